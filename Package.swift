@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The walls of the house: a target may use only what stands above it. README.md has the map.
+let walls: [Target] = [
+  .module("Diagnostics"),
+  .module("Patterns", uses: ["Diagnostics"]),
+  .module("JSON", uses: ["Diagnostics"]),
+  .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
+  .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
+  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "JSON"]),
+]
+
+let package = Package(
+  name: "understudy",
+  products: [.executable(name: "understudy", targets: ["understudy"])],
+  targets: walls.flatMap { [$0, $0.tests] } + [
+    .executableTarget(name: "understudy", dependencies: ["CommandLineTool"]),
+    .testTarget(name: "TidyTests", dependencies: ["CommandLineTool"]),
+  ] + benchmarks,
+  swiftLanguageModes: [.v6]
+)
+
+/// Built only by `ci/bench`, which sets the variable: users never compile a benchmark.
+var benchmarks: [Target] {
+  guard Context.environment["UNDERSTUDY_BENCHMARKS"] != nil else { return [] }
+  return [
+    .executableTarget(
+      name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
+      exclude: ["simdjson.cpp"])
+  ]
+}
+
+extension Target {
+  static func module(_ name: String, uses dependencies: [Dependency] = []) -> Target {
+    .target(
+      name: name, dependencies: dependencies,
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  }
+
+  /// The tests of a module see the module and whatever it stands on.
+  var tests: Target {
+    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies)
+  }
+}

@@ -1,0 +1,50 @@
+/// Finds what somebody probably meant to type.
+package enum Spelling {
+  /// The candidate nearest to `word`, or `nil` when none is near enough to be worth offering.
+  ///
+  /// A third of the word's letters may be wrong. Of several equally near, the first wins, so the
+  /// order of `candidates` decides and the answer is the same on every run.
+  package static func nearest(
+    to word: String, among candidates: some Sequence<String>
+  ) -> String? {
+    let letters = Array(word.lowercased().unicodeScalars)
+    let distanceMax = max(1, letters.count / 3)
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+      let other = Array(candidate.lowercased().unicodeScalars)
+      guard abs(other.count - letters.count) <= distanceMax else { continue }
+      let distance = distance(from: letters, to: other)
+      if distance <= distanceMax, distance < best?.distance ?? .max {
+        best = (candidate, distance)
+      }
+    }
+    return best?.candidate
+  }
+
+  /// `did you mean "status"?`, ready to be appended to a message or used as a fix.
+  package static func suggestion(
+    for word: String, among candidates: some Sequence<String>
+  ) -> String? {
+    nearest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
+  }
+
+  /// How many insertions, removals, replacements and swaps of neighbours turn one into the other.
+  private static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {
+    var rowBeforeLast: [Int] = []
+    var lastRow = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
+      row.reserveCapacity(right.count + 1)
+      for j in right.indices {
+        let replaced = lastRow[j] + (left[i] == right[j] ? 0 : 1)
+        var cost = min(replaced, lastRow[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          cost = min(cost, rowBeforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      (rowBeforeLast, lastRow) = (lastRow, row)
+    }
+    return lastRow[right.count]
+  }
+}

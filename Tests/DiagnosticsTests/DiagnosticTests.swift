@@ -1,0 +1,98 @@
+import Diagnostics
+import Testing
+
+@Suite struct DiagnosticTests {
+  @Test("reads as a compiler's message, with the fix on a line of its own")
+  func text() {
+    let diagnostic = Diagnostic(
+      .error, "wrong-type", file: "Contracts/a.json", at: SourcePosition(line: 12, column: 15),
+      "found string \"200\", expected integer", fix: "remove the quotes: 200")
+    #expect(
+      diagnostic.description == """
+        Contracts/a.json:12:15: error: found string "200", expected integer [wrong-type]
+          fix: remove the quotes: 200
+        """)
+  }
+
+  @Test("sorts by file, place and severity")
+  func order() {
+    func make(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?) -> Diagnostic {
+      Diagnostic(
+        severity, "rule", file: file, at: line.map { SourcePosition(line: $0, column: 1) }, "")
+    }
+    let sorted = [
+      make(.error, "a", nil), make(.error, "a", 2), make(.warning, "a", 2), make(.warning, "a", 10),
+      make(.error, "b", 1),
+    ]
+    #expect(sorted.reversed().sorted() == sorted)
+  }
+}
+
+@Suite struct SpellingTests {
+  @Test(
+    "offers the word that was probably meant",
+    arguments: [
+      ("satus", "status"), ("STATUS", "status"), ("hedaers", "headers"), ("bdy", "body"),
+    ])
+  func near(typed: String, meant: String) {
+    #expect(Spelling.nearest(to: typed, among: ["status", "headers", "body", "text"]) == meant)
+  }
+
+  @Test("offers nothing when nothing is near", arguments: ["", "x", "completely-different"])
+  func far(typed: String) {
+    #expect(Spelling.nearest(to: typed, among: ["status", "headers", "body"]) == nil)
+  }
+
+  @Test("of two equally near words the first wins")
+  func tie() {
+    #expect(Spelling.nearest(to: "cat", among: ["cut", "cap"]) == "cut")
+  }
+}
+
+@Suite struct TextDiffTests {
+  @Test("is empty for equal texts")
+  func equal() {
+    #expect(TextDiff.unified("a\nb\n", "a\nb\n").isEmpty)
+  }
+
+  @Test("shows a change with three lines around it")
+  func context() {
+    let old = (1...9).map(String.init).joined(separator: "\n") + "\n"
+    let new = old.split(separator: "\n").map { $0 == "5" ? "five" : $0 }.joined(separator: "\n")
+    #expect(
+      TextDiff.unified(old, new, oldName: "a", newName: "b") == """
+        --- a
+        +++ b
+        @@ -2,7 +2,7 @@
+         2
+         3
+         4
+        -5
+        +five
+         6
+         7
+         8
+
+        """)
+  }
+
+  @Test("names the line before an empty range, as diff -u does")
+  func insertion() {
+    #expect(
+      TextDiff.unified("", "x\n", oldName: "a", newName: "b") == """
+        --- a
+        +++ b
+        @@ -0,0 +1 @@
+        +x
+
+        """)
+  }
+
+  @Test("keeps changes far apart in hunks of their own")
+  func hunks() {
+    let old = (1...20).map { "\($0)\n" }.joined()
+    let new = old.replacing("2\n3\n", with: "3\n").replacing("19\n", with: "nineteen\n")
+    let headers = TextDiff.unified(old, new).split(separator: "\n").filter { $0.hasPrefix("@@") }
+    #expect(headers == ["@@ -1,5 +1,4 @@", "@@ -16,5 +15,5 @@"])
+  }
+}
