@@ -1,0 +1,112 @@
+import Diagnostics
+import JSON
+
+/// Holds what a case expects of consumers against what they declare.
+struct ExpectationLint {
+  let contract: Contract
+  let upstreams: [Upstream]
+  let consumers: [String: Consumer]
+  let complaints: Complaints
+
+  func check(_ probe: Case) {
+    for expectation in probe.expectations {
+      for companion in expectation.companions { check(companion, of: expectation) }
+      guard let consumer = consumers[expectation.consumer] else {
+        complaints.add(
+          .unknownConsumer, at: expectation.source,
+          "found consumer \"\(expectation.consumer)\", which consumers.json does not declare",
+          fix: spellingSuggestion(
+            for: expectation.consumer, among: consumers.keys.sorted(), noun: "the consumers"))
+        continue
+      }
+      if !consumer.upstreamNames.contains(contract.upstreamName) {
+        complaints.add(
+          .unknownConsumer, at: expectation.source,
+          "found consumer \"\(consumer.name)\", which consumers.json says does not use \(contract.upstreamName)",
+          fix: "add \"\(contract.upstreamName)\" to its \"upstreams\"")
+      }
+      check(expectation.arguments, of: consumer)
+      if case .error(let name, let payload) = expectation.outcome {
+        check(name, payload, of: consumer, at: expectation.source)
+      }
+    }
+  }
+
+  private func check(_ arguments: JSONValue?, of consumer: Consumer) {
+    for member in arguments.map({ Array($0.members) }) ?? [] {
+      guard let argument = consumer.arguments.first(where: { $0.name == member.key }) else {
+        complaints.add(
+          .unknownArgument, at: member.keyPosition,
+          "found argument \"\(member.key)\", which \(consumer.name) does not declare",
+          fix: spellingSuggestion(
+            for: member.key, among: consumer.arguments.map(\.name), noun: "its arguments"))
+        continue
+      }
+      if !argument.type.accepts(member.value) {
+        complaints.add(
+          .wrongType, at: member.value,
+          "found \(member.value.summary), expected \(argument.type.rawValue) for \"\(member.key)\"")
+      }
+    }
+  }
+
+  private func check(
+    _ name: String, _ payload: JSONValue?, of consumer: Consumer, at source: JSONValue
+  ) {
+    let place = source["error"] ?? source
+    guard let error = consumer.errors.first(where: { $0.name == name }) else {
+      complaints.add(
+        .unknownError, at: place,
+        "found error \"\(name)\", which consumers.json does not declare for \(consumer.name)",
+        fix: spellingSuggestion(
+          for: name, among: consumer.errors.map(\.name), noun: "its errors"))
+      return
+    }
+    switch (error.payload, payload) {
+    case (nil, nil): break
+    case (nil, let found?):
+      complaints.add(
+        .unknownError, at: place, "found \(found.summary) with \"\(name)\", which has no payload",
+        fix: "write \"\(name)\"")
+    case (let type?, nil):
+      complaints.add(
+        .unknownError, at: place, "found \"\(name)\" alone, expected it with \(type.article) payload",
+        fix: "write { \"\(name)\": … }")
+    case (let type?, let found?):
+      guard !type.accepts(found) else { break }
+      complaints.add(
+        .unknownError, at: found,
+        "found \(found.summary) with \"\(name)\", expected \(type.article) payload")
+    }
+  }
+
+  private func check(_ companion: Companion, of expectation: Expectation) {
+    let id =
+      companion.contractID.contains("/")
+      ? companion.contractID : "\(contract.upstreamName)/\(companion.contractID)"
+    let place = expectation.source["with"]?[companion.contractID] ?? expectation.source
+    let contracts = upstreams.lazy.flatMap(\.contracts)
+    guard let other = contracts.first(where: { $0.id == id }) else {
+      complaints.add(
+        .unknownEndpoint, at: place, "found \"\(companion.contractID)\", which is no contract",
+        fix: spellingSuggestion(for: id, among: contracts.map(\.id), noun: "the contracts"))
+      return
+    }
+    if other.case(named: companion.caseName) == nil {
+      complaints.add(
+        .unknownCase, at: place, "found \"\(companion.caseName)\", which is no case of \(other.id)",
+        fix: spellingSuggestion(
+          for: companion.caseName, among: other.cases.map(\.name), noun: "the cases"))
+    }
+  }
+}
+
+extension Consumer.PayloadType {
+  fileprivate var article: String {
+    switch self {
+    case .integer, .array, .object: "an \(rawValue)"
+    case .any: "a"
+    default: "a \(rawValue)"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// Why a file or folder could not be read, in words.
+package struct FileError: Error, Hashable, Sendable {
+  package let message: String
+  package let fix: String?
+}
+
+/// The few questions loading asks of a disk.
+package enum FileSystem {
+  package enum Kind: Sendable {
+    case file, folder, other
+  }
+
+  /// `nil` when there is nothing at the path.
+  package static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  package static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
+    [UInt8], FileError
+  > {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failure(.system("read", path)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .failure(.system("read", path)) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return .failure(FileError(message: "\(path) is no file", fix: "name a file"))
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let chunkByteCount = max(4096, Int(status.st_size) - bytes.count + 1)
+      let start = bytes.count
+      guard start <= byteCountMax else {
+        return .failure(
+          FileError(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil))
+      }
+      bytes.append(contentsOf: repeatElement(0, count: chunkByteCount))
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        // SAFETY: the slice ends where the buffer ends, and read() writes no more than its count.
+        Glibc.read(descriptor, buffer[start...].baseAddress, chunkByteCount)
+      }
+      bytes.removeLast(chunkByteCount - max(0, count))
+      if count == 0 { return .success(bytes) }
+      if count < 0, errno != EINTR { return .failure(.system("read", path)) }
+    }
+  }
+
+  /// The names in a folder, sorted, without hidden ones.
+  package static func names(in folder: String) -> Result<[String], FileError> {
+    guard let stream = opendir(folder) else { return .failure(.system("read", folder)) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      // SAFETY: d_name is a NUL-terminated string inside the entry, which lives until the next
+      // readdir() on this stream.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return .success(names.sorted())
+  }
+}
+
+extension FileError {
+  static func system(_ verb: String, _ path: String) -> FileError {
+    let code = errno
+    let reason = String(cString: strerror(code)).lowercased()
+    return FileError(
+      message: "cannot \(verb) \(path): \(reason)",
+      fix: code == ENOENT ? "check the spelling, and the folder you are in" : nil)
+  }
+}

@@ -1,0 +1,135 @@
+import Diagnostics
+import JSON
+
+/// Reads a folder of contracts: consumers, upstreams and their contracts.
+struct FolderReader {
+  let root: String
+
+  private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
+
+  func read() throws(LoadError) -> ContractLibrary {
+    let names: [String]
+    switch FileSystem.names(in: root) {
+    case .success(let found): names = found
+    case .failure(let error): throw LoadError(message: error.message, fix: error.fix)
+    }
+    let batch = Batch()
+    let consumers = readConsumers(batch)
+    var upstreams: [Upstream] = []
+    for name in names {
+      let path = prefix + name
+      switch FileSystem.kind(of: path) {
+      case .folder:
+        if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
+      case .file where name.hasSuffix(".json"):
+        if name != "consumers.json", !name.hasSuffix(".schema.json") {
+          batch.complaints(for: path).add(
+            .unexpectedFile, at: nil,
+            "found a file beside the upstreams, expected consumers.json and folders here",
+            fix: "move it to \(prefix)<upstream>/\(name)")
+        }
+      default: break
+      }
+    }
+    CrossLint(upstreams: upstreams, consumers: consumers, root: root, batch: batch).check()
+    return ContractLibrary(
+      upstreams: upstreams, consumers: consumers, diagnostics: batch.diagnostics,
+      fileCount: batch.fileCount)
+  }
+
+  private func readConsumers(_ batch: Batch) -> [Consumer] {
+    let path = prefix + "consumers.json"
+    guard FileSystem.kind(of: path) != nil else { return [] }
+    return batch.parse(path).map {
+      ConsumersReader(complaints: batch.complaints(for: path)).read($0.root)
+    } ?? []
+  }
+
+  /// `nil` for a folder that holds no JSON, and so is no upstream.
+  private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
+    let upstreamFile = "\(folder)/upstream.json"
+    let names: [String]
+    switch FileSystem.names(in: folder) {
+    case .success(let found): names = found.filter { $0.hasSuffix(".json") }
+    case .failure(let error):
+      batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
+      return nil
+    }
+    guard !names.isEmpty else { return nil }
+    let contracts = names.filter { $0 != "upstream.json" }.compactMap { file in
+      readContract(String(file.dropLast(".json".count)), in: folder, upstream: name, batch)
+    }
+    let complaints = batch.complaints(for: upstreamFile)
+    guard names.contains("upstream.json") else {
+      complaints.add(
+        .unreadableFile, at: nil, "found contracts without an upstream.json beside them",
+        fix: "write \(upstreamFile): { \"summary\": \"…\", \"baseURL\": \"https://…\" }")
+      return UpstreamReader(name: name, complaints: complaints).read(nil, contracts: contracts)
+    }
+    let document = batch.parse(upstreamFile)
+    if contracts.isEmpty {
+      complaints.add(
+        .missingKey, at: nil, "found an upstream without a contract",
+        fix: "add \(folder)/<endpoint>.json")
+    }
+    return UpstreamReader(name: name, complaints: complaints).read(
+      document?.root, contracts: contracts)
+  }
+
+  private func readContract(
+    _ name: String, in folder: String, upstream: String, _ batch: Batch
+  ) -> Contract? {
+    let path = "\(folder)/\(name).json"
+    guard let document = batch.parse(path) else { return nil }
+    let reader = ContractReader(
+      upstreamName: upstream, name: name, complaints: batch.complaints(for: path)
+    ) { file in
+      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+        return .failure(
+          FileError(
+            message: "found file \"\(file)\", expected one beneath \(folder)",
+            fix: "copy it to \(folder)/files"))
+      }
+      return FileSystem.read("\(folder)/\(file)")
+    }
+    return reader.read(document.root)
+  }
+}
+
+/// The files of one load, and the complaints about each.
+final class Batch {
+  private(set) var fileCount = 0
+  private var complaintsByFile: [String: Complaints] = [:]
+
+  /// Sorted by place.
+  var diagnostics: [Diagnostic] {
+    complaintsByFile.values.flatMap(\.diagnostics).sorted()
+  }
+
+  func complaints(for file: String) -> Complaints {
+    if let complaints = complaintsByFile[file] { return complaints }
+    let complaints = Complaints(file: file)
+    complaintsByFile[file] = complaints
+    return complaints
+  }
+
+  /// `nil`, with a complaint, when the file cannot be read or is no JSON.
+  func parse(_ file: String) -> JSONDocument? {
+    fileCount += 1
+    let complaints = complaints(for: file)
+    switch FileSystem.read(file) {
+    case .failure(let error):
+      complaints.add(.unreadableFile, at: nil, error.message, fix: error.fix)
+      return nil
+    case .success(let bytes):
+      do {
+        let document = try JSONDocument(parsing: bytes)
+        SecretScan(complaints: complaints).scan(document)
+        return document
+      } catch {
+        complaints.add(.invalidJSON, at: error.position, error.message, fix: error.fix)
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import JSON
+
+/// A parameter that has no value to be sent.
+struct MissingExample: Error {
+  let key: String
+}
+
+extension Contract {
+  /// The request by which a case is asked of the live API: the examples of the contract, replaced
+  /// by what the case's `live` and `when` say.
+  func exampleRequest(for probe: Case) throws(MissingExample) -> Request {
+    var values: [String: String] = [:]
+    for condition in request.parameters + (probe.when?.request ?? []) {
+      if let value = condition.example ?? condition.test.onlyValue {
+        values[condition.key] = value
+      } else if case .absent = condition.test {
+        values[condition.key] = nil
+      } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
+        probe.live?.parameters.contains(where: { $0.key == condition.key }) != true
+      {
+        throw MissingExample(key: condition.key)
+      }
+    }
+    for parameter in probe.live?.parameters ?? [] { values[parameter.key] = parameter.value }
+    let path = try examplePath(values)
+    let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().map { key in
+      "\(PercentEncoding.encode(String(key.dropFirst(6))))=\(PercentEncoding.encode(values[key] ?? ""))"
+    }
+    let headers = values.keys.filter { $0.hasPrefix("header.") }.sorted().map { key in
+      HeaderField(name: String(key.dropFirst(7)), value: values[key] ?? "")
+    }
+    let body = probe.when?.body?.exampleBytes ?? request.body?.exampleBytes ?? []
+    return Request(
+      request.method, query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))",
+      headers: headers, body: body)
+  }
+
+  private func examplePath(_ values: [String: String]) throws(MissingExample) -> String {
+    var path = ""
+    for segment in request.paths.first?.segments ?? [] {
+      switch segment {
+      case .literal(let text): path += "/\(PercentEncoding.encode(text))"
+      case .parameter(let name):
+        guard let value = values["path.\(name)"] else { throw MissingExample(key: "path.\(name)") }
+        path += "/\(PercentEncoding.encode(value))"
+      }
+    }
+    return path.isEmpty ? "/" : path
+  }
+}
+
+extension Condition.Test {
+  /// The value that meets it, when one is named.
+  fileprivate var onlyValue: String? {
+    switch self {
+    case .equals(let value): value
+    case .oneOf(let values): values.first
+    default: nil
+    }
+  }
+}
+
+extension BodyCondition {
+  fileprivate var exampleBytes: [UInt8]? {
+    if let example { return example.compact }
+    for test in tests {
+      switch test {
+      case .equals(let value), .contains(let value): return value.compact
+      case .text(let text): return Array(text.utf8)
+      case .schema, .matches: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,178 @@
+import JSON
+import Patterns
+
+/// A contract that nearly answers a request, and what is different.
+package struct NearMiss: Sendable {
+  package let contract: Contract
+  /// Never empty.
+  package let differences: [Difference]
+
+  /// How far away it is; the lower the nearer.
+  var distance: Int { differences.reduce(0) { $0 + $1.weight } }
+}
+
+/// One thing that keeps a contract from answering a request.
+package enum Difference: Hashable, Sendable {
+  case method(found: String, expected: String)
+  /// Segments are counted from one.
+  case segment(Int, found: String, expected: String)
+  case missingSegment(Int, expected: String)
+  case extraSegment(Int, found: String)
+  case parameter(key: String, found: String?, expected: String)
+  case body(found: String, expected: String)
+
+  fileprivate var weight: Int {
+    switch self {
+    case .segment, .missingSegment, .extraSegment: 4
+    case .method: 3
+    case .parameter, .body: 1
+    }
+  }
+}
+
+extension Difference: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .method(let found, let expected): "method: found \(found), expected \(expected)"
+    case .segment(let number, let found, let expected):
+      "path segment \(number): found \"\(found)\", expected \"\(expected)\""
+    case .missingSegment(let number, let expected):
+      "path segment \(number): missing, expected \"\(expected)\""
+    case .extraSegment(let number, let found):
+      "path segment \(number): found \"\(found)\", expected the end of the path"
+    case .parameter(let key, let found, let expected):
+      "\(key): \(found.map { "found \"\($0)\"" } ?? "missing"), expected \(expected)"
+    case .body(let found, let expected): "body: found \(found), expected \(expected)"
+    }
+  }
+}
+
+extension RequestIndex {
+  /// The contracts nearest to a request that none answers, the nearest first.
+  ///
+  /// Looks at every contract of the upstream: it is for the rare case, and for people to read.
+  package func nearMisses(
+    to request: Request, in upstream: Upstream, countMax: Int = 3
+  ) -> [NearMiss] {
+    let parts = RequestParts(request)
+    var nearest: [NearMiss] = []
+    for contract in upstream.contracts {
+      guard let miss = nearMiss(contract, to: parts) else { continue }
+      let place = nearest.firstIndex { miss.distance < $0.distance } ?? nearest.count
+      guard place < countMax else { continue }
+      nearest.insert(miss, at: place)
+      if nearest.count > countMax { nearest.removeLast() }
+    }
+    return nearest
+  }
+
+  private func nearMiss(_ contract: Contract, to request: RequestParts) -> NearMiss? {
+    let misses = contract.request.paths.map { template in
+      NearMiss(
+        contract: contract, differences: differences(contract.request, template, request))
+    }
+    return misses.min { $0.distance < $1.distance }.flatMap {
+      $0.differences.isEmpty ? nil : $0
+    }
+  }
+
+  private func differences(
+    _ pattern: RequestPattern, _ template: PathTemplate, _ request: RequestParts
+  ) -> [Difference] {
+    var differences = pathDifferences(template, request.segments)
+    if request.method != pattern.method, (request.method, pattern.method) != ("HEAD", "GET") {
+      differences.append(.method(found: request.method, expected: pattern.method))
+    }
+    for condition in pattern.parameters where !request.meets(condition, in: template) {
+      let found = request.values(of: condition, in: template).first
+      differences.append(
+        .parameter(key: condition.key, found: found, expected: condition.test.expectation))
+    }
+    if let test = pattern.body?.firstFailure(in: request.body) {
+      differences.append(test.difference(from: request.body))
+    }
+    return differences
+  }
+
+  private func pathDifferences(_ template: PathTemplate, _ segments: [String]) -> [Difference] {
+    var differences: [Difference] = []
+    for index in 0..<max(template.segments.count, segments.count) {
+      guard index < template.segments.count else {
+        differences.append(.extraSegment(index + 1, found: segments[index]))
+        continue
+      }
+      let expected = template.segments[index]
+      guard index < segments.count else {
+        differences.append(.missingSegment(index + 1, expected: expected.text))
+        continue
+      }
+      if !expected.accepts(segments[index]) {
+        differences.append(
+          .segment(index + 1, found: segments[index], expected: expected.text))
+      }
+    }
+    return differences
+  }
+}
+
+extension PathTemplate.Segment {
+  fileprivate var text: String {
+    switch self {
+    case .literal(let text): text
+    case .parameter(let name): "{\(name)}"
+    }
+  }
+
+  fileprivate func accepts(_ segment: String) -> Bool {
+    switch self {
+    case .literal(let text): text == segment
+    case .parameter: !segment.isEmpty
+    }
+  }
+}
+
+extension Condition.Test {
+  /// What is asked, to stand after "expected".
+  var expectation: String {
+    switch self {
+    case .present: "it to be there"
+    case .equals(let value): "\"\(value)\""
+    case .oneOf(let values): "one of \(values.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .matches(let pattern): "a match of \(pattern.source)"
+    case .absent: "it to be absent"
+    }
+  }
+}
+
+extension BodyCondition.Test {
+  fileprivate func difference(from body: RequestBody) -> Difference {
+    let summary = body.json?.summary ?? "\(body.bytes.count) bytes that are no JSON"
+    switch self {
+    case .text(let text):
+      return .body(found: "\(body.bytes.count) other bytes", expected: "the text \"\(text)\"")
+    case .matches(let pattern):
+      return .body(
+        found: "\(body.bytes.count) bytes without a match", expected: "a match of \(pattern.source)")
+    case .equals(let expected):
+      guard let change = body.json.flatMap({ expected.changes(to: $0).first }) else {
+        return .body(found: summary, expected: expected.summary)
+      }
+      return .body(
+        found: "\(change.new?.summary ?? "nothing") at \"\(change.pointer)\"",
+        expected: change.old?.summary ?? "nothing there")
+    case .contains(let expected):
+      guard let json = body.json, let pointer = json.missing(from: expected) else {
+        return .body(found: summary, expected: "JSON with \(expected.summary)")
+      }
+      return .body(
+        found: "\(json.value(at: pointer)?.summary ?? "nothing") at \"\(pointer)\"",
+        expected: expected.value(at: pointer)?.summary ?? "something there")
+    case .schema(let schema):
+      guard let json = body.json, let complaint = schema.complaints(about: json, max: 1).first
+      else { return .body(found: summary, expected: "JSON that fulfils a schema") }
+      return .body(
+        found: "a breach of its schema at \"\(complaint.instancePointer)\"",
+        expected: "none: \(complaint.message)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import JSON
+
+/// A request as matching sees it.
+package struct Request: Sendable {
+  package var method: String
+  /// Without the query, percent-encoded as sent.
+  package var path: String
+  /// Without the question mark, percent-encoded as sent.
+  package var query: String?
+  package var headers: [HeaderField]
+  package var body: [UInt8]
+
+  package init(
+    _ method: String, _ target: String, headers: [HeaderField] = [], body: [UInt8] = []
+  ) {
+    let mark = target.firstIndex(of: "?")
+    self.method = method
+    self.path = String(target[..<(mark ?? target.endIndex)])
+    self.query = mark.map { String(target[target.index(after: $0)...]) }
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// A request taken apart once, so that many contracts can be held against it.
+final class RequestParts {
+  let method: String
+  /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
+  let segments: [String]
+  let body: RequestBody
+  private let request: Request
+  private lazy var query: [String: [String]] = Self.query(request.query ?? "")
+  private lazy var headers: [String: [String]] = Dictionary(
+    grouping: request.headers, by: { $0.name.lowercased() }
+  ).mapValues { $0.map(\.value) }
+
+  init(_ request: Request) {
+    self.request = request
+    method = request.method
+    segments = Self.segments(of: request.path)
+    body = RequestBody(request.body)
+  }
+
+  /// What is between the slashes, decoded. `/` has no segments, `/a/` has an empty last one.
+  static func segments(of path: String) -> [String] {
+    guard path != "/" else { return [] }
+    return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+      PercentEncoding.decode($0) ?? String($0)
+    }
+  }
+
+  private static func query(_ text: String) -> [String: [String]] {
+    var values: [String: [String]] = [:]
+    for pair in text.split(separator: "&") {
+      let name = pair.prefix { $0 != "=" }
+      let value = pair[name.endIndex...].dropFirst()
+      let decoded = PercentEncoding.decode(name, plusIsSpace: true) ?? String(name)
+      values[decoded, default: []].append(
+        PercentEncoding.decode(value, plusIsSpace: true) ?? String(value))
+    }
+    return values
+  }
+
+  /// Every value of a query parameter or header; of a path parameter the one bound by `template`.
+  func values(of condition: Condition, in template: PathTemplate) -> [String] {
+    switch condition.part {
+    case .query: return query[condition.name] ?? []
+    case .header: return headers[condition.name.lowercased()] ?? []
+    case .path:
+      guard let index = template.segments.firstIndex(of: .parameter(condition.name)),
+        segments.indices.contains(index)
+      else { return [] }
+      return [segments[index]]
+    }
+  }
+
+  /// Whether the condition holds: of several values one is enough. A condition on a parameter of
+  /// another of the contract's paths asks nothing.
+  func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
+    let values = values(of: condition, in: template)
+    if values.isEmpty { return condition.part == .path || condition.accepts(nil) }
+    return values.contains { condition.accepts($0) }
+  }
+
+  func meets(_ pattern: RequestPattern, in template: PathTemplate) -> Bool {
+    pattern.parameters.allSatisfy { meets($0, in: template) }
+      && pattern.body?.firstFailure(in: body) == nil
+  }
+}

@@ -1,0 +1,31 @@
+extension RequestIndex {
+  /// The upstream a request is for, and the request with its path made relative to the base URL.
+  package struct Route: Sendable {
+    package let upstream: Upstream
+    package let request: Request
+  }
+
+  /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
+  package func route(_ request: Request) -> Route? {
+    let name = request.path.dropFirst().prefix { $0 != "/" }
+    if let upstream = upstreams.first(where: { $0.name == name }) {
+      let rest = request.path.dropFirst(1 + name.count)
+      return route(request, to: upstream, path: rest.isEmpty ? "/" : String(rest))
+    }
+    let host = request.headers.first { $0.name.lowercased() == "host" }?.value.lowercased()
+    guard let host else { return nil }
+    let hostName = host.hasSuffix("]") ? host[...] : host.prefix { $0 != ":" }
+    return upstreams.first { $0.hosts.contains(host) || $0.hosts.contains(String(hostName)) }
+      .flatMap { route(request, to: $0, path: request.path) }
+  }
+
+  /// `nil` when the path does not begin with the upstream's base path.
+  private func route(_ request: Request, to upstream: Upstream, path: String) -> Route? {
+    let basePath = upstream.basePath
+    guard path == basePath || path.hasPrefix("\(basePath)/") else { return nil }
+    var relative = request
+    let rest = path.dropFirst(basePath.count)
+    relative.path = rest.isEmpty ? "/" : String(rest)
+    return Route(upstream: upstream, request: relative)
+  }
+}

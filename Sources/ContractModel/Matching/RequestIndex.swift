@@ -1,0 +1,107 @@
+/// Finds the contract that answers a request, at a cost that does not grow with their number.
+///
+/// One trie of path segments for each upstream, built once and never changed.
+package struct RequestIndex: Sendable {
+  /// A contract by one of its paths.
+  struct Candidate: Sendable {
+    let contract: Contract
+    let template: PathTemplate
+  }
+
+  struct Node: Sendable {
+    var literals: [String: Int] = [:]
+    var parameter: Int?
+    /// By method; those that ask the most come first.
+    var candidates: [String: [Candidate]] = [:]
+  }
+
+  /// The trie of one upstream; its root is the first node.
+  struct Trie: Sendable {
+    var nodes = [Node()]
+
+    mutating func insert(_ candidate: Candidate) {
+      var index = 0
+      for segment in candidate.template.segments { index = child(of: index, by: segment) }
+      nodes[index].candidates[candidate.contract.request.method, default: []].append(candidate)
+    }
+
+    private mutating func child(of index: Int, by segment: PathTemplate.Segment) -> Int {
+      let existing =
+        switch segment {
+        case .literal(let text): nodes[index].literals[text]
+        case .parameter: nodes[index].parameter
+        }
+      if let existing { return existing }
+      nodes.append(Node())
+      switch segment {
+      case .literal(let text): nodes[index].literals[text] = nodes.count - 1
+      case .parameter: nodes[index].parameter = nodes.count - 1
+      }
+      return nodes.count - 1
+    }
+
+    mutating func sortCandidates() {
+      for index in nodes.indices {
+        for method in nodes[index].candidates.keys {
+          nodes[index].candidates[method]?.sort {
+            let (left, right) = ($0.contract.request, $1.contract.request)
+            return left.conditionCount != right.conditionCount
+              ? left.conditionCount > right.conditionCount : $0.contract.id < $1.contract.id
+          }
+        }
+      }
+    }
+  }
+
+  package let upstreams: [Upstream]
+  private let tries: [String: Trie]
+
+  package init(_ upstreams: [Upstream]) {
+    var tries: [String: Trie] = [:]
+    for upstream in upstreams {
+      var trie = Trie()
+      for contract in upstream.contracts {
+        for template in contract.request.paths {
+          trie.insert(Candidate(contract: contract, template: template))
+        }
+      }
+      trie.sortCandidates()
+      tries[upstream.name] = trie
+    }
+    self.upstreams = upstreams
+    self.tries = tries
+  }
+
+  /// The contract of this upstream that answers, its path being relative to the base URL.
+  package func contract(for request: Request, in upstream: Upstream) -> Contract? {
+    guard let trie = tries[upstream.name] else { return nil }
+    let parts = RequestParts(request)
+    if let contract = trie.contract(for: parts, method: parts.method) { return contract }
+    return parts.method == "HEAD" ? trie.contract(for: parts, method: "GET") : nil
+  }
+}
+
+extension RequestIndex.Trie {
+  /// Walks literals before parameters, and goes back where a way ends without an answer.
+  fileprivate func contract(for request: RequestParts, method: String) -> Contract? {
+    var pending = [(node: 0, depth: 0)]
+    while let (node, depth) = pending.popLast() {
+      guard depth < request.segments.count else {
+        if let contract = candidate(at: node, for: request, method: method) { return contract }
+        continue
+      }
+      let segment = request.segments[depth]
+      if let child = nodes[node].parameter, !segment.isEmpty { pending.append((child, depth + 1)) }
+      if let child = nodes[node].literals[segment] { pending.append((child, depth + 1)) }
+    }
+    return nil
+  }
+
+  private func candidate(
+    at node: Int, for request: RequestParts, method: String
+  ) -> Contract? {
+    nodes[node].candidates[method]?.first {
+      request.meets($0.contract.request, in: $0.template)
+    }?.contract
+  }
+}

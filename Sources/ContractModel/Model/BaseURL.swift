@@ -1,0 +1,41 @@
+/// The address of a live API, taken apart far enough to join paths to it.
+package struct BaseURL: Hashable, Sendable {
+  package let scheme: String
+  package let host: String
+  package let port: Int?
+  /// Without a slash at its end: empty, or `/api/v1`.
+  package let path: String
+
+  /// Fails unless this is `http` or `https`, a host, and at most a port and a path.
+  package init?(_ text: String) {
+    guard let schemeEnd = text.firstRange(of: "://") else { return nil }
+    let scheme = text[..<schemeEnd.lowerBound].lowercased()
+    guard scheme == "http" || scheme == "https" else { return nil }
+    let rest = text[schemeEnd.upperBound...]
+    guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#@\\\"<>^`{}|".utf8.contains($0) })
+    else { return nil }
+    let authority = rest.prefix { $0 != "/" }
+    var path = rest[authority.endIndex...]
+    while path.hasSuffix("/") { path.removeLast() }
+    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+    if let colon {
+      guard let port = Int(authority[authority.index(after: colon)...]), (1...65535).contains(port)
+      else { return nil }
+      self.port = port
+    } else {
+      port = nil
+    }
+    let host = authority[..<(colon ?? authority.endIndex)].lowercased()
+    guard !host.isEmpty else { return nil }
+    self.scheme = scheme
+    self.host = host
+    self.path = String(path)
+  }
+}
+
+extension BaseURL: CustomStringConvertible {
+  package var description: String { "\(scheme)://\(authority)\(path)" }
+
+  /// The host, with the port when it is written.
+  package var authority: String { port.map { "\(host):\($0)" } ?? host }
+}

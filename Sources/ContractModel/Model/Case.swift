@@ -1,0 +1,59 @@
+package import JSON
+
+/// One way an endpoint may answer.
+package struct Case: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case good, malformed, slow, broken
+  }
+
+  package let name: String
+  package let summary: String?
+  /// `nil` for a fault that plays no part of an answer.
+  package let response: Response?
+  package let when: Trigger?
+  package let then: [StateValue]
+  package let malformation: Malformation?
+  package let delay: Delay?
+  package let pace: Pace?
+  package let stall: Stall?
+  package let fault: Fault?
+  /// In the order of the file.
+  package let expectations: [Expectation]
+  package let live: LiveProbe?
+  package let source: JSONValue
+
+  package var status: Int? { response?.status }
+
+  /// What is unusual about it; the worse of two, since a slow reset is still a reset.
+  package var kind: Kind {
+    if fault != nil { return .broken }
+    if malformation != nil { return .malformed }
+    if delay != nil || pace != nil || stall != nil { return .slow }
+    return .good
+  }
+
+  package var isLive: Bool { live != nil }
+}
+
+/// When a case is played without being asked for.
+package struct Trigger: Sendable {
+  package let request: [Condition]
+  package let body: BodyCondition?
+  package let state: [StateValue]
+}
+
+/// How the live API is made to answer as a case says.
+package struct LiveProbe: Sendable {
+  /// Values in place of the examples, by `path.org`.
+  package let parameters: [LiveParameter]
+  package let latencyMax: Duration?
+  package let isSafe: Bool
+  package let source: JSONValue
+}
+
+/// A value sent to the live API in place of the example.
+package struct LiveParameter: Sendable {
+  package let key: String
+  package let value: String
+  package let source: JSONValue
+}

@@ -1,0 +1,27 @@
+package import JSON
+
+/// A service that uses upstreams, as `consumers.json` declares it.
+package struct Consumer: Sendable {
+  /// The JSON type of an argument or of an error's payload.
+  package enum PayloadType: String, Sendable, CaseIterable {
+    case string, integer, number, boolean, array, object, any
+  }
+
+  package struct Argument: Sendable {
+    package let name: String
+    package let type: PayloadType
+  }
+
+  package struct DeclaredError: Sendable {
+    package let name: String
+    /// `nil` for an error without a payload.
+    package let payload: PayloadType?
+  }
+
+  package let name: String
+  package let summary: String?
+  package let upstreamNames: [String]
+  package let arguments: [Argument]
+  package let errors: [DeclaredError]
+  package let source: JSONValue
+}

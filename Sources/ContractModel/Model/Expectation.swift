@@ -1,0 +1,33 @@
+package import JSON
+
+/// What one consumer must make of one case.
+package struct Expectation: Sendable {
+  package enum Outcome: Sendable {
+    case value(JSONValue)
+    case error(name: String, payload: JSONValue?)
+  }
+
+  package let consumer: String
+  package let arguments: JSONValue?
+  package let timeout: Duration?
+  package let outcome: Outcome
+  package let transport: TransportFailure?
+  /// The curl codes that may stand behind the failure; they differ by version.
+  package let curlCodes: [Int]
+  package let requestCount: Int
+  package let companions: [Companion]
+  package let source: JSONValue
+}
+
+/// The case in force meanwhile on another endpoint that the consumer asks.
+package struct Companion: Sendable {
+  /// `github/repo`
+  package let contractID: String
+  package let caseName: String
+}
+
+/// What went wrong beneath a failed request.
+package enum TransportFailure: String, Sendable, CaseIterable {
+  case cannotResolve, cannotConnect, timedOut, reset, emptyReply, truncated, badEncoding, tooLarge
+  case tls, malformedResponse, cancelled
+}

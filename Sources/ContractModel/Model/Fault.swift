@@ -1,0 +1,21 @@
+/// How an answer breaks on the wire. The first four have the names WireMock gave them.
+package enum Fault: String, Sendable, CaseIterable {
+  case emptyResponse = "EMPTY_RESPONSE"
+  case malformedResponseChunk = "MALFORMED_RESPONSE_CHUNK"
+  case randomDataThenClose = "RANDOM_DATA_THEN_CLOSE"
+  case connectionResetByPeer = "CONNECTION_RESET_BY_PEER"
+  case connectionResetInBody = "CONNECTION_RESET_IN_BODY"
+  case connectionClosedInBody = "CONNECTION_CLOSED_IN_BODY"
+  case malformedStatusLine = "MALFORMED_STATUS_LINE"
+  case malformedHeader = "MALFORMED_HEADER"
+
+  /// Whether the client gets a part of an answer first, which the case then has to give.
+  package var playsAnswer: Bool {
+    switch self {
+    case .emptyResponse, .randomDataThenClose, .connectionResetByPeer, .malformedStatusLine: false
+    case .malformedResponseChunk, .connectionResetInBody, .connectionClosedInBody,
+      .malformedHeader:
+      true
+    }
+  }
+}

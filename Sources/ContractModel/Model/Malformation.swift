@@ -1,0 +1,93 @@
+package import JSON
+
+/// How a good answer is damaged.
+package enum Malformation: Sendable {
+  package enum GzipDamage: String, Sendable, CaseIterable {
+    /// Not compressed at all.
+    case plain
+    /// With a wrong checksum.
+    case corrupt
+    case truncated
+  }
+
+  case truncateAt(Int)
+  case insert(String, at: Int)
+  case invalidUTF8At(Int)
+  case set([(pointer: JSONPointer, value: JSONValue)])
+  case remove([JSONPointer])
+  case html(String)
+  case empty
+  case contentType(String)
+  case gzip(GzipDamage)
+  /// The difference between the length told and the bytes sent.
+  case contentLengthOff(by: Int)
+}
+
+/// Why a malformation cannot be applied to a body.
+struct MalformationError: Error {
+  let message: String
+  let fix: String?
+}
+
+extension Malformation {
+  /// The body's bytes as sent; kinds that damage only the framing leave them as they are.
+  func bytes(damaging response: Response) throws(MalformationError) -> [UInt8] {
+    let bytes = response.bodyBytes
+    switch self {
+    case .truncateAt(let offset):
+      guard offset < bytes.count else { throw .beyond(offset, bytes.count) }
+      return Array(bytes[..<offset])
+    case .insert(let text, let offset):
+      return try bytes.inserting(Array(text.utf8), at: offset)
+    case .invalidUTF8At(let offset):
+      return try bytes.inserting([0xFF], at: offset)
+    case .set(let changes):
+      return try edited(response) { (document) throws(JSONEditError) in
+        for (pointer, value) in changes {
+          let text = String(decoding: value.compact, as: UTF8.self)
+          document = try document.setting(pointer, to: text)
+        }
+      }
+    case .remove(let pointers):
+      return try edited(response) { (document) throws(JSONEditError) in
+        for pointer in pointers { document = try document.removing(pointer) }
+      }
+    case .html(let page): return Array(page.utf8)
+    case .empty: return []
+    case .contentType, .gzip, .contentLengthOff: return bytes
+    }
+  }
+
+  private func edited(
+    _ response: Response, by edit: (inout JSONDocument) throws(JSONEditError) -> Void
+  ) throws(MalformationError) -> [UInt8] {
+    guard case .json = response.body else {
+      throw MalformationError(
+        message: "found a case without a JSON \"body\", expected one to edit",
+        fix: "use \"like\" with a case whose answer is a \"body\"")
+    }
+    do {
+      var document = try JSONDocument(parsing: response.bodyBytes)
+      try edit(&document)
+      return document.bytes
+    } catch {
+      throw MalformationError(message: "\(error)", fix: nil)
+    }
+  }
+}
+
+extension MalformationError {
+  fileprivate static func beyond(_ offset: Int, _ count: Int) -> MalformationError {
+    MalformationError(
+      message: "found byte \(offset), expected one inside the body of \(count) bytes",
+      fix: count > 1 ? "choose an offset from 0 to \(count - 1)" : nil)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func inserting(_ added: [UInt8], at offset: Int) throws(MalformationError) -> [UInt8]
+  {
+    guard offset <= count else { throw .beyond(offset, count) }
+    return self[..<offset] + added + self[offset...]
+  }
+}

@@ -1,0 +1,100 @@
+package import JSON
+package import JSONSchema
+package import Patterns
+
+/// Which requests a contract answers.
+package struct RequestPattern: Sendable {
+  package let method: String
+  /// Relative to the upstream's base URL; never empty, the first is `path`, then `also`.
+  package let paths: [PathTemplate]
+  /// What is asked of path, query and headers.
+  package let parameters: [Condition]
+  package let body: BodyCondition?
+
+  package var path: String { paths.first?.text ?? "/" }
+
+  /// How much is asked beyond method and path: of two contracts for one path the more wins.
+  package var conditionCount: Int {
+    parameters.count { $0.isAsking } + (body?.tests.count ?? 0)
+  }
+}
+
+/// A path whose segments are literal or parameters: `/orgs/{org}/repos`.
+package struct PathTemplate: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
+    /// After percent-decoding.
+    case literal(String)
+    case parameter(String)
+  }
+
+  package let text: String
+  package let segments: [Segment]
+
+  package var parameterNames: [String] {
+    segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+  }
+}
+
+/// What is asked of one part of a request.
+package struct Condition: Sendable {
+  package enum Part: String, Hashable, Sendable, CaseIterable {
+    case path, query, header
+  }
+
+  package enum Test: Sendable {
+    /// It must be there, whatever it is.
+    case present
+    case equals(String)
+    case oneOf([String])
+    case matches(Pattern)
+    case absent
+  }
+
+  package let part: Part
+  package let name: String
+  package let test: Test
+  package let isOptional: Bool
+  /// The value sent when the contract's own request is made.
+  package let example: String?
+  package let source: JSONValue
+
+  /// `query.page`
+  package var key: String { "\(part.rawValue).\(name)" }
+
+  /// Whether some requests to the path fail it.
+  package var isAsking: Bool {
+    if case .present = test { part != .path && !isOptional } else { true }
+  }
+
+  /// Whether the value, or `nil` for a missing one, is as asked.
+  package func accepts(_ value: String?) -> Bool {
+    guard let value else {
+      if case .absent = test { return true }
+      return isOptional
+    }
+    return switch test {
+    case .present: true
+    case .equals(let expected): value == expected
+    case .oneOf(let expected): expected.contains(value)
+    case .matches(let pattern): pattern.matches(value)
+    case .absent: false
+    }
+  }
+}
+
+/// What is asked of a request's body; all tests must hold.
+package struct BodyCondition: Sendable {
+  package enum Test: Sendable {
+    case equals(JSONValue)
+    /// At least this: members named, array elements at their places.
+    case contains(JSONValue)
+    case schema(Schema)
+    case text(String)
+    case matches(Pattern)
+  }
+
+  package let tests: [Test]
+  /// The JSON sent when the contract's own request is made.
+  package let example: JSONValue?
+  package let source: JSONValue
+}

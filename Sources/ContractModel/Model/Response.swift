@@ -1,0 +1,55 @@
+package import JSON
+package import JSONSchema
+
+/// An answer as a case describes it, with what `like` brings in.
+package struct Response: Sendable {
+  package enum Body: Sendable {
+    case none
+    case json(JSONValue)
+    case text(String)
+    case bytes([UInt8])
+    case file(path: String, bytes: [UInt8])
+  }
+
+  package enum Version: String, Sendable, CaseIterable {
+    case http10 = "1.0"
+    case http11 = "1.1"
+  }
+
+  package enum Framing: String, Sendable, CaseIterable {
+    case length, chunked, close
+  }
+
+  package enum Encoding: String, Sendable, CaseIterable {
+    case gzip
+  }
+
+  package enum TemplatedPart: String, Sendable, CaseIterable {
+    case headers, body
+  }
+
+  package let status: Int
+  package let headers: [HeaderField]
+  package let body: Body
+  package let schema: BodySchema?
+  package let version: Version
+  package let framing: Framing
+  package let encoding: Encoding?
+  package let templatedParts: Set<TemplatedPart>
+
+  /// The body before `malform` and `encoding`: of JSON the tokens without white space.
+  package var bodyBytes: [UInt8] {
+    switch body {
+    case .none: []
+    case .json(let value): value.compact
+    case .text(let text): Array(text.utf8)
+    case .bytes(let bytes), .file(_, let bytes): bytes
+    }
+  }
+}
+
+/// What a case's body fulfils, and where that is written.
+package struct BodySchema: Sendable {
+  package let schema: Schema
+  package let source: JSONValue
+}

@@ -1,0 +1,112 @@
+/// A text in which some expressions in braces stand for values known when the answer is played.
+///
+/// Braces that hold no expression stay as they are: GitHub's bodies are full of `{/other_user}`.
+package struct Template: Sendable {
+  package enum Piece: Hashable, Sendable {
+    case text(String)
+    case expression(Expression)
+  }
+
+  package enum Expression: Hashable, Sendable {
+    /// The address by which the client reached an upstream; `nil` for the contract's own.
+    case baseURL(upstream: String?)
+    case path(String)
+    case query(String)
+    case header(String)
+    /// A JSON Pointer into the request's body.
+    case body(String)
+    case uuid
+    case counter
+    case now(TimeFormat)
+    case random(ClosedRange<Int>)
+    /// The value without quotes, when a JSON string consists of nothing else.
+    indirect case json(Expression)
+  }
+
+  package enum TimeFormat: String, Hashable, Sendable {
+    case rfc3339, http, unix
+  }
+
+  package let pieces: [Piece]
+  /// Braces that look like an expression but are none: `{path.}`, `{now.utc}`.
+  package let mistakes: [String]
+
+  package init(_ text: String) {
+    var pieces: [Piece] = []
+    var mistakes: [String] = []
+    var literal = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      let afterOpen = rest.index(after: open)
+      let inside = rest[afterOpen...].prefix { $0 != "}" && $0 != "{" }
+      guard inside.endIndex < rest.endIndex, rest[inside.endIndex] == "}" else {
+        literal += rest[..<inside.endIndex]
+        rest = rest[inside.endIndex...]
+        continue
+      }
+      literal += rest[..<open]
+      let afterClose = rest.index(after: inside.endIndex)
+      if let expression = Expression(inside) {
+        if !literal.isEmpty { pieces.append(.text(literal)) }
+        literal = ""
+        pieces.append(.expression(expression))
+      } else {
+        if Expression.looksLikeOne(inside) { mistakes.append("{\(inside)}") }
+        literal += rest[open..<afterClose]
+      }
+      rest = rest[afterClose...]
+    }
+    literal += rest
+    if !literal.isEmpty { pieces.append(.text(literal)) }
+    self.pieces = pieces
+    self.mistakes = mistakes
+  }
+
+  package var expressions: [Expression] {
+    pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+  }
+}
+
+extension Template.Expression {
+  /// The first words of all expressions, as documented.
+  static let roots = ["server", "path", "query", "header", "body", "uuid", "counter", "now", "random"]
+
+  static func looksLikeOne(_ text: Substring) -> Bool {
+    let word = text.prefix { $0 != "." && $0 != " " }
+    return roots.contains(String(word)) && (word.endIndex == text.endIndex || text.contains("."))
+  }
+
+  init?(_ text: Substring) {
+    if let suffix = text.firstRange(of: " as json") {
+      guard suffix.upperBound == text.endIndex,
+        let value = Self(text[..<suffix.lowerBound])
+      else { return nil }
+      self = .json(value)
+      return
+    }
+    let root = text.prefix { $0 != "." }
+    let argument = root.endIndex < text.endIndex ? text[root.endIndex...].dropFirst() : nil
+    switch (String(root), argument) {
+    case ("server", "baseURL"?): self = .baseURL(upstream: nil)
+    case ("server", let name?) where name.hasSuffix(".baseURL"):
+      self = .baseURL(upstream: String(name.dropLast(".baseURL".count)))
+    case ("path", let name?) where !name.isEmpty: self = .path(String(name))
+    case ("query", let name?) where !name.isEmpty: self = .query(String(name))
+    case ("header", let name?) where !name.isEmpty: self = .header(String(name))
+    case ("body", let pointer?) where pointer.hasPrefix("/"): self = .body(String(pointer))
+    case ("uuid", nil): self = .uuid
+    case ("counter", nil): self = .counter
+    case ("now", nil): self = .now(.rfc3339)
+    case ("now", let format?):
+      guard let format = Template.TimeFormat(rawValue: String(format)), format != .rfc3339 else {
+        return nil
+      }
+      self = .now(format)
+    case ("random", let range?):
+      let bounds = range.split(separator: "-").compactMap { Int($0) }
+      guard bounds.count == 2, bounds[0] <= bounds[1] else { return nil }
+      self = .random(bounds[0]...bounds[1])
+    default: return nil
+    }
+  }
+}

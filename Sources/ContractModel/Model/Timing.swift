@@ -1,0 +1,38 @@
+/// How long after the complete request an answer starts.
+package enum Delay: Sendable {
+  case fixed(Duration)
+  case uniform(ClosedRange<Duration>)
+  /// Mostly near the median, with a long tail that is cut at `max`.
+  case lognormal(median: Duration, sigma: Double, max: Duration)
+}
+
+/// How fast a body comes.
+package enum Pace: Sendable {
+  case chunks(count: Int, over: Duration)
+  case bytesPerSecond(Int)
+}
+
+/// Where sending stops for good while the connection stays open.
+package enum Stall: Sendable {
+  case beforeHead
+  case afterHead
+  case atByte(Int)
+}
+
+extension Duration {
+  /// The units a duration may be written in, smallest first.
+  static let units: [(suffix: String, millisecondCount: Double)] = [
+    ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+  ]
+
+  /// Reads `"250ms"`, `"1.5s"`, `"2m"`; `nil` without a number or a unit, or for a negative one.
+  init?(contractText text: String) {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let suffix = text[digits.endIndex...]
+    guard digits.first?.isNumber == true, digits.last?.isNumber == true,
+      let unit = Self.units.first(where: { $0.suffix == suffix }),
+      let number = Double(digits), number * unit.millisecondCount < 1e12
+    else { return nil }
+    self = .microseconds(Int64((number * unit.millisecondCount * 1000).rounded()))
+  }
+}

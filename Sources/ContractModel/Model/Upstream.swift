@@ -1,0 +1,87 @@
+package import JSON
+
+/// An API that contracts describe: where it is live, and how to behave towards it.
+package struct Upstream: Sendable {
+  package let name: String
+  package let summary: String?
+  /// Of the live API; `nil` when there is no live side.
+  package let baseURL: BaseURL?
+  /// The names a request's `Host` may have to reach this upstream.
+  package let hosts: [String]
+  package let headers: [HeaderField]
+  package let secrets: [Secret]
+  package let rate: RateBudget?
+  package let owner: String?
+  /// Why it is no longer asked.
+  package let retired: String?
+  package let scenarios: [Scenario]
+  /// Sorted by name.
+  package let contracts: [Contract]
+  package let file: String
+
+  /// The base URL's path without a slash at its end: empty, or `/api/v1`.
+  package var basePath: String { baseURL?.path ?? "" }
+
+  package func contract(named name: String) -> Contract? {
+    contracts.first { $0.name == name }
+  }
+}
+
+/// One header line.
+package struct HeaderField: Hashable, Sendable {
+  package let name: String
+  package let value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A header of live requests whose value comes from the environment, `Bearer {UNDERSTUDY_TOKEN}`.
+package struct Secret: Sendable {
+  package let header: String
+  /// With the variable's name in braces.
+  package let template: String
+  package let environmentName: String
+  /// Whether the upstream can be asked without it.
+  package let isOptional: Bool
+}
+
+/// How hard a live API may be asked.
+package struct RateBudget: Sendable {
+  package let requestCountMax: Int?
+  package let period: Duration?
+  package let concurrencyMax: Int?
+}
+
+/// Scripts over several endpoints that begin together.
+package struct Scenario: Sendable {
+  package let name: String
+  package let summary: String?
+  package let state: [StateValue]
+  /// By contract name.
+  package let scripts: [Script]
+}
+
+/// Cases to be played in order; the last repeats.
+package struct Script: Sendable {
+  package let name: String
+  package let caseNames: [String]
+}
+
+/// One named string of an upstream's state.
+package struct StateValue: Hashable, Sendable {
+  package let name: String
+  package let value: String
+}
+
+extension Upstream {
+  /// The same upstream with only these contracts.
+  func with(contracts: [Contract]) -> Upstream {
+    Upstream(
+      name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
+      secrets: secrets, rate: rate, owner: owner, retired: retired, scenarios: scenarios,
+      contracts: contracts, file: file)
+  }
+}

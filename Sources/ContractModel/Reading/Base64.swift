@@ -1,0 +1,41 @@
+/// The base64 of RFC 4648, with padding.
+enum Base64 {
+  /// The bytes, or `nil` when the text is not base64. White space between the letters is ignored.
+  static func decode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var group: UInt32 = 0
+    var letterCount = 0
+    var paddingCount = 0
+    for letter in text.utf8 where letter > 0x20 {
+      if letter == UInt8(ascii: "=") {
+        paddingCount += 1
+        continue
+      }
+      guard paddingCount == 0, let value = value(of: letter) else { return nil }
+      group = group << 6 | UInt32(value)
+      letterCount += 1
+      if letterCount % 4 == 0 {
+        bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: group >> $0) }
+        group = 0
+      }
+    }
+    guard (letterCount + paddingCount) % 4 == 0, paddingCount <= 2 else { return nil }
+    switch letterCount % 4 {
+    case 0: return paddingCount == 0 ? bytes : nil
+    case 2: return bytes + [UInt8(truncatingIfNeeded: group >> 4)]
+    case 3: return bytes + [10, 2].map { UInt8(truncatingIfNeeded: group >> $0) }
+    default: return nil
+    }
+  }
+
+  private static func value(of letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Diagnostics
+import JSON
+
+/// Reads `consumers.json`.
+struct ConsumersReader {
+  let complaints: Complaints
+
+  func read(_ root: JSONValue) -> [Consumer] {
+    Fields.named(root, of: "consumers by name", complaints).compactMap { member in
+      member.key == "$schema" ? nil : consumer(member)
+    }
+  }
+
+  private func consumer(_ member: JSONMember) -> Consumer? {
+    let isGoodName =
+      !member.key.isEmpty
+      && member.key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+    if !isGoodName {
+      complaints.add(
+        .badName, at: member.keyPosition,
+        "found consumer \"\(member.key)\", expected a name such as \"repos.list\"")
+    }
+    let keys = ["summary", "upstreams", "arguments", "errors"]
+    guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints),
+      fields.require("upstreams") != nil, fields.require("errors") != nil
+    else { return nil }
+    return Consumer(
+      name: member.key, summary: fields.string("summary"),
+      upstreamNames: fields.strings("upstreams") ?? [], arguments: arguments(fields),
+      errors: errors(fields), source: member.value)
+  }
+
+  private func arguments(_ fields: Fields) -> [Consumer.Argument] {
+    guard let value = fields["arguments"] else { return [] }
+    return Fields.named(value, of: "types by argument", complaints).compactMap { member in
+      payloadType(member.value, allowsNull: false).map {
+        Consumer.Argument(name: member.key, type: $0)
+      }
+    }
+  }
+
+  private func errors(_ fields: Fields) -> [Consumer.DeclaredError] {
+    guard let value = fields["errors"] else { return [] }
+    return Fields.named(value, of: "payload types by error", complaints).compactMap { member in
+      if member.value.isNull { return Consumer.DeclaredError(name: member.key, payload: nil) }
+      return payloadType(member.value, allowsNull: true).map {
+        Consumer.DeclaredError(name: member.key, payload: $0)
+      }
+    }
+  }
+
+  private func payloadType(_ value: JSONValue, allowsNull: Bool) -> Consumer.PayloadType? {
+    if let type = value.string.flatMap(Consumer.PayloadType.init(rawValue:)) { return type }
+    let names = Consumer.PayloadType.allCases.map(\.rawValue)
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    complaints.add(
+      value.kind == .string ? .badValue : .wrongType, at: value,
+      "found \(value.summary), expected one of \(list)\(allowsNull ? ", or null for none" : "")",
+      fix: value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
+    return nil
+  }
+}
+
+extension Consumer.PayloadType {
+  /// Whether a value is of this type.
+  func accepts(_ value: JSONValue) -> Bool {
+    switch self {
+    case .string: value.kind == .string
+    case .integer: value.number?.isInteger ?? false
+    case .number: value.kind == .number
+    case .boolean: value.kind == .boolean
+    case .array: value.kind == .array
+    case .object: value.kind == .object
+    case .any: true
+    }
+  }
+}

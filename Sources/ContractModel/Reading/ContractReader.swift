@@ -1,0 +1,108 @@
+import Diagnostics
+import JSON
+
+/// Reads one contract file and holds it against itself.
+struct ContractReader {
+  static let keys = ["$schema", "summary", "request", "default", "cases", "scripts", "waive"]
+
+  let upstreamName: String
+  let name: String
+  let complaints: Complaints
+  let bodyFile: (String) -> Result<[UInt8], FileError>
+
+  /// `nil` when there is too little to be a contract; the complaints say why.
+  func read(_ root: JSONValue) -> Contract? {
+    checkName(name, at: nil, noun: "contract", complaints)
+    guard let fields = Fields(root, of: "a contract", keys: Self.keys, complaints) else {
+      return nil
+    }
+    _ = fields.string("$schema")
+    let request = fields.require("request").flatMap {
+      RequestReader(complaints: complaints).read($0)
+    }
+    let cases = fields.require("cases").map {
+      CaseReader(complaints: complaints, bodyFile: bodyFile).read($0)
+    }
+    if let cases, cases.isEmpty, fields["cases"]?.count == 0 {
+      fields.complain(.missingKey, "cases", "found no cases, expected at least one")
+    }
+    let names = cases?.map(\.name) ?? []
+    let scripts = fields["scripts"].map {
+      ScriptReader(complaints: complaints).read($0, caseNames: names)
+    }
+    let waivers = waivers(fields)
+    let defaultIndex = defaultIndex(fields, names)
+    guard let request, let cases, !cases.isEmpty else { return nil }
+    return Contract(
+      name: name, upstreamName: upstreamName, summary: fields.string("summary"), request: request,
+      cases: cases, defaultCaseIndex: defaultIndex, scripts: scripts ?? [], waivers: waivers,
+      file: complaints.file, source: root)
+  }
+
+  private func defaultIndex(_ fields: Fields, _ names: [String]) -> Int {
+    guard let name = fields.string("default") else { return 0 }
+    if let index = names.firstIndex(of: name) { return index }
+    fields.complain(
+      .unknownCase, "default", "found default \"\(name)\", which is no case of this contract",
+      fix: spellingSuggestion(for: name, among: names, noun: "the cases"))
+    return 0
+  }
+
+  private func waivers(_ fields: Fields) -> [Waiver] {
+    guard let value = fields["waive"] else { return [] }
+    let waivable = LintRule.allCases.filter { $0.severity == .warning }.map(\.rawValue)
+    return Fields.named(value, of: "reasons by rule", complaints).compactMap { member in
+      guard waivable.contains(member.key) else {
+        let isRule = LintRule(rawValue: member.key) != nil
+        complaints.add(
+          .unknownRule, at: member.keyPosition,
+          isRule
+            ? "found rule \"\(member.key)\", which is an error and cannot be waived"
+            : "found rule \"\(member.key)\", which does not exist",
+          fix: spellingSuggestion(
+            for: member.key, among: waivable, noun: "the rules that can be waived"))
+        return nil
+      }
+      guard let reason = member.value.string, reason.contains(where: { !$0.isWhitespace }) else {
+        complaints.add(
+          .badValue, at: member.value, "found \(member.value.summary), expected the reason in words")
+        return nil
+      }
+      return Waiver(rule: member.key, reason: reason, source: member.value)
+    }
+  }
+}
+
+/// Reads scripts by name.
+struct ScriptReader {
+  let complaints: Complaints
+
+  func read(_ value: JSONValue, caseNames: [String]) -> [Script] {
+    Fields.named(value, of: "scripts by name", complaints).map { member in
+      checkName(member.key, at: member.keyPosition, noun: "script", complaints)
+      return Script(name: member.key, caseNames: self.caseNames(member.value, among: caseNames))
+    }
+  }
+
+  func caseNames(_ value: JSONValue, among known: [String]) -> [String] {
+    guard value.kind == .array, value.count > 0 else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected an array of at least one case name")
+      return []
+    }
+    return value.elements.compactMap { element in
+      guard let name = element.string else {
+        complaints.add(
+          .wrongType, at: element, "found \(element.summary), expected a case's name")
+        return nil
+      }
+      guard known.contains(name) else {
+        complaints.add(
+          .unknownCase, at: element, "found \"\(name)\", which is no case of this contract",
+          fix: spellingSuggestion(for: name, among: known, noun: "the cases"))
+        return nil
+      }
+      return name
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import JSON
+
+/// Reads `expect`: what each consumer must make of each case, with what `like` brings in.
+struct ExpectationReader {
+  private static let outcomeKeys = ["value", "error", "like"]
+  private static let keys =
+    ["arguments", "timeout"] + outcomeKeys + ["transport", "curl", "requests", "with"]
+
+  let complaints: Complaints
+
+  private struct Draft {
+    let caseName: String
+    let fields: Fields
+  }
+
+  /// By case name, each in the order of the file.
+  func read(_ cases: [(name: String, expect: JSONValue?)]) -> [String: [Expectation]] {
+    var drafts: [String: [Draft]] = [:]
+    var consumersByCase: [(caseName: String, consumers: [String])] = []
+    for (name, expect) in cases {
+      guard let expect else { continue }
+      var consumers: [String] = []
+      for member in Fields.named(expect, of: "expectations by consumer", complaints) {
+        guard let fields = Fields(member.value, of: "an expectation", keys: Self.keys, complaints)
+        else { continue }
+        drafts[member.key, default: []].append(Draft(caseName: name, fields: fields))
+        consumers.append(member.key)
+      }
+      consumersByCase.append((name, consumers))
+    }
+    var read: [String: [String: Expectation]] = [:]
+    for (consumer, drafts) in drafts {
+      read[consumer] = expectations(of: consumer, drafts)
+    }
+    let pairs = consumersByCase.map { caseName, consumers in
+      (caseName, consumers.compactMap { read[$0]?[caseName] })
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func expectations(of consumer: String, _ drafts: [Draft]) -> [String: Expectation] {
+    var links: [String: LikeOrder.Link] = [:]
+    for draft in drafts {
+      guard let source = draft.fields["like"], let target = draft.fields.string("like") else {
+        continue
+      }
+      links[draft.caseName] = LikeOrder.Link(name: draft.caseName, target: target, source: source)
+    }
+    let byCase = Dictionary(drafts.map { ($0.caseName, $0) }, uniquingKeysWith: { $1 })
+    let order = LikeOrder(of: drafts.map(\.caseName), links: links)
+    let broken = order.report(to: complaints, noun: "case that expects something of \(consumer)")
+    var expectations: [String: Expectation] = [:]
+    for name in order.names {
+      guard let draft = byCase[name] else { continue }
+      let base =
+        broken.contains(name) ? nil : links[name].flatMap { expectations[$0.target] }
+      expectations[name] = read(draft.fields, of: consumer, like: base)
+    }
+    return expectations
+  }
+
+  private func read(
+    _ fields: Fields, of consumer: String, like base: Expectation?
+  ) -> Expectation? {
+    guard let key = fields.exactlyOne(of: Self.outcomeKeys) else { return nil }
+    let outcome: Expectation.Outcome? =
+      switch key {
+      case "value": fields["value"].map { .value($0) }
+      case "error": fields["error"].flatMap(error)
+      default: base?.outcome
+      }
+    if let arguments = fields["arguments"] {
+      _ = Fields.named(arguments, of: "arguments by name", complaints)
+    }
+    let timeout = fields.duration("timeout")
+    let transport: TransportFailure? = fields.choice("transport")
+    let curlCodes = fields["curl"].map(curl)
+    let requests = fields.int("requests", in: 0...1000, "a number of requests from 0 to 1000")
+    let companions = fields["with"].map(companions)
+    if key == "value", let extra = fields.present(["transport", "curl"]).first {
+      fields.complain(
+        .conflictingKeys, extra, "found \"\(extra)\" beside \"value\", expected it beside \"error\"")
+    }
+    guard let outcome else { return nil }
+    return Expectation(
+      consumer: consumer, arguments: fields["arguments"] ?? base?.arguments, timeout: timeout,
+      outcome: outcome, transport: transport ?? base?.transport,
+      curlCodes: curlCodes ?? base?.curlCodes ?? [], requestCount: requests ?? base?.requestCount ?? 1,
+      companions: companions ?? base?.companions ?? [], source: fields.source)
+  }
+
+  private func error(_ value: JSONValue) -> Expectation.Outcome? {
+    if let name = value.string { return .error(name: name, payload: nil) }
+    guard value.kind == .object, value.count == 1, let member = value.members.first(where: { _ in true })
+    else {
+      complaints.add(
+        .wrongType, at: value,
+        "found \(value.summary), expected an error's name, or an object of its name and payload",
+        fix: "write \"invalidData\" or { \"unexpectedStatus\": 404 }")
+      return nil
+    }
+    return .error(name: member.key, payload: member.value)
+  }
+
+  private func curl(_ value: JSONValue) -> [Int] {
+    guard value.kind == .array else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected an array of curl codes",
+        fix: value.int.map { "put it in brackets: [\($0)]" })
+      return []
+    }
+    return value.elements.compactMap { element in
+      guard let code = element.int, (1...200).contains(code) else {
+        complaints.add(
+          .badValue, at: element, "found \(element.summary), expected a curl code such as 28")
+        return nil
+      }
+      return code
+    }
+  }
+
+  private func companions(_ value: JSONValue) -> [Companion] {
+    Fields.named(value, of: "cases by endpoint", complaints).compactMap { member in
+      guard let name = member.value.string else {
+        complaints.add(
+          .wrongType, at: member.value, "found \(member.value.summary), expected a case's name")
+        return nil
+      }
+      return Companion(contractID: member.key, caseName: name)
+    }
+  }
+}

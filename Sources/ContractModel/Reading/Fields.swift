@@ -1,0 +1,191 @@
+import Diagnostics
+import JSON
+
+/// The members of one JSON object by their known keys: what is unknown, missing or of the wrong
+/// kind becomes a complaint, and reading goes on.
+struct Fields {
+  let source: JSONValue
+  let complaints: Complaints
+  private let members: [String: JSONValue]
+  /// What the object is, for messages: `a case`.
+  private let noun: String
+
+  /// Fails, with a complaint, when the value is no object.
+  init?(_ value: JSONValue, of noun: String, keys: [String], _ complaints: Complaints) {
+    guard let members = Self.members(of: value, noun: noun, complaints) else { return nil }
+    for member in value.members where !keys.contains(member.key) {
+      complaints.add(
+        .unknownKey, at: member.keyPosition, "found key \"\(member.key)\", which \(noun) has not",
+        fix: Spelling.suggestion(for: member.key, among: keys)
+          ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
+    }
+    self.source = value
+    self.noun = noun
+    self.complaints = complaints
+    self.members = members
+  }
+
+  /// The members of an object whose keys are names chosen by its author, in the file's order.
+  static func named(
+    _ value: JSONValue, of noun: String, _ complaints: Complaints
+  ) -> [JSONMember] {
+    guard members(of: value, noun: noun, complaints) != nil else { return [] }
+    return Array(value.members)
+  }
+
+  private static func members(
+    of value: JSONValue, noun: String, _ complaints: Complaints
+  ) -> [String: JSONValue]? {
+    guard value.kind == .object else {
+      complaints.add(.wrongType, at: value, "found \(value.summary), expected \(noun), an object")
+      return nil
+    }
+    for duplicate in value.duplicateKeys {
+      complaints.add(
+        .duplicateKey, at: duplicate.keyPosition, "found key \"\(duplicate.key)\" a second time",
+        fix: "remove one of the two, or rename it")
+    }
+    return Dictionary(value.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  subscript(_ key: String) -> JSONValue? { members[key] }
+
+  func has(_ key: String) -> Bool { members[key] != nil }
+
+  /// The keys among these that are there, in the order given.
+  func present(_ keys: [String]) -> [String] { keys.filter(has) }
+
+  func complain(_ rule: LintRule, _ key: String, _ message: String, fix: String? = nil) {
+    complaints.add(rule, at: members[key] ?? source, message, fix: fix)
+  }
+
+  func require(_ key: String) -> JSONValue? {
+    guard let value = members[key] else {
+      complaints.add(
+        .missingKey, at: source, "found \(noun) without \"\(key)\"", fix: "add \"\(key)\"")
+      return nil
+    }
+    return value
+  }
+
+  /// Complains when more than one of these is there.
+  func atMostOne(of keys: [String]) {
+    let found = present(keys)
+    guard found.count > 1 else { return }
+    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    complain(
+      .conflictingKeys, found[1],
+      "found \"\(found[0])\" and \"\(found[1])\" in one object, expected at most one of \(list)")
+  }
+
+  /// The only key of these that is there, or `nil` with a complaint.
+  func exactlyOne(of keys: [String]) -> String? {
+    let found = present(keys)
+    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    switch found.count {
+    case 1: return found[0]
+    case 0:
+      complaints.add(.missingKey, at: source, "found \(noun) without any of \(list), expected one")
+    default:
+      complain(
+        .conflictingKeys, found[1],
+        "found \"\(found[0])\" and \"\(found[1])\" in one object, expected exactly one of \(list)")
+    }
+    return nil
+  }
+}
+
+extension Fields {
+  func string(_ key: String) -> String? {
+    read(key, as: "string") { $0.string }
+  }
+
+  func bool(_ key: String) -> Bool? {
+    read(key, as: "true or false") { $0.bool }
+  }
+
+  func int(_ key: String, in range: ClosedRange<Int>, _ expected: String) -> Int? {
+    guard let value = members[key] else { return nil }
+    guard let int = value.int else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected \(expected)",
+        fix: value.string.flatMap { Int($0) }.map { "remove the quotes: \($0)" })
+      return nil
+    }
+    guard range.contains(int) else {
+      complaints.add(.badValue, at: value, "found \(int), expected \(expected)")
+      return nil
+    }
+    return int
+  }
+
+  func strings(_ key: String) -> [String]? {
+    members[key].map { strings(in: $0) }
+  }
+
+  func strings(in value: JSONValue) -> [String] {
+    guard value.kind == .array else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected an array of strings",
+        fix: value.string.map { "put it in brackets: [\"\($0)\"]" })
+      return []
+    }
+    return value.elements.compactMap { element in
+      guard let string = element.string else {
+        complaints.add(.wrongType, at: element, "found \(element.summary), expected string")
+        return nil
+      }
+      return string
+    }
+  }
+
+  /// One of the names of an enumeration.
+  func choice<Choice>(_ key: String, _: Choice.Type = Choice.self, rule: LintRule = .badValue)
+    -> Choice?
+  where Choice: CaseIterable & RawRepresentable<String> {
+    guard let value = members[key] else { return nil }
+    let names = Choice.allCases.map(\.rawValue)
+    guard let name = value.string, let choice = Choice(rawValue: name) else {
+      let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      complaints.add(
+        value.kind == .string ? rule : .wrongType, at: value,
+        "found \(value.summary), expected one of \(list)",
+        fix: value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
+      return nil
+    }
+    return choice
+  }
+
+  func duration(_ key: String) -> Duration? {
+    members[key].flatMap { duration(of: $0) }
+  }
+
+  func duration(of value: JSONValue) -> Duration? {
+    let text = value.string ?? value.number?.text
+    guard let text else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected a duration such as \"250ms\"")
+      return nil
+    }
+    guard let duration = value.string.flatMap({ Duration(contractText: $0) }) else {
+      let isNumber = Double(text) != nil
+      complaints.add(
+        isNumber ? .delayUnit : .badValue, at: value,
+        "found \(value.summary), expected a duration with a unit: ms, s, m, h or d",
+        fix: isNumber ? "write \"\(text)ms\" or \"\(text)s\"" : "write it like \"250ms\" or \"1.5s\"")
+      return nil
+    }
+    return duration
+  }
+
+  private func read<Value>(
+    _ key: String, as expected: String, _ get: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let value = members[key] else { return nil }
+    guard let result = get(value) else {
+      complaints.add(.wrongType, at: value, "found \(value.summary), expected \(expected)")
+      return nil
+    }
+    return result
+  }
+}

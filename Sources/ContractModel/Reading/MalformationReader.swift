@@ -1,0 +1,142 @@
+import JSON
+import JSONSchema
+
+/// Reads `malform`, applies it once, and says when the result is as good as before.
+struct MalformationReader {
+  private static let keys = [
+    "truncateAt", "insert", "invalidUTF8At", "set", "remove", "html", "empty", "contentType",
+    "gzip", "contentLength",
+  ]
+  private static let offsetMax = 1 << 40
+
+  let complaints: Complaints
+
+  func read(_ fields: Fields, _ response: Response?) -> Malformation? {
+    guard let value = fields["malform"],
+      let inner = Fields(value, of: "a malformation", keys: Self.keys, complaints),
+      let key = inner.exactlyOne(of: Self.keys), let malformation = malformation(key, inner)
+    else { return nil }
+    if let response { check(malformation, of: response, key, inner) }
+    return malformation
+  }
+
+  private func malformation(_ key: String, _ fields: Fields) -> Malformation? {
+    switch key {
+    case "truncateAt": return offset(key, fields).map { .truncateAt($0) }
+    case "invalidUTF8At": return offset(key, fields).map { .invalidUTF8At($0) }
+    case "insert": return insertion(fields)
+    case "set": return changes(fields).map { .set($0) }
+    case "remove": return removals(fields).map { .remove($0) }
+    case "html": return fields.string(key).map { .html($0) }
+    case "contentType": return fields.string(key).map { .contentType($0) }
+    case "gzip": return fields.choice(key).map { .gzip($0) }
+    case "empty":
+      if fields.bool(key) == false {
+        fields.complain(.badValue, key, "found false, expected true or no \"empty\" at all")
+      }
+      return .empty
+    default:
+      return fields.int(key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes, 5 or -5")
+        .map { .contentLengthOff(by: $0) }
+    }
+  }
+
+  private func offset(_ key: String, _ fields: Fields) -> Int? {
+    fields.int(key, in: 0...Self.offsetMax, "an offset in bytes from 0")
+  }
+
+  private func insertion(_ fields: Fields) -> Malformation? {
+    guard let value = fields["insert"],
+      let inner = Fields(value, of: "an insertion", keys: ["at", "text"], complaints),
+      inner.require("at") != nil, inner.require("text") != nil,
+      let at = offset("at", inner), let text = inner.string("text")
+    else { return nil }
+    return .insert(text, at: at)
+  }
+
+  private func changes(_ fields: Fields) -> [(pointer: JSONPointer, value: JSONValue)]? {
+    guard let value = fields["set"] else { return nil }
+    return Fields.named(value, of: "values by JSON Pointer", complaints).compactMap { member in
+      guard let pointer = JSONPointer(parsing: member.key) else {
+        complaints.add(
+          .badValue, at: member.keyPosition,
+          "found \"\(member.key)\", expected a JSON Pointer such as \"/items/0/name\"",
+          fix: "start it with a slash")
+        return nil
+      }
+      return (pointer, member.value)
+    }
+  }
+
+  private func removals(_ fields: Fields) -> [JSONPointer]? {
+    fields.strings("remove")?.compactMap { text in
+      guard let pointer = JSONPointer(parsing: text), !pointer.tokens.isEmpty else {
+        fields.complain(
+          .badValue, "remove", "found \"\(text)\", expected a JSON Pointer such as \"/items/0/name\"")
+        return nil
+      }
+      return pointer
+    }
+  }
+}
+
+extension MalformationReader {
+  private func check(
+    _ malformation: Malformation, of response: Response, _ key: String, _ fields: Fields
+  ) {
+    let bytes: [UInt8]
+    do {
+      bytes = try malformation.bytes(damaging: response)
+    } catch {
+      fields.complain(.badValue, key, error.message, fix: error.fix)
+      return
+    }
+    if let reason = reasonNothingIsWrong(malformation, response, bytes) {
+      fields.complain(.notMalformed, key, reason.message, fix: reason.fix)
+    }
+  }
+
+  private func reasonNothingIsWrong(
+    _ malformation: Malformation, _ response: Response, _ bytes: [UInt8]
+  ) -> (message: String, fix: String?)? {
+    switch malformation {
+    case .contentType(let type):
+      let own = response.headers.first { $0.name.lowercased() == "content-type" }?.value
+      return own == type
+        ? ("found content type \"\(type)\", which the answer has anyway", "choose another type")
+        : nil
+    case .contentLengthOff(let difference):
+      if difference == 0 { return ("found a length that is off by 0", "use 5 or -5") }
+      if response.framing != .length {
+        return ("found a wrong length for an answer without one", "remove \"framing\"")
+      }
+      return bytes.count + difference < 0
+        ? ("found a length below zero: the body has \(bytes.count) bytes", nil) : nil
+    case .gzip, .empty:
+      return response.bodyBytes.isEmpty
+        ? ("found a body that is empty anyway", "use \"like\" with a case that has a body") : nil
+    case .set, .remove:
+      guard response.schema != nil else {
+        return (
+          "found no schema that the changed body could break",
+          "add \"schema\" to the case this one is like"
+        )
+      }
+      return stillGood(bytes, response)
+    case .truncateAt, .insert, .invalidUTF8At, .html:
+      if bytes == response.bodyBytes { return ("found a body that is the same as before", nil) }
+      guard case .json = response.body else { return nil }
+      return stillGood(bytes, response)
+    }
+  }
+
+  private func stillGood(
+    _ bytes: [UInt8], _ response: Response
+  ) -> (message: String, fix: String?)? {
+    guard let body = try? JSONDocument(parsing: bytes).root,
+      response.schema?.schema.accepts(body) ?? true
+    else { return nil }
+    let what = response.schema == nil ? "valid JSON" : "valid JSON that fulfils its schema"
+    return ("found a malformed body that is still \(what)", "damage a part that matters")
+  }
+}

@@ -1,0 +1,29 @@
+import Diagnostics
+
+/// Complains unless a name can be used in a path, a glob and a shell without quotes.
+func checkName(
+  _ name: String, at position: SourcePosition?, noun: String, _ complaints: Complaints
+) {
+  let isGood =
+    name.utf8.first != UInt8(ascii: "-") && !name.isEmpty
+    && name.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  guard !isGood else { return }
+  complaints.add(
+    .badName, at: position,
+    "found \(noun) \"\(name)\", expected a name of lower-case letters, digits and dashes")
+}
+
+/// The nearest of what there is, or a list of it when nothing is near.
+func spellingSuggestion(for word: String, among names: [String], noun: String) -> String {
+  if let suggestion = Spelling.suggestion(for: word, among: names) { return suggestion }
+  guard !names.isEmpty else { return "there are none" }
+  let shown = names.prefix(8).joined(separator: ", ")
+  return "\(noun) are \(shown)\(names.count > 8 ? ", …" : "")"
+}

@@ -1,0 +1,63 @@
+/// Why a path is no template.
+struct PathError: Error {
+  let message: String
+  let fix: String?
+}
+
+extension PathTemplate {
+  init(parsing text: String) throws(PathError) {
+    guard text.hasPrefix("/") else {
+      throw PathError(
+        message: "found path \"\(text)\", expected one that starts with a slash",
+        fix: "write \"/\(text)\"")
+    }
+    for (character, advice) in [
+      ("?", "put the query into \"parameters\" as \"query.NAME\""),
+      ("#", "leave the fragment out: it is never sent"), (" ", "write the space as %20"),
+    ] where text.contains(character) {
+      throw PathError(
+        message: "found \"\(character)\" in path \"\(text)\", expected a path alone", fix: advice)
+    }
+    let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    var segments: [Segment] = []
+    for (index, part) in parts.enumerated() where part != "" || index > 0 {
+      if part.isEmpty, index < parts.count - 1 {
+        throw PathError(
+          message: "found an empty segment in path \"\(text)\", expected one slash at a time",
+          fix: "remove a slash")
+      }
+      segments.append(try Self.segment(part, in: text))
+    }
+    let names = segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      throw PathError(
+        message: "found parameter {\(name)} twice in path \"\(text)\", expected each name once",
+        fix: "rename one of them")
+    }
+    self.text = text
+    self.segments = segments
+  }
+
+  private static func segment(
+    _ part: Substring, in path: String
+  ) throws(PathError) -> Segment {
+    if part.hasPrefix("{"), part.hasSuffix("}") {
+      let name = part.dropFirst().dropLast()
+      if !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+      {
+        return .parameter(String(name))
+      }
+    }
+    if part.contains("{") || part.contains("}") {
+      throw PathError(
+        message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
+        fix: "make the parameter a whole segment, named with letters, digits and _")
+    }
+    guard let literal = PercentEncoding.decode(part) else {
+      throw PathError(
+        message: "found segment \"\(part)\" in path \"\(path)\", expected valid percent-encoding",
+        fix: "write a percent sign itself as %25")
+    }
+    return .literal(literal)
+  }
+}

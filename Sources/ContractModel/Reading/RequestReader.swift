@@ -1,0 +1,174 @@
+import Diagnostics
+import JSON
+import JSONSchema
+import Patterns
+
+/// Reads a contract's `request`, and the conditions that `when` repeats in its form.
+struct RequestReader {
+  static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+  let complaints: Complaints
+
+  /// `nil` when method or path are not usable.
+  func read(_ value: JSONValue) -> RequestPattern? {
+    let keys = ["method", "path", "also", "parameters", "body"]
+    guard let fields = Fields(value, of: "a request", keys: keys, complaints) else { return nil }
+    let method = method(fields)
+    let paths = paths(fields)
+    let parameters = fields["parameters"].map { conditions($0) } ?? []
+    for condition in parameters where condition.part == .path {
+      checkPathParameter(condition, in: paths)
+    }
+    let body = fields["body"].flatMap { self.body($0) }
+    guard let method, !paths.isEmpty else { return nil }
+    return RequestPattern(method: method, paths: paths, parameters: parameters, body: body)
+  }
+
+  private func method(_ fields: Fields) -> String? {
+    guard let value = fields.require("method"), let method = fields.string("method") else {
+      return nil
+    }
+    guard Self.methods.contains(method) else {
+      complaints.add(
+        .badValue, at: value,
+        "found method \"\(method)\", expected one of \(Self.methods.joined(separator: ", "))",
+        fix: Self.methods.contains(method.uppercased())
+          ? "write it in capitals: \"\(method.uppercased())\""
+          : Spelling.suggestion(for: method, among: Self.methods))
+      return nil
+    }
+    return method
+  }
+
+  private func paths(_ fields: Fields) -> [PathTemplate] {
+    guard let first = fields.require("path") else { return [] }
+    let others = fields["also"].map { Array($0.elements) } ?? []
+    _ = fields.strings("also")
+    _ = fields.string("path")
+    return ([first] + others).compactMap { value in
+      guard let text = value.string else { return nil }
+      do {
+        return try PathTemplate(parsing: text)
+      } catch {
+        complaints.add(.badPath, at: value, error.message, fix: error.fix)
+        return nil
+      }
+    }
+  }
+
+  private func checkPathParameter(_ condition: Condition, in paths: [PathTemplate]) {
+    let names = paths.flatMap(\.parameterNames)
+    guard !paths.isEmpty, !names.contains(condition.name) else { return }
+    complaints.add(
+      .unknownParameter, at: condition.source,
+      "found \"\(condition.key)\", which is in no path of this request",
+      fix: Spelling.nearest(to: condition.name, among: names).map { "did you mean \"path.\($0)\"?" }
+        ?? "add {\(condition.name)} to the path, or remove this")
+  }
+}
+
+extension RequestReader {
+  /// Conditions by `path.NAME`, `query.NAME` and `header.NAME`; other keys are complained about
+  /// but for `skipping`, which the caller reads.
+  func conditions(_ value: JSONValue, skipping: String? = nil) -> [Condition] {
+    Fields.named(value, of: "conditions by parameter", complaints).compactMap { member in
+      if member.key == skipping { return nil }
+      let dot = member.key.firstIndex(of: ".") ?? member.key.endIndex
+      let name = member.key[dot...].dropFirst()
+      guard let part = Condition.Part(rawValue: String(member.key[..<dot])), !name.isEmpty else {
+        complaints.add(
+          .badName, at: member.keyPosition,
+          "found key \"\(member.key)\", expected path.NAME, query.NAME or header.NAME",
+          fix: Spelling.nearest(
+            to: String(member.key[..<dot]), among: Condition.Part.allCases.map(\.rawValue)
+          ).map { "did you mean \"\($0).\(name.isEmpty ? "NAME" : name)\"?" })
+        return nil
+      }
+      return condition(part, String(name), member.value)
+    }
+  }
+
+  private func condition(
+    _ part: Condition.Part, _ name: String, _ value: JSONValue
+  ) -> Condition? {
+    if let text = value.string {
+      return Condition(
+        part: part, name: name, test: .equals(text), isOptional: false, example: nil, source: value)
+    }
+    if value.kind == .number || value.kind == .boolean {
+      let text = String(decoding: value.compact, as: UTF8.self)
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected string or an object of conditions",
+        fix: "put it in quotes: \"\(text)\"")
+      return nil
+    }
+    let tests = ["equals", "oneOf", "matches", "absent"]
+    guard
+      let fields = Fields(
+        value, of: "a condition", keys: tests + ["optional", "example"], complaints)
+    else { return nil }
+    fields.atMostOne(of: tests)
+    guard let test = test(fields, tests) else { return nil }
+    if fields.bool("optional") == true, part == .path {
+      fields.complain(
+        .badValue, "optional", "found an optional path parameter, expected one that is always there",
+        fix: "add the path without it to \"also\"")
+    }
+    let condition = Condition(
+      part: part, name: name, test: test, isOptional: fields.bool("optional") ?? false,
+      example: fields.string("example"), source: value)
+    if let example = condition.example, !condition.accepts(example) {
+      fields.complain(
+        .badValue, "example", "found example \"\(example)\", expected one that meets the condition")
+    }
+    return condition
+  }
+
+  private func test(_ fields: Fields, _ tests: [String]) -> Condition.Test? {
+    switch fields.present(tests).first {
+    case "equals": return fields.string("equals").map { .equals($0) }
+    case "oneOf": return fields.strings("oneOf").map { .oneOf($0) }
+    case "matches": return pattern(fields).map { .matches($0) }
+    case "absent":
+      if fields.bool("absent") == false {
+        fields.complain(.badValue, "absent", "found false, expected true or no \"absent\" at all")
+      }
+      return .absent
+    default: return .present
+    }
+  }
+
+  private func pattern(_ fields: Fields) -> Pattern? {
+    guard let source = fields.string("matches") else { return nil }
+    do {
+      return try Pattern(source)
+    } catch {
+      fields.complain(
+        .badPattern, "matches",
+        "\(error.message), at character \(error.offset + 1) of the pattern", fix: error.fix)
+      return nil
+    }
+  }
+
+  func body(_ value: JSONValue) -> BodyCondition? {
+    let tests = ["equals", "contains", "schema", "text", "matches"]
+    guard let fields = Fields(value, of: "a body condition", keys: tests + ["example"], complaints)
+    else { return nil }
+    let read = fields.present(tests).compactMap { key -> BodyCondition.Test? in
+      switch key {
+      case "equals": fields[key].map { .equals($0) }
+      case "contains": fields[key].map { .contains($0) }
+      case "schema": fields[key].flatMap { SchemaReader(complaints: complaints).read($0) }
+        .map { .schema($0) }
+      case "text": fields.string(key).map { .text($0) }
+      default: pattern(fields).map { .matches($0) }
+      }
+    }
+    let condition = BodyCondition(tests: read, example: fields["example"], source: value)
+    if let example = fields["example"], !condition.accepts(example.compact) {
+      fields.complain(
+        .badValue, "example", "found an example body that does not meet its own conditions")
+    }
+    return condition
+  }
+}

@@ -1,0 +1,22 @@
+import JSON
+import JSONSchema
+
+/// Compiles the JSON Schemas written in a contract.
+struct SchemaReader {
+  let complaints: Complaints
+
+  func read(_ value: JSONValue) -> Schema? {
+    do {
+      let schema = try Schema(compiling: value)
+      for warning in schema.warnings {
+        complaints.add(.badSchema, at: warning.position, warning.message, fix: warning.fix)
+      }
+      return schema
+    } catch {
+      for problem in error.problems {
+        complaints.add(.badSchema, at: problem.position, problem.message, fix: problem.fix)
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+
+/// Reads `delay`, `pace` and `stall`.
+struct TimingReader {
+  let complaints: Complaints
+
+  func delay(_ value: JSONValue) -> Delay? {
+    let keys = ["fixed", "uniform", "lognormal"]
+    if let text = value.string ?? value.number?.text {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected a delay, an object",
+        fix: "write { \"fixed\": \"\(Double(text) == nil ? text : text + "ms")\" }")
+      return nil
+    }
+    guard let fields = Fields(value, of: "a delay", keys: keys, complaints),
+      let key = fields.exactlyOne(of: keys)
+    else { return nil }
+    switch key {
+    case "fixed": return fields.duration(key).map { .fixed($0) }
+    case "uniform": return uniform(fields)
+    default: return fields[key].flatMap(lognormal)
+    }
+  }
+
+  private func uniform(_ fields: Fields) -> Delay? {
+    guard let value = fields["uniform"] else { return nil }
+    let bounds = Array(value.elements)
+    guard bounds.count == 2 else {
+      complaints.add(
+        .wrongType, at: value, "found \(value.summary), expected two durations: [\"1s\", \"3s\"]")
+      return nil
+    }
+    guard let low = fields.duration(of: bounds[0]), let high = fields.duration(of: bounds[1]) else {
+      return nil
+    }
+    guard low <= high else {
+      complaints.add(
+        .badValue, at: value, "found a range that ends before it starts, expected the lower first")
+      return nil
+    }
+    return .uniform(low...high)
+  }
+
+  private func lognormal(_ value: JSONValue) -> Delay? {
+    let keys = ["median", "sigma", "max"]
+    guard let fields = Fields(value, of: "a lognormal delay", keys: keys, complaints) else {
+      return nil
+    }
+    let required = keys.map { fields.require($0) }
+    guard !required.contains(where: { $0 == nil }), let median = fields.duration("median"),
+      let max = fields.duration("max")
+    else { return nil }
+    guard let sigma = fields["sigma"]?.number?.double, sigma > 0, sigma <= 10 else {
+      fields.complain(
+        .badValue, "sigma", "found \(fields["sigma"]?.summary ?? "nothing"), expected a number above 0 and at most 10")
+      return nil
+    }
+    guard median <= max else {
+      fields.complain(.badValue, "max", "found a maximum below the median")
+      return nil
+    }
+    return .lognormal(median: median, sigma: sigma, max: max)
+  }
+
+  func pace(_ value: JSONValue) -> Pace? {
+    let keys = ["chunks", "over", "bytesPerSecond"]
+    guard let fields = Fields(value, of: "a pace", keys: keys, complaints),
+      let key = fields.exactlyOne(of: ["chunks", "bytesPerSecond"])
+    else { return nil }
+    if key == "bytesPerSecond" {
+      if fields.has("over") {
+        fields.complain(
+          .conflictingKeys, "over", "found \"over\" beside \"bytesPerSecond\", expected one pace")
+      }
+      return fields.int(key, in: 1...1_000_000_000, "a number of bytes from 1").map {
+        .bytesPerSecond($0)
+      }
+    }
+    guard fields.require("over") != nil, let over = fields.duration("over"),
+      let count = fields.int("chunks", in: 1...100_000, "a number of pieces from 1 to 100000")
+    else { return nil }
+    return .chunks(count: count, over: over)
+  }
+
+  func stall(_ value: JSONValue, bodyByteCount: Int?) -> Stall? {
+    if let text = value.string {
+      switch text {
+      case "beforeHead": return .beforeHead
+      case "afterHead": return .afterHead
+      default: break
+      }
+    }
+    guard value.kind == .object else {
+      complaints.add(
+        value.kind == .string ? .badValue : .wrongType, at: value,
+        "found \(value.summary), expected \"beforeHead\", \"afterHead\" or { \"atByte\": 100 }")
+      return nil
+    }
+    guard let fields = Fields(value, of: "a stall", keys: ["atByte"], complaints),
+      fields.require("atByte") != nil
+    else { return nil }
+    let last = max(0, (bodyByteCount ?? .max) - 1)
+    return fields.int("atByte", in: 0...last, "a byte inside the body, from 0 to \(last)").map {
+      .atByte($0)
+    }
+  }
+}

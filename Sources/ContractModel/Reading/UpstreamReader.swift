@@ -1,0 +1,139 @@
+import Diagnostics
+import JSON
+
+/// Reads `upstream.json`.
+struct UpstreamReader {
+  static let keys = [
+    "$schema", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner", "retired",
+    "scenarios",
+  ]
+
+  let name: String
+  let complaints: Complaints
+
+  /// Reads what the file says; scenarios are held against the contracts they script. A file that
+  /// could not be read gives an upstream that has nothing but its contracts.
+  func read(_ root: JSONValue?, contracts: [Contract]) -> Upstream {
+    checkName(name, at: nil, noun: "upstream", complaints)
+    let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.keys, complaints) }
+    _ = fields?.string("$schema")
+    let baseURL = fields.flatMap(baseURL)
+    return Upstream(
+      name: name, summary: fields?.string("summary"), baseURL: baseURL,
+      hosts: fields?.strings("hosts")?.map { $0.lowercased() } ?? baseURL.map { [$0.host] } ?? [],
+      headers: fields?["headers"].map(headers) ?? [], secrets: fields?["secrets"].map(secrets) ?? [],
+      rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
+      retired: fields?.string("retired"),
+      scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [], contracts: contracts,
+      file: complaints.file)
+  }
+
+  private func baseURL(_ fields: Fields) -> BaseURL? {
+    guard let text = fields.string("baseURL") else { return nil }
+    guard let url = BaseURL(text) else {
+      fields.complain(
+        .badValue, "baseURL", "found \"\(text)\", expected an address such as https://example.com/api",
+        fix: text.contains("://") ? "leave out user, query and fragment" : "write \"https://\(text)\"")
+      return nil
+    }
+    return url
+  }
+
+  private func headers(_ value: JSONValue) -> [HeaderField] {
+    Fields.named(value, of: "headers by name", complaints).compactMap { member in
+      guard let text = member.value.string else {
+        complaints.add(
+          .wrongType, at: member.value, "found \(member.value.summary), expected string")
+        return nil
+      }
+      if SecretScan.secretHeaderNames.contains(member.key.lowercased()) {
+        complaints.add(
+          .secret, at: member.value,
+          "found a value for \(member.key) in a file, expected it to come from the environment",
+          fix: "move it to \"secrets\": { \"\(member.key)\": \"{UNDERSTUDY_…}\" }")
+      }
+      return HeaderField(name: member.key, value: text)
+    }
+  }
+
+  private func secrets(_ value: JSONValue) -> [Secret] {
+    Fields.named(value, of: "secrets by header", complaints).compactMap { member in
+      if let template = member.value.string {
+        return secret(member.key, template, isOptional: false, at: member.value)
+      }
+      guard
+        let fields = Fields(
+          member.value, of: "a secret", keys: ["value", "optional"], complaints),
+        fields.require("value") != nil, let template = fields.string("value")
+      else { return nil }
+      return secret(
+        member.key, template, isOptional: fields.bool("optional") ?? false, at: member.value)
+    }
+  }
+
+  private func secret(
+    _ header: String, _ template: String, isOptional: Bool, at value: JSONValue
+  ) -> Secret? {
+    let name = template.firstIndex(of: "{").map { open in
+      template[template.index(after: open)...].prefix { $0 != "}" }
+    }
+    let prefix = "UNDERSTUDY_"
+    guard let name, name.endIndex < template.endIndex, name.hasPrefix(prefix),
+      name.count > prefix.count,
+      name.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") })
+    else {
+      complaints.add(
+        .secret, at: value,
+        "found a secret that names no variable {UNDERSTUDY_…}, expected its value in the environment",
+        fix: "write \"Bearer {UNDERSTUDY_TOKEN}\" and set UNDERSTUDY_TOKEN where drift runs")
+      return nil
+    }
+    return Secret(
+      header: header, template: template, environmentName: String(name), isOptional: isOptional)
+  }
+
+  private func rate(_ value: JSONValue) -> RateBudget? {
+    let keys = ["requests", "per", "concurrency"]
+    guard let fields = Fields(value, of: "a rate", keys: keys, complaints) else { return nil }
+    if fields.has("requests") != fields.has("per") {
+      fields.complain(
+        .missingKey, fields.has("requests") ? "requests" : "per",
+        "found one of \"requests\" and \"per\", expected both or none",
+        fix: "write { \"requests\": 60, \"per\": \"1h\" }")
+    }
+    return RateBudget(
+      requestCountMax: fields.int("requests", in: 1...1_000_000, "a number of requests from 1"),
+      period: fields.duration("per"),
+      concurrencyMax: fields.int("concurrency", in: 1...1000, "a number from 1 to 1000"))
+  }
+
+  private func scenarios(_ value: JSONValue, _ contracts: [Contract]) -> [Scenario] {
+    Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
+      checkName(member.key, at: member.keyPosition, noun: "scenario", complaints)
+      let keys = ["summary", "state", "scripts"]
+      guard let fields = Fields(member.value, of: "a scenario", keys: keys, complaints),
+        let scripts = fields.require("scripts")
+      else { return nil }
+      return Scenario(
+        name: member.key, summary: fields.string("summary"),
+        state: fields["state"].map { StateReader(complaints: complaints).read($0) } ?? [],
+        scripts: self.scripts(scripts, contracts))
+    }
+  }
+
+  private func scripts(_ value: JSONValue, _ contracts: [Contract]) -> [Script] {
+    Fields.named(value, of: "case names by contract", complaints).compactMap { member in
+      guard let contract = contracts.first(where: { $0.name == member.key }) else {
+        complaints.add(
+          .unknownEndpoint, at: member.keyPosition,
+          "found \"\(member.key)\", which is no contract of \(name)",
+          fix: spellingSuggestion(
+            for: member.key, among: contracts.map(\.name), noun: "the contracts"))
+        return nil
+      }
+      let names = ScriptReader(complaints: complaints).caseNames(
+        member.value, among: contract.cases.map(\.name))
+      return Script(name: member.key, caseNames: names)
+    }
+  }
+}
