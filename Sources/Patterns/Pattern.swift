@@ -1,0 +1,61 @@
+/// A regular expression that answers yes or no in time linear in the text.
+///
+/// The language is ECMA-262's with the `u` flag, as JSON Schema asks: unanchored unless `^` or `$`
+/// say otherwise, one Unicode scalar at a time, and with unknown escapes refused. Whatever a
+/// pattern says, a match costs at most the pattern's length times the text's.
+///
+/// Left out, each with an error that names the place:
+/// - lookahead, lookbehind and backreferences, because no linear time is known for them;
+/// - flags, also inside a pattern, because JSON has no place for them outside one;
+/// - `Script_Extensions`, `Extended_Pictographic` and the rarer scripts, because the standard
+///   library has no data for them.
+///
+/// Text in bytes that is not UTF-8 is read as `String` would: each mistake is one U+FFFD.
+package struct Pattern: Sendable {
+  package let source: String
+  private let engine: Engine
+
+  package init(_ source: String) throws(PatternError) {
+    self.source = source
+    let syntax = try Parser.parse(source)
+    if let refusal = syntax.refusal { throw refusal }
+    engine = Engine(try Program(syntax.root))
+  }
+
+  /// What ECMA-262 itself finds wrong with a pattern, for `format: regex`.
+  /// Unlike `init` it accepts what is correct but not linear, such as lookahead.
+  package static func syntaxError(in source: String) -> PatternError? {
+    do throws(PatternError) {
+      _ = try Parser.parse(source)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  package func matches(_ text: String) -> Bool {
+    engine.matches(text.utf8.span)
+  }
+
+  package func matches(_ text: Substring) -> Bool {
+    engine.matches(text.utf8.span)
+  }
+
+  package func matches(utf8 text: Span<UInt8>) -> Bool {
+    engine.matches(text)
+  }
+}
+
+extension Pattern: Hashable {
+  package static func == (left: Self, right: Self) -> Bool {
+    left.source == right.source
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+  }
+}
+
+extension Pattern: CustomStringConvertible {
+  package var description: String { source }
+}

@@ -1,0 +1,142 @@
+import Diagnostics
+
+/// The groups a pattern has and the references it makes to them.
+/// References may come before their group, so they are checked when all is read.
+struct Groups {
+  var count = 0
+  /// All names, in the order of the source, for suggestions that are the same on every run.
+  var names: [String] = []
+  /// Those that another group of the same name would clash with: the alternatives of a choice may
+  /// share a name.
+  var namesInReach: Set<String> = []
+  var references: [Reference] = []
+
+  struct Reference {
+    enum Target {
+      case number(Int)
+      case name(String)
+    }
+
+    let offset: Int
+    let quoted: String
+    let target: Target
+  }
+
+  func checkReferences() throws(PatternError) {
+    let names = Set(names)
+    for reference in references {
+      switch reference.target {
+      case .number(let number) where number > count:
+        let have = count == 1 ? "1 group" : "\(count) groups"
+        throw PatternError(
+          at: reference.offset,
+          "found backreference \(reference.quoted) in a pattern with \(have)")
+      case .name(let name) where !names.contains(name):
+        throw PatternError(
+          at: reference.offset, "found backreference \(reference.quoted) to no group",
+          fix: Spelling.suggestion(for: name, among: self.names))
+      default: break
+      }
+    }
+  }
+}
+
+extension Parser {
+  /// `nil` if it is a lookaround, which is then refused.
+  mutating func group() throws(PatternError) -> Node? {
+    let start = index
+    index += 1
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthMax else {
+      throw PatternError(
+        at: start, "found a group inside \(Self.depthMax) others, expected at most \(Self.depthMax)"
+      )
+    }
+    let lookaround = try takeGroupKind(from: start)
+    let body = try choice()
+    guard take(")") else {
+      throw PatternError(
+        at: start, "found \"(\" without its \")\"", fix: "write \\( for the character itself")
+    }
+    guard let lookaround else { return body }
+    refuse(lookaround)
+    return nil
+  }
+
+  /// What stands between the parenthesis and the body.
+  /// The answer is the refusal of a lookaround, or `nil` for a group proper.
+  private mutating func takeGroupKind(from start: Int) throws(PatternError) -> PatternError? {
+    guard take("?") else {
+      groups.count += 1
+      return nil
+    }
+    if take(":") { return nil }
+    let behind = take("<")
+    if take("=") {
+      return lookaround(behind ? "a lookbehind" : "a lookahead", from: start)
+    }
+    if take("!") {
+      return lookaround(behind ? "a negative lookbehind" : "a negative lookahead", from: start)
+    }
+    guard behind else { throw unknownKind(from: start) }
+    let nameStart = index
+    let name = try groupName()
+    groups.count += 1
+    groups.names.append(name)
+    guard groups.namesInReach.insert(name).inserted else {
+      throw PatternError(at: nameStart, "found a second group named \"\(name)\"")
+    }
+    return nil
+  }
+
+  private func lookaround(_ kind: String, from start: Int) -> PatternError {
+    PatternError(
+      at: start, "found \(kind) \(quoted(from: start)), which takes more than linear time",
+      fix: "state the condition as a second pattern beside this one")
+  }
+
+  private mutating func unknownKind(from start: Int) -> PatternError {
+    let fix: String? =
+      switch peek {
+      case "P": "leave out the P: ECMAScript writes (?<name>…) and \\k<name>"
+      case "#": "leave the comment out"
+      case "i", "m", "s", "x", "-": "leave the flags out; for either case write both, as in [Aa]"
+      default: nil
+      }
+    index += 1
+    return PatternError(
+      at: start, "found group \(quoted(from: start)), expected \"(?:\" or \"(?<name>\"", fix: fix)
+  }
+
+  /// The identifier up to `>`, which may be written with Unicode escapes.
+  mutating func groupName() throws(PatternError) -> String {
+    let start = index
+    var name = String.UnicodeScalarView()
+    while let next = peek, next != ">" {
+      var value = next.value
+      if next == "\\" {
+        guard peek(1) == "u" else { break }
+        index += 2
+        value = try unicodeEscape(from: index - 2)
+      } else {
+        index += 1
+      }
+      guard let scalar = Unicode.Scalar(value),
+        scalar == "$" || scalar == "_" || scalar.properties.isIDStart
+          || !name.isEmpty && isContinuation(scalar)
+      else { break }
+      name.append(scalar)
+    }
+    guard !name.isEmpty, take(">") else {
+      throw PatternError(
+        at: start, "found no group name, expected an identifier and \">\"")
+    }
+    return String(name)
+  }
+
+  /// ECMA-262 adds the two joiners to Unicode's own.
+  private func isContinuation(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
+}

@@ -1,0 +1,151 @@
+/// Reads a pattern by the grammar of ECMA-262 with the `u` flag.
+///
+/// It knows the whole grammar, also what cannot be matched in linear time: the first such place
+/// is kept as the refusal, so that a pattern that is only refused is told from one that is wrong.
+struct Parser {
+  /// Groups nest by recursion, and this bounds it.
+  static let depthMax = 200
+
+  struct Syntax {
+    let root: Node
+    /// Set if the pattern is correct but out of reach; `root` then stands for nothing.
+    let refusal: PatternError?
+  }
+
+  let source: [Unicode.Scalar]
+  var index = 0
+  var depth = 0
+  var groups = Groups()
+  var refusal: PatternError?
+
+  static func parse(_ source: String) throws(PatternError) -> Syntax {
+    var parser = Parser(source: Array(source.unicodeScalars))
+    let root = try parser.choice()
+    if parser.index < parser.source.count {
+      throw PatternError(
+        at: parser.index, "found \")\" without its \"(\"",
+        fix: "write \\) for the character itself")
+    }
+    try parser.groups.checkReferences()
+    return Syntax(root: root, refusal: parser.refusal)
+  }
+
+  /// Everything up to the end of the group or of the pattern.
+  mutating func choice() throws(PatternError) -> Node {
+    var branches: [Node] = []
+    let outerNames = groups.namesInReach
+    var innerNames = outerNames
+    repeat {
+      groups.namesInReach = outerNames
+      branches.append(try sequence())
+      innerNames.formUnion(groups.namesInReach)
+    } while take("|")
+    groups.namesInReach = innerNames
+    return branches.count == 1 ? branches[0] : .choice(branches)
+  }
+
+  private mutating func sequence() throws(PatternError) -> Node {
+    var parts: [Node] = []
+    while let next = peek, next != "|", next != ")" {
+      parts.append(try term())
+    }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func term() throws(PatternError) -> Node {
+    let atom: Node
+    switch source[index] {
+    case "^":
+      index += 1
+      return .assertion(.start)
+    case "$":
+      index += 1
+      return .assertion(.end)
+    case "\\":
+      if let assertion = takeBoundary() { return .assertion(assertion) }
+      atom = try escape()
+    case "(":
+      guard let group = try group() else { return .sequence([]) }
+      atom = group
+    case "[":
+      atom = .set(try characterClass())
+    case ".":
+      index += 1
+      atom = .set(.anyButLineTerminator)
+    case "*", "+", "?", "{", "}", "]":
+      throw misplaced()
+    case let literal:
+      index += 1
+      atom = .set(ScalarSet(literal.value))
+    }
+    return try quantified(atom)
+  }
+
+  private mutating func takeBoundary() -> Assertion? {
+    switch peek(1) {
+    case "b":
+      index += 2
+      return .wordBoundary
+    case "B":
+      index += 2
+      return .noWordBoundary
+    default: return nil
+    }
+  }
+
+  /// What to say of a character that has a meaning, but not here.
+  private mutating func misplaced() -> PatternError {
+    let start = index
+    let character = source[start]
+    let literally = "write \\\(character) for the character itself"
+    if takeQuantifier() != nil {
+      return PatternError(
+        at: start, "found quantifier \(quoted(from: start)) with nothing to repeat",
+        fix: literally)
+    }
+    if character == "{" {
+      return PatternError(
+        at: start, "found \"{\" that begins no quantifier",
+        fix: literally + ", or a quantifier such as {2}, {2,} or {2,5}")
+    }
+    let opening = character == "}" ? "{" : "["
+    return PatternError(
+      at: start, "found \"\(character)\" without its \"\(opening)\"", fix: literally)
+  }
+}
+
+extension Parser {
+  var peek: Unicode.Scalar? { peek(0) }
+
+  func peek(_ distance: Int) -> Unicode.Scalar? {
+    index + distance < source.count ? source[index + distance] : nil
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == scalar else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes the scalars up to `end` and `end` itself; `nil` if the source has no more of it.
+  mutating func takeText(before end: Unicode.Scalar) -> String? {
+    guard let stop = source[index...].firstIndex(of: end) else { return nil }
+    defer { index = stop + 1 }
+    return text(index..<stop)
+  }
+
+  /// The source from `start` to the place reached, as messages quote it.
+  func quoted(from start: Int) -> String {
+    "\"\(text(start..<min(index, source.count)))\""
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: source[range])
+    return String(text)
+  }
+
+  mutating func refuse(_ error: PatternError) {
+    refusal = refusal ?? error
+  }
+}

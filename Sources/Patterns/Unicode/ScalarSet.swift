@@ -1,0 +1,69 @@
+/// A set of code points, as sorted ranges that neither overlap nor touch.
+/// Surrogates may be in it, as in any class that is negated, though no text has them.
+struct ScalarSet: Hashable, Sendable {
+  static let valueMax: UInt32 = 0x10FFFF
+
+  let ranges: [ClosedRange<UInt32>]
+  /// The members below 128, one bit each, because most text is made of them.
+  private let ascii: UInt128
+
+  init(_ ranges: [ClosedRange<UInt32>]) {
+    var merged: [ClosedRange<UInt32>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    self.ranges = merged
+    var ascii: UInt128 = 0
+    for range in merged {
+      guard range.lowerBound < 128 else { break }
+      for value in range.lowerBound...min(range.upperBound, 127) { ascii |= 1 << UInt128(value) }
+    }
+    self.ascii = ascii
+  }
+
+  init(_ value: UInt32) {
+    self.init([value...value])
+  }
+
+  var inverted: ScalarSet {
+    var gaps: [ClosedRange<UInt32>] = []
+    var start: UInt32 = 0
+    for range in ranges {
+      if range.lowerBound > start { gaps.append(start...range.lowerBound - 1) }
+      start = range.upperBound + 1
+    }
+    if start <= Self.valueMax { gaps.append(start...Self.valueMax) }
+    return ScalarSet(gaps)
+  }
+
+  func contains(_ value: UInt32) -> Bool {
+    if value < 128 { return ascii >> UInt128(value) & 1 == 1 }
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= value
+  }
+}
+
+extension ScalarSet {
+  static let any = ScalarSet([0...valueMax])
+  static let ascii = ScalarSet([0...0x7F])
+  /// `\d`
+  static let digits = ScalarSet([0x30...0x39])
+  /// `\w`
+  static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  /// `\s`: ECMA-262's WhiteSpace and LineTerminator.
+  static let whitespace = ScalarSet([
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ])
+  /// `.`
+  static let anyButLineTerminator =
+    ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
+}
