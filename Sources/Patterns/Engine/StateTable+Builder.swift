@@ -9,6 +9,7 @@ extension StateTable {
     private(set) var entries: [UInt16]
     private let alphabet: Alphabet
     private var simulation: Simulation
+    var visits: Int { simulation.visits }
     private var states: [State] = []
     private var rowByState: [State: Int] = [:]
     private var rowLength: Int { alphabet.representatives.count + 1 }
@@ -30,7 +31,7 @@ extension StateTable {
         done += 1
         for scalar in scalars {
           let entry = entry(for: state, taking: scalar, &next)
-          guard entry < StateTable.entriesMax, simulation.visits <= StateTable.visitsMax else {
+          guard entry < StateTable.entriesMax, visits <= StateTable.visitsMax else {
             return false
           }
           entries.append(UInt16(entry))

@@ -2,7 +2,7 @@
 ///
 /// A state is the front of a simulation together with what stands before it, so both engines mean
 /// the same by construction. Most patterns have few; those that have many are left to simulation.
-struct StateTable: Sendable {
+final class StateTable: Sendable {
   /// Bounds on what building a table may cost: about a millisecond and 64 KB.
   static let visitsMax = 100_000
   static let entriesMax = 32_768

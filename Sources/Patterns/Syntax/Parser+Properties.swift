@@ -3,7 +3,7 @@ import Diagnostics
 extension Parser {
   /// What stands behind `\p` or `\P`: a property in braces.
   mutating func property(from start: Int) throws(PatternError) -> ScalarSet {
-    guard take("{"), let content = takeText(before: "}") else {
+    guard take("{"), let content = takeText(before: "}"), !content.isEmpty else {
       throw PatternError(
         at: start,
         "found escape \(quoted(from: start)), expected a property in braces, as in \\p{Letter}")

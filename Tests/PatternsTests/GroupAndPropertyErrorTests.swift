@@ -1,0 +1,101 @@
+import Patterns
+import Testing
+
+@Suite struct GroupAndPropertyErrorTests {
+  @Test(
+    "explains groups that ECMAScript does not have",
+    arguments: [
+      Complaint(
+        "(?P<name>x)", at: 0,
+        #"found group "(?P", expected "(?:" or "(?<name>""#,
+        fix: #"leave out the P: ECMAScript writes (?<name>…) and \k<name>"#),
+      Complaint(
+        "(?#c)a", at: 0,
+        #"found group "(?#", expected "(?:" or "(?<name>""#,
+        fix: "leave the comment out"),
+      Complaint(
+        "a(?i)b", at: 1,
+        #"found group "(?i", expected "(?:" or "(?<name>""#,
+        fix: "leave the flags out; for either case write both, as in [Aa]"),
+      Complaint(
+        "(?>a)", at: 0,
+        #"found group "(?>", expected "(?:" or "(?<name>""#),
+      Complaint(
+        "(?", at: 0,
+        #"found group "(?", expected "(?:" or "(?<name>""#),
+      Complaint(
+        "(?<1>a)", at: 3,
+        #"found no group name, expected an identifier and ">""#),
+      Complaint(
+        "(?<>a)", at: 3,
+        #"found no group name, expected an identifier and ">""#),
+      Complaint(
+        "(?<a", at: 3,
+        #"found no group name, expected an identifier and ">""#),
+      Complaint(
+        #"(?<a\x41>a)"#, at: 3,
+        #"found no group name, expected an identifier and ">""#),
+      Complaint(
+        "(?<n>a)(?<n>b)", at: 10,
+        #"found a second group named "n""#),
+      Complaint(
+        "((?<n>a)|b)(?<n>c)", at: 14,
+        #"found a second group named "n""#),
+      Complaint(
+        #"(a)\2"#, at: 3,
+        #"found backreference "\2" in a pattern with 1 group"#),
+      Complaint(
+        #"\99999999999999999999"#, at: 0,
+        #"found backreference "\99999999999999999999" in a pattern with 0 groups"#),
+      Complaint(
+        #"(?<year>a)\k<yaer>"#, at: 10,
+        #"found backreference "\k<yaer>" to no group"#,
+        fix: #"did you mean "year"?"#),
+      Complaint(
+        #"\k"#, at: 0,
+        #"found escape "\k", expected a group's name, as in \k<name>"#),
+    ])
+  func groups(complaint: Complaint) {
+    complaint.check()
+  }
+
+  @Test(
+    "offers the property that was probably meant",
+    arguments: [
+      Complaint(
+        #"\p"#, at: 0,
+        #"found escape "\p", expected a property in braces, as in \p{Letter}"#),
+      Complaint(
+        #"\pL"#, at: 0,
+        #"found escape "\p", expected a property in braces, as in \p{Letter}"#),
+      Complaint(
+        #"\p{L"#, at: 0,
+        #"found escape "\p{", expected a property in braces, as in \p{Letter}"#),
+      Complaint(
+        #"a\p{Leter}"#, at: 1,
+        #"found unknown property "Leter""#,
+        fix: #"did you mean "Letter"?"#),
+      Complaint(
+        #"\P{letter}"#, at: 0,
+        #"found unknown property "letter""#,
+        fix: #"did you mean "Letter"?"#),
+      Complaint(
+        #"\p{Greek}"#, at: 0,
+        #"found unknown property "Greek""#,
+        fix: #"write \p{Script=Greek}"#),
+      Complaint(
+        #"\p{}"#, at: 0,
+        #"found unknown property """#),
+      Complaint(
+        #"[\p{gc=Lx}]"#, at: 1,
+        #"found unknown general category "Lx""#,
+        fix: #"did you mean "L"?"#),
+      Complaint(
+        #"\p{Foo=Bar}"#, at: 0,
+        #"found unknown property "Foo", expected General_Category, Script or "#
+          + #"Script_Extensions before "=""#),
+    ])
+  func properties(complaint: Complaint) {
+    complaint.check()
+  }
+}

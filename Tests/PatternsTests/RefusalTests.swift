@@ -1,0 +1,92 @@
+import Patterns
+import Testing
+
+@Suite struct RefusalTests {
+  @Test(
+    "refuses what is correct but out of reach, and says so",
+    arguments: [
+      Complaint(
+        "a(?=b)", at: 1,
+        #"found a lookahead "(?=", which takes more than linear time"#,
+        fix: "state the condition as a second pattern beside this one"),
+      Complaint(
+        "^(?!foo)", at: 1,
+        #"found a negative lookahead "(?!", which takes more than linear time"#,
+        fix: "state the condition as a second pattern beside this one"),
+      Complaint(
+        "(?<=a+)b", at: 0,
+        #"found a lookbehind "(?<=", which takes more than linear time"#,
+        fix: "state the condition as a second pattern beside this one"),
+      Complaint(
+        "x(?<!a)b", at: 1,
+        #"found a negative lookbehind "(?<!", which takes more than linear time"#,
+        fix: "state the condition as a second pattern beside this one"),
+      Complaint(
+        #"(a)\1"#, at: 3,
+        #"found backreference "\1", which takes more than linear time"#,
+        fix: "write out what the group may match"),
+      Complaint(
+        #"\k<n>(?<n>a)"#, at: 0,
+        #"found backreference "\k<n>", which takes more than linear time"#,
+        fix: "write out what the group may match"),
+      Complaint(
+        #"(?=\p{Script=Tibetan})"#, at: 3,
+        #"found script "Tibetan", expected one of Arabic, Armenian, Bengali, Cyrillic, "#
+          + "Devanagari, Georgian, Greek, Han, Hangul, Hebrew, Hiragana, Katakana, Latin, "
+          + "Tamil, Thai",
+        fix: #"write its characters as ranges, as in [\u0F00-\u0FFF]"#),
+      Complaint(
+        #"\p{sc=Latn}\p{sc=Greec}"#, at: 11,
+        #"found script "Greec", expected one of Arabic, Armenian, Bengali, Cyrillic, "#
+          + "Devanagari, Georgian, Greek, Han, Hangul, Hebrew, Hiragana, Katakana, Latin, "
+          + "Tamil, Thai",
+        fix: #"did you mean "Greek"?"#),
+      Complaint(
+        #"\p{scx=Greek}"#, at: 0,
+        #"found property "scx", for which there are no data here"#,
+        fix: #"write \p{Script=Greek} and add what else is needed"#),
+      Complaint(
+        #"\p{ExtPict}"#, at: 0,
+        #"found property "ExtPict", for which there are no data here"#,
+        fix: #"write \p{Emoji}"#),
+      Complaint(
+        "x((a{1000}){1000}){1000}", at: 18,
+        "found a pattern of more than 20000 steps",
+        fix: "lower the counts of this repetition"),
+      Complaint(
+        "a{99999999999999999999}", at: 1,
+        "found a pattern of more than 20000 steps",
+        fix: "lower the counts of this repetition"),
+      Complaint(
+        "(a?){0,9999999}b", at: 4,
+        "found a pattern of more than 20000 steps",
+        fix: "lower the counts of this repetition"),
+      Complaint(
+        String(repeating: "a", count: 20_000), at: 0,
+        "found a pattern of more than 20000 steps",
+        fix: "split it into several patterns"),
+    ])
+  func refusals(complaint: Complaint) {
+    complaint.check()
+    #expect(Pattern.syntaxError(in: complaint.source) == nil)
+  }
+
+  @Test("prefers a mistake to a refusal, because only the mistake is wrong everywhere")
+  func mistakeFirst() {
+    let complaint = Complaint(
+      "(?=a)b)", at: 6, #"found ")" without its "(""#, fix: #"write \) for the character itself"#)
+    complaint.check()
+    #expect(Pattern.syntaxError(in: complaint.source)?.description == complaint.text)
+  }
+
+  @Test("bounds how deep groups may nest")
+  func depth() {
+    let deepest = String(repeating: "(", count: 200) + "a" + String(repeating: ")*", count: 200)
+    #expect(Complaint.text(about: deepest) == nil)
+    for source in ["(\(deepest))", String(repeating: "(", count: 1_000_000)] {
+      Complaint(
+        source, at: 200, "found a group inside 200 others, expected at most 200"
+      ).check()
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Patterns
+import Testing
+
+@Suite struct SyntaxErrorTests {
+  @Test(
+    "says what is wrong, where, and how to mend it",
+    arguments: [
+      Complaint(
+        "a)", at: 1,
+        #"found ")" without its "(""#,
+        fix: #"write \) for the character itself"#),
+      Complaint(
+        "é(a", at: 1,
+        #"found "(" without its ")""#,
+        fix: #"write \( for the character itself"#),
+      Complaint(
+        "^(abc]", at: 5,
+        #"found "]" without its "[""#,
+        fix: #"write \] for the character itself"#),
+      Complaint(
+        "a}", at: 1,
+        #"found "}" without its "{""#,
+        fix: #"write \} for the character itself"#),
+      Complaint(
+        "[a", at: 0,
+        #"found "[" without its "]""#,
+        fix: #"write \[ for the character itself"#),
+      Complaint(
+        #"[a\]"#, at: 0,
+        #"found "[" without its "]""#,
+        fix: #"write \[ for the character itself"#),
+      Complaint(
+        "🐲{,3}", at: 1,
+        #"found "{" that begins no quantifier"#,
+        fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
+      Complaint(
+        "a{1", at: 1,
+        #"found "{" that begins no quantifier"#,
+        fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
+      Complaint(
+        "*a", at: 0,
+        #"found quantifier "*" with nothing to repeat"#,
+        fix: #"write \* for the character itself"#),
+      Complaint(
+        "a|+?", at: 2,
+        #"found quantifier "+?" with nothing to repeat"#,
+        fix: #"write \+ for the character itself"#),
+      Complaint(
+        "a**", at: 2,
+        #"found quantifier "*" with nothing to repeat"#,
+        fix: #"write \* for the character itself"#),
+      Complaint(
+        "^{2,3}", at: 1,
+        #"found quantifier "{2,3}" with nothing to repeat"#,
+        fix: #"write \{ for the character itself"#),
+      Complaint(
+        #"\b?"#, at: 2,
+        #"found quantifier "?" with nothing to repeat"#,
+        fix: #"write \? for the character itself"#),
+      Complaint(
+        "(?=a)*", at: 5,
+        #"found quantifier "*" with nothing to repeat"#,
+        fix: #"write \* for the character itself"#),
+      Complaint(
+        "ab{3,2}", at: 2,
+        #"found quantifier "{3,2}", expected the smaller number first"#,
+        fix: "write {2,3}"),
+    ])
+  func structure(complaint: Complaint) {
+    complaint.check()
+  }
+
+  @Test(
+    "names escapes that ECMAScript does not have",
+    arguments: [
+      Complaint(
+        #"\a"#, at: 0,
+        #"found escape "\a", which ECMAScript does not have"#,
+        fix: "write a for the character itself"),
+      Complaint(
+        #"\-"#, at: 0,
+        #"found escape "\-", which ECMAScript does not have"#,
+        fix: "write - for the character itself"),
+      Complaint(
+        #"[\é]"#, at: 1,
+        #"found escape "\é", which ECMAScript does not have"#,
+        fix: "write é for the character itself"),
+      Complaint(
+        #"\Aa"#, at: 0,
+        #"found escape "\A", which ECMAScript does not have"#,
+        fix: "write ^ for the start of the text"),
+      Complaint(
+        #"a\Z"#, at: 1,
+        #"found escape "\Z", which ECMAScript does not have"#,
+        fix: "write $ for the end of the text"),
+      Complaint(
+        #"a\z"#, at: 1,
+        #"found escape "\z", which ECMAScript does not have"#,
+        fix: "write $ for the end of the text"),
+      Complaint(
+        #"\h"#, at: 0,
+        #"found escape "\h", which ECMAScript does not have"#,
+        fix: #"write [ \t] for horizontal space"#),
+      Complaint(
+        #"a\"#, at: 1,
+        #"found "\" at the end, expected a character behind it"#,
+        fix: #"write \\ for the character itself"#),
+      Complaint(
+        #"[\"#, at: 1,
+        #"found "\" at the end, expected a character behind it"#,
+        fix: #"write \\ for the character itself"#),
+      Complaint(
+        #"\01"#, at: 0,
+        #"found escape "\01", expected no digit behind \0"#,
+        fix: #"write an octal number in hexadecimal, as in \x1F"#),
+      Complaint(
+        #"\c1"#, at: 0,
+        #"found escape "\c1", expected a letter from A to Z"#),
+      Complaint(
+        #"\cé"#, at: 0,
+        #"found escape "\cé", expected a letter from A to Z"#),
+      Complaint(
+        #"\c"#, at: 0,
+        #"found escape "\c", expected a letter from A to Z"#),
+      Complaint(
+        #"\x4g1"#, at: 0,
+        #"found escape "\x4g", expected two hexadecimal digits"#),
+      Complaint(
+        #"\x"#, at: 0,
+        #"found escape "\x", expected two hexadecimal digits"#),
+      Complaint(
+        #"\u12z"#, at: 0,
+        #"found escape "\u12z", expected four hexadecimal digits, or some in braces"#),
+      Complaint(
+        #"\u{}"#, at: 0,
+        #"found escape "\u{}", expected hexadecimal digits and "}""#),
+      Complaint(
+        #"\u{12"#, at: 0,
+        #"found escape "\u{12", expected hexadecimal digits and "}""#),
+      Complaint(
+        #"a\u{110000}"#, at: 1,
+        #"found escape "\u{110000}", expected at most \u{10FFFF}"#),
+      Complaint(
+        #"\u{FFFFFFFFFFFFFFFFFF}"#, at: 0,
+        #"found escape "\u{FFFFFFFFFFFFFFFFFF}", expected at most \u{10FFFF}"#),
+    ])
+  func escapes(complaint: Complaint) {
+    complaint.check()
+  }
+
+  @Test(
+    "explains classes that make no sense",
+    arguments: [
+      Complaint(
+        "[z-a]", at: 1,
+        #"found range "z-a", expected the lower end first"#,
+        fix: #"swap the ends, or write \- for the hyphen itself"#),
+      Complaint(
+        #"[x\d-z]"#, at: 2,
+        #"found range "\d-z", expected a single character at each end"#,
+        fix: #"write \- for the hyphen itself"#),
+      Complaint(
+        #"[a-\w]"#, at: 1,
+        #"found range "a-\w", expected a single character at each end"#,
+        fix: #"write \- for the hyphen itself"#),
+      Complaint(
+        #"[\B]"#, at: 1,
+        #"found escape "\B", which has no meaning inside a class"#),
+      Complaint(
+        #"[\1]"#, at: 1,
+        #"found escape "\1", which has no meaning inside a class"#),
+      Complaint(
+        #"[\k]"#, at: 1,
+        #"found escape "\k", which has no meaning inside a class"#),
+    ])
+  func classes(complaint: Complaint) {
+    complaint.check()
+  }
+}
