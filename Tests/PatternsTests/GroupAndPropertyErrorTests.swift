@@ -50,7 +50,7 @@ import Testing
       Complaint(
         #"(?<year>a)\k<yaer>"#, at: 10,
         #"found backreference "\k<yaer>" to no group"#,
-        fix: #"did you mean "year"?"#),
+        fix: "name a group so: (?<yaer>…)"),
       Complaint(
         #"\k"#, at: 0,
         #"found escape "\k", expected a group's name, as in \k<name>"#),
@@ -85,7 +85,7 @@ import Testing
         fix: #"write \p{Script=Greek}"#),
       Complaint(
         #"\p{}"#, at: 0,
-        #"found unknown property """#),
+        #"found escape "\p{}", expected a property in braces, as in \p{Letter}"#),
       Complaint(
         #"[\p{gc=Lx}]"#, at: 1,
         #"found unknown general category "Lx""#,

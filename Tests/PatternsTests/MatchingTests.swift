@@ -40,6 +40,7 @@ struct Row: Sendable, CustomTestStringConvertible {
       Row("^a|b$", yes: ["ax", "xb", "a"], no: ["xa", "bx", ""]),
       Row("(?<year>\\d{4})-(?<month>\\d\\d)", yes: ["on 2024-05-06"], no: ["24-05"]),
       Row("(?<a>x)|(?<a>y)", yes: ["x", "y"], no: ["z"]),
+      Row("((?<a>x)|(?<a>y)|z)(?<b>1)|(?<a>w)(?<b>2)", yes: ["x1", "z1", "w2"], no: ["w1"]),
       Row("(?<$ä_1>x)(?<\\u0061b\\u{63}>y)", yes: ["xy"], no: ["x"]),
       Row("^(?:a(b(?<n>c)?)+)*$", yes: ["", "ab", "abcb", "ababc"], no: ["a", "ac"]),
       Row("é", yes: ["café"], no: ["cafe", "cafe\u{301}"]),

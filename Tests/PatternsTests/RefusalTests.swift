@@ -83,10 +83,20 @@ import Testing
   func depth() {
     let deepest = String(repeating: "(", count: 200) + "a" + String(repeating: ")*", count: 200)
     #expect(Complaint.text(about: deepest) == nil)
-    for source in ["(\(deepest))", String(repeating: "(", count: 1_000_000)] {
+    for source in ["(\(deepest))", String(repeating: "(", count: 30_000)] {
       Complaint(
         source, at: 200, "found a group inside 200 others, expected at most 200"
       ).check()
     }
+  }
+
+  @Test("bounds the length of a pattern")
+  func length() {
+    let longest = "[" + String(repeating: "a", count: 32_766) + "]"
+    #expect(Complaint.text(about: longest) == nil)
+    Complaint(
+      longest + "b", at: 32_768, "found a pattern of 32769 characters, expected at most 32768",
+      fix: "split it into several patterns"
+    ).check()
   }
 }

@@ -1,10 +1,8 @@
-import Diagnostics
-
 /// The groups a pattern has and the references it makes to them.
 /// References may come before their group, so they are checked when all is read.
 struct Groups {
   var count = 0
-  /// All names, in the order of the source, for suggestions that are the same on every run.
+  /// All names, in the order of the source.
   var names: [String] = []
   /// Those that another group of the same name would clash with: the alternatives of a choice may
   /// share a name.
@@ -34,7 +32,7 @@ struct Groups {
       case .name(let name) where !names.contains(name):
         throw PatternError(
           at: reference.offset, "found backreference \(reference.quoted) to no group",
-          fix: Spelling.suggestion(for: name, among: self.names))
+          fix: "name a group so: (?<\(name)>…)")
       default: break
       }
     }

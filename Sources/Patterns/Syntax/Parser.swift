@@ -5,6 +5,8 @@
 struct Parser {
   /// Groups nest by recursion, and this bounds it.
   static let depthMax = 200
+  /// No pattern of literals may have more steps than this anyway; it bounds what classes cost.
+  static let scalarsMax = 32_768
 
   struct Syntax {
     let root: Node
@@ -20,6 +22,12 @@ struct Parser {
 
   static func parse(_ source: String) throws(PatternError) -> Syntax {
     var parser = Parser(source: Array(source.unicodeScalars))
+    guard parser.source.count <= scalarsMax else {
+      throw PatternError(
+        at: scalarsMax,
+        "found a pattern of \(parser.source.count) characters, expected at most "
+          + "\(scalarsMax)", fix: "split it into several patterns")
+    }
     let root = try parser.choice()
     if parser.index < parser.source.count {
       throw PatternError(
@@ -32,16 +40,18 @@ struct Parser {
 
   /// Everything up to the end of the group or of the pattern.
   mutating func choice() throws(PatternError) -> Node {
-    var branches: [Node] = []
-    let outerNames = groups.namesInReach
-    var innerNames = outerNames
-    repeat {
-      groups.namesInReach = outerNames
+    let firstName = groups.names.count
+    let first = try sequence()
+    guard peek == "|" else { return first }
+    var branches = [first]
+    var branchName = firstName
+    while take("|") {
+      groups.namesInReach.subtract(groups.names[branchName...])
+      branchName = groups.names.count
       branches.append(try sequence())
-      innerNames.formUnion(groups.namesInReach)
-    } while take("|")
-    groups.namesInReach = innerNames
-    return branches.count == 1 ? branches[0] : .choice(branches)
+    }
+    groups.namesInReach.formUnion(groups.names[firstName...])
+    return .choice(branches)
   }
 
   private mutating func sequence() throws(PatternError) -> Node {

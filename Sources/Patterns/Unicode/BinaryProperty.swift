@@ -1,26 +1,20 @@
-import Synchronization
-
 /// The properties of scalars that are either there or not, by ECMA-262's names for them.
 enum BinaryProperty {
   /// All names, long and short, sorted.
   static let names = (tests.keys + Array(fixed.keys) + longNames.keys).sorted()
 
-  /// Going through all of Unicode takes some ten milliseconds, so each answer is kept.
-  private static let sets = Mutex<[String: ScalarSet]>([:])
+  private static let cache = SetCache()
 
   static func set(named name: String) -> ScalarSet? {
     let name = longNames[name] ?? name
     if let set = fixed[name] { return set }
     guard let test = tests[name] else { return nil }
-    return sets.withLock { sets in
-      if let set = sets[name] { return set }
-      let set = ScalarSet(UnicodeRuns.runs(of: test).filter(\.value).map(\.range))
-      sets[name] = set
-      return set
+    return cache.set(named: name) {
+      ScalarSet(UnicodeRuns.runs(of: test).filter(\.value).map(\.range))
     }
   }
 
-  private static let fixed = [
+  static let fixed = [
     "ASCII": ScalarSet.ascii,
     "Any": ScalarSet.any,
     "Emoji_Component": ScalarSet([
@@ -30,7 +24,7 @@ enum BinaryProperty {
     "Regional_Indicator": ScalarSet([0x1F1E6...0x1F1FF]),
   ]
 
-  private static let longNames = [
+  static let longNames = [
     "AHex": "ASCII_Hex_Digit", "Alpha": "Alphabetic", "Bidi_C": "Bidi_Control",
     "Bidi_M": "Bidi_Mirrored", "CI": "Case_Ignorable", "CWCF": "Changes_When_Casefolded",
     "CWCM": "Changes_When_Casemapped", "CWKCF": "Changes_When_NFKC_Casefolded",
@@ -49,9 +43,9 @@ enum BinaryProperty {
     "space": "White_Space",
   ]
 
-  private typealias Test = @Sendable (Unicode.Scalar.Properties) -> Bool
+  typealias Test = @Sendable (Unicode.Scalar.Properties) -> Bool
 
-  private static let tests: [String: Test] = [
+  static let tests: [String: Test] = [
     "ASCII_Hex_Digit": { $0.isASCIIHexDigit },
     "Alphabetic": { $0.isAlphabetic },
     "Assigned": { $0.generalCategory != .unassigned },

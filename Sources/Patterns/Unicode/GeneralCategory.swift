@@ -5,8 +5,12 @@ enum GeneralCategory {
 
   static func set(named name: String) -> ScalarSet? {
     guard let categories = categoriesByName[name] else { return nil }
-    return ScalarSet(runs.filter { categories.contains($0.value) }.map(\.range))
+    return cache.set(named: name) {
+      ScalarSet(runs.filter { categories.contains($0.value) }.map(\.range))
+    }
   }
+
+  private static let cache = SetCache()
 
   /// One walk through Unicode serves all categories.
   private static let runs = UnicodeRuns.runs(of: \.generalCategory)
