@@ -1,0 +1,29 @@
+package import Diagnostics
+
+/// Bytes checked to be one JSON text (RFC 8259), and the tape made of them.
+///
+/// Strict where a reader elsewhere might stumble: UTF-8 only and without byte order mark, no
+/// escapes of lone surrogates. Numbers of any size are accepted, since their text is kept.
+package struct JSONDocument: Sendable {
+  let storage: JSONStorage
+
+  package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    storage = try JSONStorage(parsing: bytes, limits: limits)
+  }
+
+  package init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    storage = try JSONStorage(parsing: Array(text.utf8), limits: limits)
+  }
+
+  init(storage: JSONStorage) { self.storage = storage }
+
+  package var root: JSONValue { JSONValue(storage, 0) }
+
+  /// The source, byte for byte.
+  package var bytes: [UInt8] { storage.source }
+
+  /// Found on demand: nothing is counted while parsing.
+  package func position(ofByte offset: Int) -> SourcePosition {
+    storage.position(ofByte: offset)
+  }
+}

@@ -1,0 +1,165 @@
+/// Bytes to tape in one pass, without recursion.
+///
+/// It only finds out where a text goes wrong; putting that into words is `JSONDiagnosis`' business.
+enum JSONParser {
+  /// The zero bytes that must follow the text. No token contains a zero byte, so every scan stops
+  /// there without counting, and reading a word from any byte of the text stays within them.
+  static let paddingCount = 16
+
+  typealias Pointer = UnsafePointer<UInt8>
+
+  /// The place where parsing stopped and what it could not do there.
+  struct Stop: Error, @unchecked Sendable {
+    // SAFETY: the place is only compared with the text's beginning, by whoever called `parse`.
+    enum Reason {
+      case value, key, colon, separator, end
+      case stringEnd, escape, hexadecimalEscape, surrogate, encoding
+      case digit, leadingZero
+      case depth
+    }
+    let reason: Reason
+    let place: Pointer
+    /// The offset of the innermost open bracket.
+    var opening: Int?
+
+    @inline(__always)
+    init(_ reason: Reason, at place: Pointer, opening: Int? = nil) {
+      self.reason = reason
+      self.place = place
+      self.opening = opening
+    }
+  }
+
+  /// Parses a text that is followed by padding.
+  ///
+  /// While a container is open, its end word holds the container around it and how many values
+  /// that one had, which makes the tape its own stack.
+  static func parse(_ text: Pointer, count: Int, depthMax: Int) throws(Stop) -> Tape {
+    var tape = Tape(capacity: count / 8 + 32)
+    // SAFETY: each turn of the loop writes at most three words and makes room for them first.
+    var words = tape.words
+    var (used, limit) = (0, tape.capacity &- 4)
+    var p = skipWhitespace(from: text)
+    var (container, members, depth) = (-1, 0, 0)
+    var isObject = false
+
+    values: while true {
+      if used > limit {
+        tape.grow()
+        (words, limit) = (tape.words, tape.capacity &- 4)
+      }
+      if isObject {
+        guard p.pointee == .quote else {
+          throw Stop(.key, at: p, opening: opening(of: container, in: words))
+        }
+        let offset = p - text
+        let end = try scanString(from: p + 1)
+        words[used] = end.word(at: offset, from: p)
+        used &+= 1
+        p = skipWhitespace(from: end.quote + 1)
+        guard p.pointee == .colon else { throw Stop(.colon, at: p) }
+        p = skipWhitespace(from: p + 1)
+      }
+
+      let offset = p - text
+      let first = p.pointee
+      switch first {
+      case .quote:
+        let end = try scanString(from: p + 1)
+        words[used] = end.word(at: offset, from: p)
+        used &+= 1
+        p = end.quote + 1
+      case .openBrace, .openBracket:
+        guard depth < depthMax else { throw Stop(.depth, at: p) }
+        words[used] =
+          TapeWord(first == .openBrace ? .object : .array, offset: offset, length: 0).bits
+        p = skipWhitespace(from: p + 1)
+        // Both closing brackets stand two after their opening ones in ASCII.
+        if p.pointee == first &+ 2 {
+          p += 1
+          words[used &+ 1] = UInt64(p - text) << 32 | UInt64(used &+ 2)
+          used &+= 2
+        } else {
+          words[used &+ 1] = UInt64(members) << 32 | UInt64(container &+ 1)
+          (container, members, isObject) = (used, 0, first == .openBrace)
+          depth &+= 1
+          used &+= 2
+          continue values
+        }
+      case .letterT:
+        guard p.quarter == 0x6575_7274 else { throw Stop(.value, at: p) }
+        words[used] = TapeWord(.true, offset: offset, length: 4).bits
+        used &+= 1
+        p += 4
+      case .letterF:
+        guard (p + 1).quarter == 0x6573_6c61 else { throw Stop(.value, at: p) }
+        words[used] = TapeWord(.false, offset: offset, length: 5).bits
+        used &+= 1
+        p += 5
+      case .letterN:
+        guard p.quarter == 0x6c6c_756e else { throw Stop(.value, at: p) }
+        words[used] = TapeWord(.null, offset: offset, length: 4).bits
+        used &+= 1
+        p += 4
+      case .minus, .zero...(.nine):
+        let end = try scanNumber(from: p)
+        words[used] =
+          TapeWord(end.isInteger ? .integer : .decimal, offset: offset, length: end.place - p).bits
+        used &+= 1
+        p = end.place
+      default:
+        throw Stop(.value, at: p, opening: opening(of: container, in: words))
+      }
+
+      while container >= 0 {
+        p = skipWhitespace(from: p)
+        members &+= 1
+        if p.pointee == .comma {
+          p = skipWhitespace(from: p + 1)
+          continue values
+        }
+        guard p.pointee == (isObject ? .closeBrace : .closeBracket) else {
+          throw Stop(.separator, at: p, opening: opening(of: container, in: words))
+        }
+        p += 1
+        depth &-= 1
+        let outer = words[container &+ 1]
+        words[container] |= UInt64(members) << 30
+        words[container &+ 1] = UInt64(p - text) << 32 | UInt64(used)
+        container = Int(outer & 0xFFFF_FFFF) &- 1
+        members = Int(outer >> 32)
+        isObject = container >= 0 && TapeWord(bits: words[container]).tag == .object
+      }
+      break
+    }
+    p = skipWhitespace(from: p)
+    guard p == text + count else { throw Stop(.end, at: p) }
+    tape.trim(to: used)
+    return tape
+  }
+
+  private static func opening(of container: Int, in words: UnsafePointer<UInt64>) -> Int? {
+    container >= 0 ? TapeWord(bits: words[container]).offset : nil
+  }
+
+  @inline(__always)
+  static func skipWhitespace(from start: Pointer) -> Pointer {
+    var p = start
+    if p.pointee > .space { return p }
+    // The two runs texts are full of: one space, and a line break with an indentation.
+    if p.pointee == .space, p[1] > .space { return p + 1 }
+    while p.pointee.isWhitespace {
+      p += 1
+      while p.word == 0x2020_2020_2020_2020 { p += 8 }
+    }
+    return p
+  }
+}
+
+extension UnsafePointer<UInt8> {
+  // SAFETY: the padding after the text makes four and eight bytes readable from every byte of it.
+  @inline(__always)
+  var word: UInt64 { UnsafeRawPointer(self).loadUnaligned(as: UInt64.self) }
+  @inline(__always)
+  var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }
+}

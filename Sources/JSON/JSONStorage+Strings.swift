@@ -1,0 +1,89 @@
+import Glibc
+
+/// Reading strings of the tape. Keys are compared byte for byte: Swift's `==` on strings takes
+/// different spellings of `é` for equal, JSON does not.
+extension JSONStorage {
+  func text(ofString index: Int) -> String {
+    withBytes(ofString: index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func isString(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let word = tape[index]
+    if word.tag == .string, word.length != bytes.count { return false }
+    return withBytes(ofString: index) { $0.isEqual(to: bytes) }
+  }
+
+  /// Calls with the UTF-8 bytes of a string or key, escapes resolved.
+  @inline(__always)
+  func withBytes<Result>(
+    ofString index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let word = tape[index]
+    let range = word.offset + 1..<word.offset + 1 + word.length
+    if word.tag == .escapedString {
+      return try Self.unescaped(source[range]).withUnsafeBufferPointer(body)
+    }
+    // SAFETY: the parser saw the range inside the text; the pointer does not leave the closure.
+    return try source.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[range]))
+    }
+  }
+
+  /// Resolves escapes the parser has accepted.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+      guard byte == .backslash, let escape = rest.popFirst() else {
+        bytes.append(byte)
+        continue
+      }
+      switch escape {
+      case UInt8(ascii: "b"): bytes.append(0x08)
+      case .letterF: bytes.append(0x0C)
+      case .letterN: bytes.append(.newline)
+      case UInt8(ascii: "r"): bytes.append(.carriageReturn)
+      case .letterT: bytes.append(.tab)
+      case UInt8(ascii: "u"):
+        var scalar = codeUnit(&rest)
+        if 0xD800..<0xDC00 ~= scalar {
+          rest = rest.dropFirst(2)
+          scalar = 0x10000 + (scalar - 0xD800) << 10 + (codeUnit(&rest) - 0xDC00)
+        }
+        if let encoded = Unicode.Scalar(scalar).flatMap(UTF8.encode) {
+          bytes.append(contentsOf: encoded)
+        }
+      default: bytes.append(escape)
+      }
+    }
+    return bytes
+  }
+
+  private static func codeUnit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
+    var unit: UInt32 = 0
+    for digit in rest.prefix(4) { unit = unit << 4 | (digit.hexadecimalValue ?? 0) }
+    rest = rest.dropFirst(4)
+    return unit
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  func isEqual(to other: Self) -> Bool {
+    guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
+      return count == other.count
+    }
+    // SAFETY: both have `count` bytes.
+    return memcmp(left, right, count) == 0
+  }
+}
+
+extension String {
+  /// Calls with the string's UTF-8 bytes.
+  @inline(__always)
+  func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(utf8).withUnsafeBufferPointer(body)
+  }
+}

@@ -1,0 +1,131 @@
+package import Diagnostics
+
+/// One value of a document: a reference and an index, cheap to copy; it keeps the document alive.
+package struct JSONValue: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case null, boolean, number, string, array, object
+  }
+
+  let storage: JSONStorage
+  /// Where the value stands in the tape.
+  let index: Int
+
+  @inline(__always)
+  init(_ storage: JSONStorage, _ index: Int) {
+    self.storage = storage
+    self.index = index
+  }
+
+  @inline(__always)
+  var word: TapeWord { storage.tape[index] }
+
+  package var kind: Kind {
+    switch word.tag {
+    case .null: .null
+    case .true, .false: .boolean
+    case .integer, .decimal: .number
+    case .string, .escapedString: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  package var document: JSONDocument { JSONDocument(storage: storage) }
+
+  /// The value's bytes in the source, quotes and brackets included.
+  package var byteRange: Range<Int> {
+    let word = word
+    let length =
+      switch word.tag {
+      case .array, .object: storage.tape.endOffset(ofContainer: index) - word.offset
+      case .string, .escapedString: word.length + 2
+      default: word.length
+      }
+    return word.offset..<word.offset + length
+  }
+
+  package var position: SourcePosition { storage.position(ofByte: word.offset) }
+
+  package var isNull: Bool { word.tag == .null }
+
+  package var bool: Bool? {
+    switch word.tag {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The text of a string, escapes resolved.
+  package var string: String? {
+    word.isString ? storage.text(ofString: index) : nil
+  }
+
+  package var number: JSONNumber? {
+    kind == .number ? JSONNumber(unchecked: sourceText) : nil
+  }
+
+  /// The value of a number that is exactly an `Int`, however it is written: `1.0` and `1e2` count.
+  package var int: Int? {
+    switch word.tag {
+    case .integer, .decimal: NumberText.int(in: storage.source, byteRange)
+    default: nil
+    }
+  }
+
+  /// The number of elements or members; 0 for scalars.
+  package var count: Int { word.isContainer ? word.length : 0 }
+
+  /// The value as it stands in the source.
+  var sourceText: String { String(decoding: storage.source[byteRange], as: UTF8.self) }
+
+  /// Source tokens without the whitespace between them.
+  package var compact: [UInt8] {
+    let range = byteRange
+    guard word.isContainer else { return Array(storage.source[range]) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    var (isString, isEscaped) = (false, false)
+    for byte in storage.source[range] {
+      if isString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == .backslash {
+          isEscaped = true
+        } else if byte == .quote {
+          isString = false
+        }
+      } else if byte == .quote {
+        isString = true
+      } else if byte.isWhitespace {
+        continue
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  /// The value in a few words for a message: `string "abc"`, `object with 3 members`, `null`.
+  package var summary: String {
+    switch kind {
+    case .null, .boolean: sourceText
+    case .number: "number \(Self.cut(sourceText))"
+    case .string: "string \(quotedAndCut)"
+    case .array: count == 1 ? "array with 1 element" : "array with \(count) elements"
+    case .object: count == 1 ? "object with 1 member" : "object with \(count) members"
+    }
+  }
+
+  private static let summaryLengthMax = 60
+
+  private static func cut(_ text: String) -> String {
+    text.utf8.count <= summaryLengthMax ? text : text.prefix(summaryLengthMax) + "…"
+  }
+
+  private var quotedAndCut: String {
+    let text = string ?? ""
+    let start = text.prefix(Self.summaryLengthMax)
+    let quoted = JSONWriter.quoted(String(start))
+    return start.endIndex == text.endIndex ? quoted : quoted + "…"
+  }
+}

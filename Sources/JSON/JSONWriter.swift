@@ -1,0 +1,144 @@
+/// Writes JSON text into bytes as it is told to, the same bytes for the same calls.
+///
+/// Whoever calls keeps the order: in an object a key before each value, in an array none.
+package struct JSONWriter: Sendable {
+  package enum Style: Hashable, Sendable {
+    case compact
+    case pretty(indent: Int)
+  }
+
+  private let style: Style
+  private var depth = 0
+  /// Whether the next value or key is the first of its container.
+  private var isFirst = true
+  private var isAfterKey = false
+
+  /// What has been written so far.
+  package private(set) var bytes: [UInt8] = []
+
+  package init(style: Style = .compact) { self.style = style }
+
+  package mutating func object<Failure: Error>(
+    _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(.openBrace, .closeBrace, body)
+  }
+
+  package mutating func array<Failure: Error>(
+    _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(.openBracket, .closeBracket, body)
+  }
+
+  package mutating func key(_ key: String) {
+    separate()
+    Self.appendQuoted(key, to: &bytes)
+    bytes.append(.colon)
+    if style != .compact { bytes.append(.space) }
+    isAfterKey = true
+  }
+
+  package mutating func string(_ value: String) {
+    separate()
+    Self.appendQuoted(value, to: &bytes)
+  }
+
+  package mutating func int(_ value: Int) { token(String(value)) }
+
+  package mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
+
+  package mutating func null() { token("null") }
+
+  package mutating func number(_ value: JSONNumber) { token(value.text) }
+
+  /// The shortest text that reads back as the same number; `null` for what JSON has no number for.
+  package mutating func double(_ value: Double) {
+    token(value.isFinite ? value.description : "null")
+  }
+
+  /// A value of a document with its own spelling of strings and numbers, in this writer's layout.
+  package mutating func value(_ value: JSONValue) {
+    // The nesting limit bounds the recursion.
+    switch value.kind {
+    case .object:
+      object { writer in
+        for member in value.members {
+          writer.key(member.key)
+          writer.value(member.value)
+        }
+      }
+    case .array:
+      array { writer in
+        for element in value.elements { writer.value(element) }
+      }
+    default:
+      separate()
+      bytes += value.storage.source[value.byteRange]
+    }
+  }
+
+  private mutating func token(_ text: String) {
+    separate()
+    bytes += text.utf8
+  }
+
+  private mutating func container<Failure: Error>(
+    _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    separate()
+    bytes.append(open)
+    depth += 1
+    isFirst = true
+    try body(&self)
+    depth -= 1
+    if !isFirst { breakLine() }
+    isFirst = false
+    bytes.append(close)
+  }
+
+  /// Writes what must stand between the last token and the next.
+  private mutating func separate() {
+    defer { isFirst = false }
+    if isAfterKey {
+      isAfterKey = false
+      return
+    }
+    guard depth > 0 else { return }
+    if !isFirst { bytes.append(.comma) }
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    guard case .pretty(let indent) = style else { return }
+    bytes.append(.newline)
+    bytes.append(contentsOf: repeatElement(.space, count: indent * depth))
+  }
+
+  // MARK: - Strings
+
+  /// The text as a JSON string.
+  static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    appendQuoted(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(.quote)
+    for byte in text.utf8 {
+      switch byte {
+      case .quote, .backslash: bytes += [.backslash, byte]
+      case .newline: bytes += [.backslash, .letterN]
+      case .carriageReturn: bytes += [.backslash, UInt8(ascii: "r")]
+      case .tab: bytes += [.backslash, .letterT]
+      case ..<0x20:
+        let digits = String(byte, radix: 16)
+        bytes += "\\u".utf8
+        bytes += repeatElement(.zero, count: 4 - digits.utf8.count)
+        bytes += digits.utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(.quote)
+  }
+}

@@ -1,0 +1,41 @@
+import Diagnostics
+
+/// Lines and columns of a text, noted once in a while, so that finding a position costs the same
+/// on the first line as at the end of a long one.
+final class SourcePlaces: Sendable {
+  private static let stride = 4_096
+  private let notes: [SourcePosition]
+
+  init(of source: [UInt8]) {
+    var notes = [SourcePosition(line: 1, column: 1)]
+    var start = 0
+    while start + Self.stride <= source.count {
+      let end = start + Self.stride
+      notes.append(Self.advance(notes[notes.count - 1], over: source[start..<end]))
+      start = end
+    }
+    self.notes = notes
+  }
+
+  func position(ofByte offset: Int, in source: [UInt8]) -> SourcePosition {
+    let offset = min(max(0, offset), source.count)
+    let start = offset / Self.stride * Self.stride
+    return Self.advance(notes[offset / Self.stride], over: source[start..<offset])
+  }
+
+  /// Continuation bytes of UTF-8 take no column.
+  private static func advance(
+    _ position: SourcePosition, over bytes: ArraySlice<UInt8>
+  ) -> SourcePosition {
+    var (line, column) = (position.line, position.column)
+    for byte in bytes {
+      if byte == .newline {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return SourcePosition(line: line, column: column)
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// One entry of the tape: what a value is, where its text begins and how long it is.
+///
+/// Containers take two words. The length of the first is the number of elements or members; the
+/// second, an end word, says where the container ends in the tape and in the text.
+struct TapeWord {
+  enum Tag: UInt64 {
+    case null, `false`, `true`, integer, decimal, string, escapedString, array, object
+  }
+
+  let bits: UInt64
+
+  /// The largest offset, length or count a word can hold.
+  static let fieldMax = 1 << 30 - 1
+
+  @inline(__always)
+  init(_ tag: Tag, offset: Int, length: Int) {
+    bits = tag.rawValue << 60 | UInt64(truncatingIfNeeded: length << 30 | offset)
+  }
+
+  @inline(__always)
+  init(bits: UInt64) { self.bits = bits }
+
+  @inline(__always)
+  var tag: Tag {
+    // SAFETY: only the other initializer writes tags, from a `Tag`, and end words are never asked.
+    unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 60), to: Tag.self)
+  }
+
+  @inline(__always)
+  var offset: Int { Int(truncatingIfNeeded: bits) & Self.fieldMax }
+  @inline(__always)
+  var length: Int { Int(truncatingIfNeeded: bits >> 30) & Self.fieldMax }
+
+  @inline(__always)
+  var isString: Bool { tag == .string || tag == .escapedString }
+  @inline(__always)
+  var isContainer: Bool { bits >> 60 >= Tag.array.rawValue }
+}
+
+/// A flat, growing list of words, never filled with zeros before it is written.
+struct Tape: ~Copyable, @unchecked Sendable {
+  // SAFETY: `words` has `capacity` words of which the parser has written those that indices taken
+  // from the tape lead to; nothing writes once parsing is over, so threads may share it.
+  private(set) var words: UnsafeMutablePointer<UInt64>
+  private(set) var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    words = .allocate(capacity: capacity)
+  }
+
+  deinit { words.deallocate() }
+
+  mutating func grow() { resize(to: capacity * 2) }
+
+  /// Gives back what was reserved and not needed.
+  mutating func trim(to count: Int) {
+    if count < capacity { resize(to: count) }
+  }
+
+  private mutating func resize(to count: Int) {
+    // SAFETY: `allocate` takes memory of this alignment from malloc, so realloc may have it.
+    guard let memory = realloc(words, count * MemoryLayout<UInt64>.stride) else {
+      preconditionFailure("out of memory")
+    }
+    words = memory.assumingMemoryBound(to: UInt64.self)
+    capacity = count
+  }
+
+  @inline(__always)
+  subscript(_ index: Int) -> TapeWord {
+    assert(index < capacity)
+    return TapeWord(bits: words[index])
+  }
+
+  /// Where the entry after this one, with all it contains, begins.
+  @inline(__always)
+  func index(after index: Int) -> Int {
+    self[index].isContainer ? Int(self[index + 1].bits & 0xFFFF_FFFF) : index + 1
+  }
+
+  /// Where a container's text ends, its closing bracket included.
+  @inline(__always)
+  func endOffset(ofContainer index: Int) -> Int { Int(self[index + 1].bits >> 32) }
+}
