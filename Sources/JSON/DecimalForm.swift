@@ -34,7 +34,12 @@ struct DecimalForm: Hashable {
   var isInteger: Bool { exponent >= digits.count }
 
   var int: Int? {
-    guard isInteger, exponent <= 19 else { return nil }
+    magnitude.flatMap { NumberText.int(magnitude: $0, isNegative: isNegative) }
+  }
+
+  /// The number without its sign when it is whole and no larger than a `UInt`.
+  var magnitude: UInt? {
+    guard isInteger, exponent <= 20 else { return nil }
     var magnitude: UInt = 0
     for place in 0..<exponent {
       let digit = place < digits.count ? UInt(digits[place]) : 0
@@ -43,7 +48,7 @@ struct DecimalForm: Hashable {
       guard !didOverflow, !didCarry else { return nil }
       magnitude = sum
     }
-    return NumberText.int(magnitude: magnitude, isNegative: isNegative)
+    return magnitude
   }
 
   /// Whether this divided by `divisor` is an integer, computed in decimal and so exactly.

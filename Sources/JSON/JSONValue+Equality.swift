@@ -31,9 +31,9 @@ extension JSONValue {
     var others = MemberIndex(of: other)
     guard keys.count == others.keys.count else { return false }
     return keys.allSatisfy { key in
-      let found = storage.withBytes(ofString: key) { others.find($0) }
-      guard let found else { return false }
-      return JSONValue(storage, key + 1).isEqual(to: JSONValue(other.storage, found))
+      let member = JSONMember(storage, key)
+      guard let found = others.find(keyOf: member) else { return false }
+      return member.value.isEqual(to: JSONValue(other.storage, found))
     }
   }
 }

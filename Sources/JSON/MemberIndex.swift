@@ -4,7 +4,7 @@
 /// Keys are mostly asked for in the order in which they stand, so the member after the last one
 /// found is tried first. Objects of a few members are searched from there, larger ones hashed.
 struct MemberIndex {
-  private let storage: JSONStorage
+  let storage: JSONStorage
   private let members: Range<Int>
   /// Where the search begins.
   private var next: Int
@@ -31,7 +31,12 @@ struct MemberIndex {
     key.withUTF8Bytes { find($0) }
   }
 
-  mutating func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+  /// The tape index of the value that stands here under the key of a member of another object.
+  mutating func find(keyOf member: JSONMember) -> Int? {
+    member.storage.withBytes(ofString: member.keyIndex) { find($0) }
+  }
+
+  private mutating func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
     if members.isEmpty { return nil }
     if !hasDuplicates, storage.isString(next, equalTo: key) { return advance(past: next) }
     if slots.isEmpty { return scan(for: key) }

@@ -1,0 +1,96 @@
+package import Diagnostics
+
+/// Why a value could not be decoded: the place, what was found there and what was expected.
+package struct JSONDecodingError: Error, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A value of another kind than the type wants.
+    case typeMismatch
+    case missingKey
+    /// `null` where a value is needed.
+    case null
+    /// A number with a fraction for an integer, or one too large for its type.
+    case numberDoesNotFit
+    /// Fewer elements than the type wants.
+    case endOfArray
+    /// The type itself refused the value.
+    case refused
+  }
+
+  package let kind: Kind
+  /// From the value that decoding began with.
+  package let pointer: JSONPointer
+  /// Of the value, or of the object that lacks the key.
+  package let position: SourcePosition
+  /// One sentence without a full stop: `found string "1", expected an integer`.
+  package let message: String
+  package let fix: String?
+
+  init(
+    _ kind: Kind, at pointer: JSONPointer, _ position: SourcePosition, _ message: String,
+    fix: String? = nil
+  ) {
+    self.kind = kind
+    self.pointer = pointer
+    self.position = position
+    self.message = message
+    self.fix = fix
+  }
+
+  /// Finds this error inside what decoding threw, or puts what a type threw into its form.
+  init(_ error: any Error, in root: JSONValue) {
+    guard let decodingError = error as? DecodingError else {
+      self.init(.refused, at: JSONPointer(), root.position, "found a value its type refuses: \(error)")
+      return
+    }
+    let context = decodingError.context
+    if let original = context.underlyingError as? JSONDecodingError {
+      self = original
+      return
+    }
+    var pointer = JSONPointer(context.codingPath.map(\.pointerToken))
+    var place = root.value(at: pointer)
+    while place == nil, let parent = pointer.parent {
+      pointer = parent
+      place = root.value(at: pointer)
+    }
+    let value = place ?? root
+    let reason =
+      context.debugDescription.hasSuffix(".")
+      ? String(context.debugDescription.dropLast()) : context.debugDescription
+    self.init(
+      decodingError.kind, at: pointer, value.position,
+      "found \(value.summary), which its type refuses: \(reason)")
+  }
+}
+
+extension JSONDecodingError: CustomStringConvertible {
+  package var description: String {
+    let path = pointer.tokens.isEmpty ? "" : "\(pointer): "
+    let complaint = "\(position): \(path)\(message)"
+    return fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: Context(codingPath: [], debugDescription: "\(self)")
+    }
+  }
+
+  fileprivate var kind: JSONDecodingError.Kind {
+    switch self {
+    case .typeMismatch: .typeMismatch
+    case .valueNotFound: .null
+    case .keyNotFound: .missingKey
+    default: .refused
+    }
+  }
+}
+
+extension CodingKey {
+  var pointerToken: String { intValue.map { String($0) } ?? stringValue }
+}

@@ -1,0 +1,168 @@
+import Synchronization
+
+/// Every path decoders have read, the elements of an array as one: `/items/*/name`.
+///
+/// Shared by as many decoders and threads as like; what they read adds up.
+package final class ReadPaths: Sendable {
+  /// One step on a path.
+  package enum Step: Hashable, Sendable {
+    case key(String)
+    /// Any element of an array.
+    case element
+  }
+
+  /// What was found at a path, over all values read.
+  package struct Finding: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let present = Finding(rawValue: 1)
+    package static let absent = Finding(rawValue: 2)
+    package static let null = Finding(rawValue: 4)
+  }
+
+  /// What decoders did with the values at a path.
+  package struct Use: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Asked only whether it is there or `null`.
+    package static let tested = Use(rawValue: 1)
+    /// Read whole, as a string, number or boolean.
+    package static let taken = Use(rawValue: 2)
+    /// Descended into; what was read below has paths of its own.
+    package static let opened = Use(rawValue: 4)
+    /// Asked for all its keys, as dictionaries do: any new key would be read as well.
+    package static let listed = Use(rawValue: 8)
+  }
+
+  /// One path and how it was read.
+  package struct Path: Hashable, Sendable, CustomStringConvertible {
+    package let steps: [Step]
+    package let finding: Finding
+    package let use: Use
+
+    /// As a JSON pointer, with `*` for the elements of an array.
+    package var description: String {
+      JSONPointer(
+        steps.map {
+          switch $0 {
+          case .key(let key): key
+          case .element: "*"
+          }
+        }
+      ).description
+    }
+  }
+
+  private struct Node {
+    let step: Step?
+    let parent: Int
+    var children: [Step: Int] = [:]
+    var finding: Finding = []
+    var use: Use = []
+  }
+
+  private let nodes = Mutex([Node(step: nil, parent: 0)])
+
+  package init() {}
+
+  /// All paths in the order of their descriptions, the root's first.
+  package var paths: [Path] {
+    nodes.withLock { nodes in
+      nodes.indices.filter { !nodes[$0].finding.isEmpty }.map { Self.path(to: $0, in: nodes) }
+    }.sorted { $0.description < $1.description }
+  }
+
+  /// How the value a pointer leads to was read; `nil` when nothing looked at it.
+  package subscript(_ pointer: JSONPointer) -> Path? {
+    nodes.withLock { nodes in
+      var node = 0
+      for token in pointer.tokens {
+        guard let next = Self.child(token, of: nodes[node]) else { return nil }
+        node = next
+      }
+      return nodes[node].finding.isEmpty ? nil : Self.path(to: node, in: nodes)
+    }
+  }
+
+  /// Whether a change at this place could be noticed: it was read itself, or it is a key of an
+  /// object all of whose keys were asked for, or lies within one nobody has seen yet.
+  package func isRead(_ pointer: JSONPointer) -> Bool {
+    nodes.withLock { nodes in
+      var node = 0
+      for token in pointer.tokens {
+        guard let next = Self.child(token, of: nodes[node]) else {
+          return nodes[node].use.contains(.listed)
+        }
+        node = next
+      }
+      return !nodes[node].finding.isEmpty
+    }
+  }
+
+  private static func child(_ token: String, of node: Node) -> Int? {
+    if let child = node.children[.key(token)] { return child }
+    return JSONPointer.index(of: token) == nil ? nil : node.children[.element]
+  }
+
+  private static func path(to index: Int, in nodes: [Node]) -> Path {
+    var steps: [Step] = []
+    var node = index
+    while let step = nodes[node].step {
+      steps.append(step)
+      node = nodes[node].parent
+    }
+    return Path(
+      steps: steps.reversed(), finding: nodes[index].finding, use: nodes[index].use)
+  }
+}
+
+// MARK: - Recording
+
+extension ReadPaths {
+  /// A place in the tree of paths, which a decoder carries along.
+  struct Trail {
+    fileprivate let paths: ReadPaths
+    fileprivate let node: Int
+
+    func note(_ use: Use) {
+      paths.nodes.withLock { $0[node].use.formUnion(use) }
+    }
+
+    /// `nil` stands for a key that is not there.
+    func stepping(to step: Step, finding value: JSONValue?) -> Trail {
+      Trail(paths: paths, node: paths.child(step, of: node, Self.finding(value)))
+    }
+
+    func stepping(to step: Step, finding elements: JSONElements) -> Trail {
+      var finding: Finding = []
+      for element in elements { finding.formUnion(Self.finding(element)) }
+      return Trail(paths: paths, node: paths.child(step, of: node, finding))
+    }
+
+    fileprivate static func finding(_ value: JSONValue?) -> Finding {
+      value.map { $0.isNull ? .null : .present } ?? .absent
+    }
+  }
+
+  func beginning(with value: JSONValue) -> Trail {
+    nodes.withLock { $0[0].finding.formUnion(Trail.finding(value)) }
+    return Trail(paths: self, node: 0)
+  }
+
+  private func child(_ step: Step, of parent: Int, _ finding: Finding) -> Int {
+    nodes.withLock { nodes in
+      let child: Int
+      if let known = nodes[parent].children[step] {
+        child = known
+      } else {
+        child = nodes.count
+        nodes[parent].children[step] = child
+        nodes.append(Node(step: step, parent: parent))
+      }
+      nodes[child].finding.formUnion(finding)
+      return child
+    }
+  }
+}

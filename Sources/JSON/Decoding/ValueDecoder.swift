@@ -1,0 +1,156 @@
+import Diagnostics
+
+/// Decodes one value. Only the call of `init(from:)` it was made for uses it.
+final class ValueDecoder: Decoder {
+  /// How a value stands in the one around it.
+  enum Place {
+    case root
+    case element(Int)
+    /// The tape index of the member's key.
+    case member(Int)
+    /// A key that is not there, whose `superDecoder` was asked for.
+    case absent(String)
+  }
+
+  /// `nil` for what is absent, which decodes like `null`.
+  let value: JSONValue?
+  private let parent: ValueDecoder?
+  private let place: Place
+  let trail: ReadPaths.Trail?
+  /// Shared by all keyed containers of this value, set when the first one is made.
+  var members: MemberIndex?
+
+  init(root value: JSONValue, recorder: ReadPaths?) {
+    self.value = value
+    parent = nil
+    place = .root
+    trail = recorder.map { $0.beginning(with: value) }
+  }
+
+  init(_ value: JSONValue?, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
+    self.value = value
+    self.place = place
+    self.parent = parent
+    self.trail = trail
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// Collected from the decoders around this one only when somebody asks.
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var decoder = self
+    while let parent = decoder.parent {
+      if let key = decoder.key { path.append(key) }
+      decoder = parent
+    }
+    path.reverse()
+    return path
+  }
+
+  private var key: PathKey? {
+    switch place {
+    case .root: nil
+    case .element(let index): PathKey(intValue: index)
+    case .member(let index): value.map { PathKey(stringValue: $0.storage.text(ofString: index)) }
+    case .absent(let key): PathKey(stringValue: key)
+    }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let value, value.kind == .object else {
+      throw mismatch([String: any Decodable].self, expected: "an object")
+    }
+    trail?.note(.opened)
+    if members == nil { members = MemberIndex(of: value) }
+    return KeyedDecodingContainer(KeyedContainer<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard let value, value.kind == .array else {
+      throw mismatch([any Decodable].self, expected: "an array")
+    }
+    trail?.note(.opened)
+    return UnkeyedContainer(decoder: self, array: value)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  // MARK: - Errors
+
+  /// An error about a value inside this one, or about this one when there is no key.
+  func error(
+    _ kind: JSONDecodingError.Kind, _ type: Any.Type, at key: (any CodingKey)? = nil,
+    _ value: JSONValue?, _ message: String, fix: String? = nil
+  ) -> DecodingError {
+    let path = codingPath + (key.map { [$0] } ?? [])
+    let place = value ?? self.value ?? parent?.value
+    let original = JSONDecodingError(
+      kind, at: JSONPointer(path.map(\.pointerToken)),
+      place?.position ?? SourcePosition(line: 1, column: 1), message, fix: fix)
+    let context = DecodingError.Context(
+      codingPath: path, debugDescription: message, underlyingError: original)
+    return switch kind {
+    case .null, .endOfArray: .valueNotFound(type, context)
+    case .numberDoesNotFit, .refused: .dataCorrupted(context)
+    case .typeMismatch, .missingKey: .typeMismatch(type, context)
+    }
+  }
+
+  private func mismatch(_ type: Any.Type, expected: String) -> DecodingError {
+    guard let value else { return error(.null, type, nil, "found nothing, expected \(expected)") }
+    let mismatch = Mismatch(found: value, expected: expected)
+    return error(mismatch.kind, type, value, mismatch.message)
+  }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool {
+    trail?.note(.tested)
+    return value?.isNull ?? true
+  }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try scalar() }
+  func decode(_ type: String.Type) throws -> String { try scalar() }
+  func decode(_ type: Double.Type) throws -> Double { try scalar() }
+  func decode(_ type: Float.Type) throws -> Float { try scalar() }
+  func decode(_ type: Int.Type) throws -> Int { try scalar() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try scalar() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try scalar() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try scalar() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try scalar() }
+  func decode(_ type: UInt.Type) throws -> UInt { try scalar() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar() }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
+
+  private func scalar<T: JSONScalar>() throws -> T {
+    guard let value else {
+      throw error(.null, T.self, nil, "found nothing, expected a value")
+    }
+    trail?.note(.taken)
+    do throws(Mismatch) {
+      return try T.read(value)
+    } catch {
+      throw self.error(error.kind, T.self, value, error.message)
+    }
+  }
+}
+
+/// A key or an index on the way to a value.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}
