@@ -1,0 +1,80 @@
+import JSON
+import Patterns
+
+/// A format that is checked. Others are left alone, with a warning when the schema is compiled.
+enum Format: String, CaseIterable, Sendable {
+  case dateTime = "date-time"
+  case date
+  case time
+  case duration
+  case uri
+  case uriReference = "uri-reference"
+  case email
+  case hostname
+  case ipv4
+  case ipv6
+  case uuid
+  case regex
+  case jsonPointer = "json-pointer"
+
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .uri: URIReference(text)?.scheme != nil
+    case .uriReference: URIReference(text) != nil
+    case .regex: Self.isPattern(text)
+    case .jsonPointer: JSONPointer(parsing: text) != nil
+    default: accepts(Array(text.utf8)[...])
+    }
+  }
+
+  private func accepts(_ bytes: ArraySlice<UInt8>) -> Bool {
+    switch self {
+    case .dateTime: Self.isDateTime(bytes)
+    case .date: Self.isDate(bytes)
+    case .time: Self.isTime(bytes)
+    case .duration: Self.isDuration(bytes)
+    case .email: Self.isEmail(bytes)
+    case .hostname: Self.isHostname(bytes)
+    case .ipv4: Self.isIPv4(bytes)
+    case .ipv6: Self.isIPv6(bytes)
+    case .uuid: Self.isUUID(bytes)
+    case .uri, .uriReference, .regex, .jsonPointer: false
+    }
+  }
+
+  /// For messages: `found "yesterday", expected a date such as 2024-01-31`.
+  var expectation: String {
+    switch self {
+    case .dateTime: "a date and time such as 2024-01-31T12:00:00Z"
+    case .date: "a date such as 2024-01-31"
+    case .time: "a time such as 12:00:00Z"
+    case .duration: "a duration such as P1DT12H"
+    case .uri: "a URI with a scheme, such as https://example.com/"
+    case .uriReference: "a URI or a relative reference"
+    case .email: "an e-mail address"
+    case .hostname: "a host name"
+    case .ipv4: "an IPv4 address"
+    case .ipv6: "an IPv6 address"
+    case .uuid: "a UUID"
+    case .regex: "a regular expression"
+    case .jsonPointer: "a JSON pointer such as /a/0"
+    }
+  }
+
+  private static func isPattern(_ text: String) -> Bool {
+    do throws(PatternError) {
+      _ = try Pattern(text)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  static func isUUID(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let dashes = [8, 13, 18, 23]
+    return bytes.count == 36
+      && bytes.enumerated().allSatisfy { offset, byte in
+        dashes.contains(offset) ? byte == UInt8(ascii: "-") : hexDigitValue(byte) != nil
+      }
+  }
+}

@@ -1,0 +1,133 @@
+import Diagnostics
+import JSON
+import Patterns
+
+/// Reads the keywords of one schema, and complains about values of the wrong shape.
+struct KeywordReader {
+  let compiler: SchemaCompiler
+  let location: SchemaLocation
+  private let values: [Keyword: JSONValue]
+
+  init(_ location: SchemaLocation, compiler: SchemaCompiler) {
+    self.compiler = compiler
+    self.location = location
+    let vocabularies = compiler.resources[location.resource].vocabularies
+    var values: [Keyword: JSONValue] = [:]
+    for member in location.value.members {
+      if let keyword = Keyword(rawValue: member.key),
+        !vocabularies.isDisjoint(with: keyword.vocabulary)
+      {
+        values[keyword] = member.value
+      }
+    }
+    self.values = values
+  }
+
+  var assertsFormats: Bool {
+    compiler.options.assertFormats
+      || compiler.resources[location.resource].vocabularies.contains(.formatAssertion)
+  }
+
+  func value(_ keyword: Keyword) -> JSONValue? {
+    values[keyword]
+  }
+
+  func number(_ keyword: Keyword) -> JSONNumber? {
+    guard let value = values[keyword] else { return nil }
+    return value.number ?? mismatch(value, keyword, expected: "number")
+  }
+
+  func count(_ keyword: Keyword) -> Int? {
+    guard let value = values[keyword] else { return nil }
+    if let number = value.number, number.isInteger, !number.text.hasPrefix("-") || value.int == 0 {
+      // No instance is large enough for a greater number to matter.
+      return value.int ?? .max
+    }
+    return mismatch(value, keyword, expected: "a whole number from 0 up")
+  }
+
+  func flag(_ keyword: Keyword) -> Bool {
+    guard let value = values[keyword] else { return false }
+    return value.bool ?? mismatch(value, keyword, expected: "true or false") ?? false
+  }
+
+  func string(_ keyword: Keyword) -> String? {
+    guard let value = values[keyword] else { return nil }
+    return value.string ?? mismatch(value, keyword, expected: "string")
+  }
+
+  func elements(_ keyword: Keyword) -> JSONElements? {
+    guard let value = values[keyword] else { return nil }
+    return value.kind == .array
+      ? value.elements : mismatch(value, keyword, expected: "array")
+  }
+
+  func strings(_ keyword: Keyword) -> [String]? {
+    values[keyword].flatMap { strings($0, keyword) }
+  }
+
+  private func strings(_ value: JSONValue, _ keyword: Keyword) -> [String]? {
+    guard value.kind == .array else {
+      return mismatch(value, keyword, expected: "array of strings")
+    }
+    return value.elements.compactMap { element in
+      element.string ?? mismatch(element, keyword, expected: "string")
+    }
+  }
+
+  func schema(_ keyword: Keyword) -> Int? {
+    values[keyword].flatMap { compiler.index(of: $0, in: location) }
+  }
+
+  func schemas(_ keyword: Keyword) -> [Int] {
+    (elements(keyword) ?? JSONElements?.none).map { elements in
+      elements.compactMap { compiler.index(of: $0, in: location) }
+    } ?? []
+  }
+
+  func namedSchemas(_ keyword: Keyword) -> [(name: String, schema: Int)] {
+    members(keyword).compactMap { member in
+      compiler.index(of: member.value, in: location).map { (member.key, $0) }
+    }
+  }
+
+  func patternSchemas(_ keyword: Keyword) -> [(pattern: Pattern, schema: Int)] {
+    members(keyword).compactMap { member in
+      guard let schema = compiler.index(of: member.value, in: location),
+        let pattern = compiler.pattern(member.key, at: member.value, keyword, in: location)
+      else { return nil }
+      return (pattern, schema)
+    }
+  }
+
+  func pattern(_ keyword: Keyword) -> Pattern? {
+    guard let value = values[keyword], let source = string(keyword) else { return nil }
+    return compiler.pattern(source, at: value, keyword, in: location)
+  }
+
+  /// `dependentRequired`, and the lists of the older `dependencies`.
+  func namedLists(_ keyword: Keyword) -> [(name: String, names: [String])] {
+    members(keyword).compactMap { member in
+      if keyword == .dependencies, member.value.kind != .array { return nil }
+      return strings(member.value, keyword).map { (member.key, $0) }
+    }
+  }
+
+  private func members(_ keyword: Keyword) -> [JSONMember] {
+    guard let value = values[keyword] else { return [] }
+    guard value.kind == .object else {
+      return mismatch(value, keyword, expected: "object") ?? []
+    }
+    return Array(value.members)
+  }
+
+  /// Notes the problem; the type of the `nil` it answers is whatever the caller was after.
+  func mismatch<Wanted>(
+    _ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil
+  ) -> Wanted? {
+    compiler.problem(
+      at: value, in: location,
+      "found \(value.summary) as \"\(keyword.rawValue)\", expected \(expected)", fix: fix)
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+private import Glibc
+package import JSON
+
+/// Finds the schema document of a URI without a fragment; asked once a URI, while compiling.
+package typealias SchemaResolver = (_ uri: String) -> JSONValue?
+
+/// A schema of JSON Schema draft 2020-12, compiled: references resolved, patterns ready.
+///
+/// Immutable; a reference inside, cheap to copy.
+package struct Schema: Sendable {
+  package struct Options: Sendable {
+    /// Whether `format` is held against strings; the draft's own default is to ignore it.
+    package var assertFormats = true
+    /// Seconds since 1970, against which `x-time` is held.
+    package var now = time(nil)
+    /// How many schemas may be applied to values in one validation, so that none can hang.
+    package var stepsMax = 100_000_000
+
+    package init() {}
+  }
+
+  /// What has no effect or is from an older draft, in the order of the text.
+  package let warnings: [SchemaProblem]
+  private let program: SchemaProgram
+
+  package init(
+    compiling value: JSONValue, options: Options = Options(), resolver: SchemaResolver? = nil
+  ) throws(SchemaError) {
+    let compiler = SchemaCompiler(options: options, resolver: resolver)
+    program = try compiler.compile(value)
+    warnings = compiler.warnings
+  }
+
+  /// What the schema has against an instance, at most `max` complaints; none when it is valid.
+  package func complaints(about instance: JSONValue, max: Int = 100) -> [SchemaComplaint] {
+    // Most instances are valid, and finding that out is several times cheaper than complaining.
+    var evaluation = Evaluation(of: program, complaintsMax: 0)
+    if evaluation.run(instance) { return [] }
+    evaluation = Evaluation(of: program, complaintsMax: Swift.max(max, 1))
+    _ = evaluation.run(instance)
+    return evaluation.complaints
+  }
+
+  /// Whether an instance is valid; stops at the first thing that is wrong.
+  package func accepts(_ instance: JSONValue) -> Bool {
+    var evaluation = Evaluation(of: program, complaintsMax: 0)
+    return evaluation.run(instance)
+  }
+}
