@@ -21,7 +21,7 @@ enum Format: String, CaseIterable, Sendable {
     switch self {
     case .uri: URIReference(text)?.scheme != nil
     case .uriReference: URIReference(text) != nil
-    case .regex: Self.isPattern(text)
+    case .regex: Pattern.syntaxError(in: text) == nil
     case .jsonPointer: JSONPointer(parsing: text) != nil
     default: accepts(Array(text.utf8)[...])
     }
@@ -58,15 +58,6 @@ enum Format: String, CaseIterable, Sendable {
     case .uuid: "a UUID"
     case .regex: "a regular expression"
     case .jsonPointer: "a JSON pointer such as /a/0"
-    }
-  }
-
-  private static func isPattern(_ text: String) -> Bool {
-    do throws(PatternError) {
-      _ = try Pattern(text)
-      return true
-    } catch {
-      return false
     }
   }
 

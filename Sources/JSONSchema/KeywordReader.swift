@@ -1,4 +1,3 @@
-import Diagnostics
 import JSON
 import Patterns
 
@@ -56,12 +55,6 @@ struct KeywordReader {
     return value.string ?? mismatch(value, keyword, expected: "string")
   }
 
-  func elements(_ keyword: Keyword) -> JSONElements? {
-    guard let value = values[keyword] else { return nil }
-    return value.kind == .array
-      ? value.elements : mismatch(value, keyword, expected: "array")
-  }
-
   func strings(_ keyword: Keyword) -> [String]? {
     values[keyword].flatMap { strings($0, keyword) }
   }
@@ -76,27 +69,30 @@ struct KeywordReader {
   }
 
   func schema(_ keyword: Keyword) -> Int? {
-    values[keyword].flatMap { compiler.index(of: $0, in: location) }
+    values[keyword].map { compiler.index(of: $0, in: location) }
   }
 
   func schemas(_ keyword: Keyword) -> [Int] {
-    (elements(keyword) ?? JSONElements?.none).map { elements in
-      elements.compactMap { compiler.index(of: $0, in: location) }
-    } ?? []
+    guard let value = values[keyword] else { return [] }
+    guard value.kind == .array, value.count > 0 else {
+      return mismatch(value, keyword, expected: "array of schemas") ?? []
+    }
+    return value.elements.map { compiler.index(of: $0, in: location) }
   }
 
   func namedSchemas(_ keyword: Keyword) -> [(name: String, schema: Int)] {
     members(keyword).compactMap { member in
-      compiler.index(of: member.value, in: location).map { (member.key, $0) }
+      // Lists among the older `dependencies` are read by `namedLists`.
+      if keyword == .dependencies, member.value.kind == .array { return nil }
+      return (member.key, compiler.index(of: member.value, in: location))
     }
   }
 
   func patternSchemas(_ keyword: Keyword) -> [(pattern: Pattern, schema: Int)] {
     members(keyword).compactMap { member in
-      guard let schema = compiler.index(of: member.value, in: location),
-        let pattern = compiler.pattern(member.key, at: member.value, keyword, in: location)
-      else { return nil }
-      return (pattern, schema)
+      compiler.pattern(member.key, at: member.value, keyword, in: location).map {
+        ($0, compiler.index(of: member.value, in: location))
+      }
     }
   }
 
@@ -125,9 +121,15 @@ struct KeywordReader {
   func mismatch<Wanted>(
     _ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil
   ) -> Wanted? {
+    noteMismatch(value, keyword, expected: expected, fix: fix)
+    return nil
+  }
+
+  func noteMismatch(
+    _ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil
+  ) {
     compiler.problem(
       at: value, in: location,
       "found \(value.summary) as \"\(keyword.rawValue)\", expected \(expected)", fix: fix)
-    return nil
   }
 }

@@ -84,13 +84,16 @@ extension SchemaCompiler {
     at pointer: String, of resource: Int, for value: JSONValue, _ keyword: Keyword,
     _ reader: KeywordReader
   ) -> Int? {
+    guard let pointer = JSONPointer(parsing: pointer) else {
+      return reader.mismatch(value, keyword, expected: "a JSON pointer after \"#\"")
+    }
     var location = resources[resource].root
-    for token in JSONPointer(parsing: pointer)?.tokens ?? [] {
+    for token in pointer.tokens {
       guard let next = location.value.value(at: JSONPointer([token])) else {
         let names = location.value.members.map(\.key)
         problem(
           at: value, in: reader.location,
-          "found \"\(keyword.rawValue)\" to \"\(reader.string(keyword) ?? pointer)\", but there is "
+          "found \"\(keyword.rawValue)\" to \"\(reader.string(keyword) ?? "")\", but there is "
             + "no \"\(token)\" in \(location.value.summary)",
           fix: Spelling.suggestion(for: token, among: names))
         return nil

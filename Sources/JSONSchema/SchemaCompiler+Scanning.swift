@@ -12,18 +12,18 @@ extension SchemaCompiler {
     let document = documents.count
     documents.append(uri.description)
     let location = SchemaLocation(value: value, document: document, resource: resources.count)
-    addResource(location, uri: uri)
+    addResource(location, uri: uri, within: .standard)
     return scan(location)
   }
 
-  private func addResource(_ location: SchemaLocation, uri: URIReference) {
-    let outer = resources.last { $0.root.document == location.document }?.vocabularies
-    let resource = SchemaResource(
-      uri: uri, root: location, vocabularies: outer ?? .standard)
+  /// A resource without a `$schema` has the vocabularies of the one it stands in.
+  private func addResource(
+    _ location: SchemaLocation, uri: URIReference, within outer: Vocabularies
+  ) {
     resourceIndexes[uri] = resources.count
-    resources.append(resource)
-    let vocabularies = vocabularies(of: location)
-    if let vocabularies { resources[location.resource].vocabularies = vocabularies }
+    resources.append(
+      SchemaResource(
+        uri: uri, root: location, vocabularies: vocabularies(of: location) ?? outer))
   }
 
   /// Notes a schema and all within it, with the names they go by.
@@ -73,8 +73,9 @@ extension SchemaCompiler {
       }
       return
     }
+    let outer = resources[location.resource].vocabularies
     location.resource = resources.count
-    addResource(location, uri: uri)
+    addResource(location, uri: uri, within: outer)
   }
 
   private func resourceURI(_ id: JSONValue, in location: SchemaLocation) -> URIReference? {

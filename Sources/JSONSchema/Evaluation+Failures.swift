@@ -1,0 +1,118 @@
+import JSON
+
+extension Evaluation {
+  /// One thing that is wrong, not yet with its place: a place costs a search through the text, and
+  /// most alternatives that fail are never shown.
+  struct Failure {
+    enum Place {
+      case value(JSONValue)
+      /// The value of a member, shown where its name stands.
+      case key(JSONMember)
+    }
+
+    let place: Place
+    let schema: JSONValue
+    let document: Int
+    let keyword: String
+    let message: String
+    /// What stands after "expected" in the message, if nothing else matters.
+    let expected: String?
+    /// How many containers stand around the value.
+    let depth: Int
+
+    /// Whether it is of the kind by which alternatives are told apart.
+    var tellsApart: Bool {
+      [Keyword.type, .const, .enum].contains { $0.rawValue == keyword } || keyword == "false"
+    }
+
+    func adding(_ note: String) -> Failure {
+      Failure(
+        place: place, schema: schema, document: document, keyword: keyword,
+        message: message + note, expected: nil, depth: depth)
+    }
+  }
+
+  /// Notes that a value was found where a keyword expected another.
+  mutating func fail(
+    _ keyword: Keyword, of node: SchemaNode, _ instance: JSONValue,
+    found: @autoclosure () -> String, expected: @autoclosure () -> String,
+    fix: @autoclosure () -> String? = nil
+  ) {
+    guard !stopsEarly else { return }
+    let expected = expected()
+    let message = "found \(found()), expected \(expected)" + (fix().map { ": \($0)" } ?? "")
+    record(
+      failure(
+        keyword, at: .value(instance), of: node, schema: node.source[keyword.rawValue], message,
+        expected: expected))
+  }
+
+  /// Notes something else a keyword has against a value.
+  mutating func fail(
+    _ keyword: Keyword, of node: SchemaNode, at place: Failure.Place,
+    _ message: @autoclosure () -> String
+  ) {
+    guard !stopsEarly else { return }
+    record(
+      failure(keyword, at: place, of: node, schema: node.source[keyword.rawValue], message()))
+  }
+
+  /// Notes that a whole schema refuses a value.
+  mutating func fail(
+    _ keyword: Keyword?, at place: Failure.Place, schema node: SchemaNode,
+    _ message: @autoclosure () -> String
+  ) {
+    guard !stopsEarly else { return }
+    record(failure(keyword, at: place, of: node, schema: node.source, message()))
+  }
+
+  private func failure(
+    _ keyword: Keyword?, at place: Failure.Place, of node: SchemaNode, schema: JSONValue?,
+    _ message: String, expected: String? = nil
+  ) -> Failure {
+    let context = named.map { "in the name \"\($0.key)\": " } ?? ""
+    return Failure(
+      place: named.map { .key($0) } ?? place, schema: schema ?? node.source,
+      document: node.document, keyword: keyword?.rawValue ?? "false", message: context + message,
+      expected: expected, depth: depth)
+  }
+
+  mutating func record(_ failure: Failure) {
+    if !stopsEarly { failures.append(failure) }
+  }
+
+  /// Ends the validation: nothing found from here on would be true.
+  mutating func stop(at instance: JSONValue, _ node: SchemaNode) {
+    guard !isHalted else { return }
+    let message: String
+    if stepsLeft < 0 {
+      message = "validation took more than \(program.options.stepsMax) steps"
+    } else if schemaDepthInPlace > program.nodes.count {
+      message = "the schema refers to itself without going deeper"
+    } else {
+      message = "the schema goes more than \(Self.schemaDepthMax) levels deep here"
+    }
+    halt = failure(nil, at: .value(instance), of: node, schema: node.source, message)
+  }
+
+  /// What was found, with places, each once: several ways may lead to one keyword.
+  var complaints: [SchemaComplaint] {
+    var seen: Set<SchemaComplaint> = []
+    return (failures + (halt.map { [$0] } ?? [])).map(complaint).filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  private func complaint(_ failure: Failure) -> SchemaComplaint {
+    let (value, position) =
+      switch failure.place {
+      case .value(let value): (value, value.position)
+      case .key(let member): (member.value, member.keyPosition)
+      }
+    return SchemaComplaint(
+      instancePointer: value.pointer, instancePosition: position,
+      schemaPlace: SchemaPlace(
+        of: failure.schema, in: program.documents[failure.document]),
+      keyword: failure.keyword, message: failure.message)
+  }
+}

@@ -1,0 +1,155 @@
+import JSON
+
+/// One validation of one instance: what is known on the way, and what was found wrong.
+///
+/// With room for no failures it only finds out whether the instance is valid, and stops at the
+/// first thing that is wrong. The alternatives of `anyOf` and the like are tried that way.
+struct Evaluation {
+  let program: SchemaProgram
+  var failures: [Failure] = []
+  var failuresMax: Int
+  /// How many containers of the instance stand around the value.
+  private(set) var depth = 0
+  private(set) var scope = DynamicScope()
+  /// The member whose name is held against `propertyNames`.
+  private var named: JSONMember?
+  private var schemaDepth = 0
+  private var schemaDepthInPlace = 0
+  private var stepsLeft: Int
+  private var halt: Failure?
+
+  /// Deeper than a schema of 512 levels on an instance of 512 levels gets, but for the oddest.
+  private static let schemaDepthMax = 4096
+
+  init(of program: SchemaProgram, complaintsMax: Int) {
+    self.program = program
+    failuresMax = complaintsMax
+    stepsLeft = program.options.stepsMax
+  }
+
+  var now: Int { program.options.now }
+
+  var isHalted: Bool { halt != nil }
+
+  /// Whether another failure would tell nobody anything.
+  var stopsEarly: Bool { failures.count >= failuresMax || isHalted }
+
+  mutating func run(_ instance: JSONValue) -> Bool {
+    var ignored = Evaluated.unwanted
+    let isValid = check(program.root, instance, &ignored, by: nil)
+    return isValid && !isHalted
+  }
+
+  /// Holds a value against a schema; what the schema speaks about is noted in `evaluated`.
+  mutating func check(
+    _ index: Int, _ instance: JSONValue, _ evaluated: inout Evaluated, by keyword: Keyword?
+  ) -> Bool {
+    let node = program.nodes[index]
+    if let always = node.always {
+      if !always { fail(keyword, at: .value(instance), schema: node, "no value is allowed here") }
+      return always
+    }
+    guard takeStep(instance), schemaDepth < Self.schemaDepthMax else {
+      stop(at: instance, node)
+      return false
+    }
+    schemaDepth += 1
+    schemaDepthInPlace += 1
+    let isEntered = !program.dynamicScopes.isEmpty && scope.enter(node.resource)
+    defer {
+      schemaDepth -= 1
+      schemaDepthInPlace -= 1
+      if isEntered { scope.leave() }
+    }
+    let wantsMore =
+      node.unevaluatedItems != nil && instance.kind == .array
+      || node.unevaluatedProperties != nil && instance.kind == .object
+    guard wantsMore else { return checkKeywords(of: node, instance, &evaluated) }
+    return checkWithUnevaluated(node, instance, &evaluated)
+  }
+
+  private mutating func checkWithUnevaluated(
+    _ node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+  ) -> Bool {
+    var own = Evaluated(isWanted: true)
+    var isValid = checkKeywords(of: node, instance, &own)
+    if !isValid, stopsEarly { return false }
+    if let child = node.unevaluatedItems, instance.kind == .array {
+      isValid = checkUnevaluatedItems(child, of: node, instance, &own) && isValid
+    } else if let child = node.unevaluatedProperties, instance.kind == .object {
+      isValid = checkUnevaluatedProperties(child, of: node, instance, &own) && isValid
+    }
+    evaluated.formUnion(own)
+    return isValid
+  }
+
+  private mutating func checkKeywords(
+    of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+  ) -> Bool {
+    if let types = node.types, !types.allows(instance) {
+      // What else the schema says is mostly about the type that was expected.
+      fail(
+        .type, of: node, instance, found: instance.summary, expected: joined(types.names, by: "or"))
+      return false
+    }
+    var isValid = true
+    if let values = node.values {
+      isValid = check(values, of: node, instance)
+      if !isValid, stopsEarly { return false }
+    }
+    switch instance.kind {
+    case .object:
+      if let objects = node.objects {
+        isValid = check(objects, of: node, instance, &evaluated) && isValid
+      }
+    case .array:
+      if let arrays = node.arrays {
+        isValid = check(arrays, of: node, instance, &evaluated) && isValid
+      }
+    case .string:
+      if let strings = node.strings { isValid = check(strings, of: node, instance) && isValid }
+    case .number:
+      if let numbers = node.numbers { isValid = check(numbers, of: node, instance) && isValid }
+    case .null, .boolean: break
+    }
+    guard isValid || !stopsEarly, let combination = node.combination else { return isValid }
+    return check(combination, of: node, instance, &evaluated) && isValid
+  }
+
+  /// Holds an element or the value of a member against a schema.
+  mutating func checkChild(_ index: Int, _ instance: JSONValue, by keyword: Keyword) -> Bool {
+    let inPlace = schemaDepthInPlace
+    schemaDepthInPlace = 0
+    depth += 1
+    defer {
+      schemaDepthInPlace = inPlace
+      depth -= 1
+    }
+    var ignored = Evaluated.unwanted
+    return check(index, instance, &ignored, by: keyword)
+  }
+
+  /// Holds the name of a member against a schema.
+  mutating func checkName(of member: JSONMember, _ child: Int) -> Bool {
+    var writer = JSONWriter(style: .compact)
+    writer.string(member.key)
+    guard let name = try? JSONDocument(parsing: writer.bytes) else { return true }
+    named = member
+    defer { named = nil }
+    return checkChild(child, name.root, by: .propertyNames)
+  }
+
+  /// Lets the body only find out yes or no.
+  mutating func quietly(_ body: (inout Evaluation) -> Bool) -> Bool {
+    let outer = failuresMax
+    failuresMax = 0
+    defer { failuresMax = outer }
+    return body(&self)
+  }
+
+  /// Answers false when the validation has taken as long as it may.
+  mutating func takeStep(_ instance: JSONValue) -> Bool {
+    stepsLeft -= 1
+    return stepsLeft >= 0
+  }
+}

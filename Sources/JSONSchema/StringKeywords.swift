@@ -1,0 +1,84 @@
+import Diagnostics
+import JSON
+import Patterns
+
+/// What a schema says about strings.
+struct StringKeywords: Sendable {
+  let lengthMin: Int?
+  let lengthMax: Int?
+  let pattern: Pattern?
+  let format: Format?
+
+  init?(_ reader: KeywordReader) {
+    lengthMin = reader.count(.minLength)
+    lengthMax = reader.count(.maxLength)
+    pattern = reader.pattern(.pattern)
+    format = Self.format(reader)
+    if lengthMin == nil, lengthMax == nil, pattern == nil, format == nil { return nil }
+  }
+
+  private static func format(_ reader: KeywordReader) -> Format? {
+    guard let name = reader.string(.format), let value = reader.value(.format),
+      reader.assertsFormats
+    else { return nil }
+    if let format = Format(rawValue: name) { return format }
+    reader.compiler.warning(
+      at: value, in: reader.location, "found the format \"\(name)\", which is not checked",
+      fix: Spelling.suggestion(for: name, among: Format.allCases.lazy.map(\.rawValue)))
+    return nil
+  }
+
+  /// Whether the length fits by the number of bytes alone: a scalar takes one to twelve of them,
+  /// a surrogate pair as two escapes being the longest.
+  fileprivate func lengthSurelyFits(sourceBytes: Int) -> Bool {
+    (lengthMax.map { sourceBytes <= $0 } ?? true)
+      && (lengthMin.map { (sourceBytes + 11) / 12 >= $0 } ?? true)
+  }
+
+  fileprivate var readsText: Bool { pattern != nil || format != nil }
+}
+
+extension Evaluation {
+  mutating func check(
+    _ keywords: StringKeywords, of node: SchemaNode, _ instance: JSONValue
+  ) -> Bool {
+    let lengthFits = keywords.lengthSurelyFits(sourceBytes: instance.byteRange.count - 2)
+    guard keywords.readsText || !lengthFits else { return true }
+    guard let text = instance.string else { return true }
+    let isLengthValid = lengthFits || checkLength(of: text, keywords, of: node, instance)
+    var isValid = isLengthValid
+    if let pattern = keywords.pattern, !pattern.matches(text) {
+      isValid = false
+      fail(
+        .pattern, of: node, instance, found: instance.briefSummary,
+        expected: "text that matches \(pattern)")
+    }
+    if let format = keywords.format, !format.accepts(text) {
+      isValid = false
+      fail(
+        .format, of: node, instance, found: instance.briefSummary, expected: format.expectation)
+    }
+    return isValid
+  }
+
+  private mutating func checkLength(
+    of text: String, _ keywords: StringKeywords, of node: SchemaNode, _ instance: JSONValue
+  ) -> Bool {
+    let length = text.unicodeScalars.count
+    let found = { "\(instance.briefSummary) of \(counted(length, "character"))" }
+    if let max = keywords.lengthMax, length > max {
+      fail(.maxLength, of: node, instance, found: found(), expected: "at most \(max)")
+      return false
+    }
+    if let min = keywords.lengthMin, length < min {
+      fail(.minLength, of: node, instance, found: found(), expected: "at least \(min)")
+      return false
+    }
+    return true
+  }
+}
+
+/// `1 element`, `2 elements`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

@@ -1,0 +1,84 @@
+import Diagnostics
+import JSON
+
+/// `enum` and `const`: the values that are allowed.
+struct ValueKeywords: Sendable {
+  let constant: JSONValue?
+  let choices: Choices?
+
+  /// The values of an `enum`; many are found by their hash.
+  struct Choices: Sendable {
+    let values: [JSONValue]
+    private let index: Set<CanonicalValue>
+    private static let scanCountMax = 8
+
+    init(_ values: [JSONValue]) {
+      self.values = values
+      index =
+        values.count > Self.scanCountMax ? Set(values.lazy.map(CanonicalValue.init)) : []
+    }
+
+    func contains(_ value: JSONValue) -> Bool {
+      index.isEmpty
+        ? values.contains { $0.isEqual(to: value) } : index.contains(CanonicalValue(value))
+    }
+  }
+
+  init?(_ reader: KeywordReader) {
+    constant = reader.value(.const)
+    if let list = reader.value(.enum) {
+      if list.kind != .array { reader.noteMismatch(list, .enum, expected: "array") }
+      choices = Choices(Array(list.elements))
+    } else {
+      choices = nil
+    }
+    if constant == nil, choices == nil { return nil }
+  }
+}
+
+extension Evaluation {
+  mutating func check(
+    _ keywords: ValueKeywords, of node: SchemaNode, _ instance: JSONValue
+  ) -> Bool {
+    if let constant = keywords.constant, !constant.isEqual(to: instance) {
+      fail(
+        .const, of: node, instance, found: instance.briefSummary, expected: constant.briefSummary)
+      return false
+    }
+    if let choices = keywords.choices, !choices.contains(instance) {
+      fail(
+        .enum, of: node, instance, found: instance.briefSummary, expected: choices.expectation,
+        fix: choices.suggestion(for: instance))
+      return false
+    }
+    return true
+  }
+}
+
+extension ValueKeywords.Choices {
+  private static let shownMax = 10
+
+  fileprivate var expectation: String {
+    let shown = values.prefix(Self.shownMax).map(\.briefSummary).joined(separator: ", ")
+    switch values.count {
+    case 0: return "nothing, since \"enum\" is empty"
+    case 1: return shown
+    case ...Self.shownMax: return "one of \(shown)"
+    default: return "one of \(shown) and \(values.count - Self.shownMax) more"
+    }
+  }
+
+  fileprivate func suggestion(for instance: JSONValue) -> String? {
+    instance.string.flatMap { Spelling.suggestion(for: $0, among: values.lazy.compactMap(\.string)) }
+  }
+}
+
+extension JSONValue {
+  /// The summary without the kind where the text itself tells it: `"abc"`, `12`.
+  var briefSummary: String {
+    switch kind {
+    case .string, .number: String(summary.drop { $0 != " " }.dropFirst())
+    default: summary
+    }
+  }
+}
