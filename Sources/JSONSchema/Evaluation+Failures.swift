@@ -66,7 +66,7 @@ extension Evaluation {
     record(failure(keyword, at: place, of: node, schema: node.source, message()))
   }
 
-  private func failure(
+  func failure(
     _ keyword: Keyword?, at place: Failure.Place, of node: SchemaNode, schema: JSONValue?,
     _ message: String, expected: String? = nil
   ) -> Failure {
@@ -79,20 +79,6 @@ extension Evaluation {
 
   mutating func record(_ failure: Failure) {
     if !stopsEarly { failures.append(failure) }
-  }
-
-  /// Ends the validation: nothing found from here on would be true.
-  mutating func stop(at instance: JSONValue, _ node: SchemaNode) {
-    guard !isHalted else { return }
-    let message: String
-    if stepsLeft < 0 {
-      message = "validation took more than \(program.options.stepsMax) steps"
-    } else if schemaDepthInPlace > program.nodes.count {
-      message = "the schema refers to itself without going deeper"
-    } else {
-      message = "the schema goes more than \(Self.schemaDepthMax) levels deep here"
-    }
-    halt = failure(nil, at: .value(instance), of: node, schema: node.source, message)
   }
 
   /// What was found, with places, each once: several ways may lead to one keyword.

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Patterns
 
 extension Evaluation {
   mutating func check(

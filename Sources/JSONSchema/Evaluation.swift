@@ -12,11 +12,11 @@ struct Evaluation {
   private(set) var depth = 0
   private(set) var scope = DynamicScope()
   /// The member whose name is held against `propertyNames`.
-  private var named: JSONMember?
+  private(set) var named: JSONMember?
   private var schemaDepth = 0
   private var schemaDepthInPlace = 0
   private var stepsLeft: Int
-  private var halt: Failure?
+  private(set) var halt: Failure?
 
   /// Deeper than a schema of 512 levels on an instance of 512 levels gets, but for the oddest.
   private static let schemaDepthMax = 4096
@@ -151,5 +151,19 @@ struct Evaluation {
   mutating func takeStep(_ instance: JSONValue) -> Bool {
     stepsLeft -= 1
     return stepsLeft >= 0
+  }
+
+  /// Ends the validation: nothing found from here on would be true.
+  private mutating func stop(at instance: JSONValue, _ node: SchemaNode) {
+    guard !isHalted else { return }
+    let message: String
+    if stepsLeft < 0 {
+      message = "validation took more than \(program.options.stepsMax) steps"
+    } else if schemaDepthInPlace > program.nodes.count {
+      message = "the schema refers to itself without going deeper"
+    } else {
+      message = "the schema goes more than \(Self.schemaDepthMax) levels deep here"
+    }
+    halt = failure(nil, at: .value(instance), of: node, schema: node.source, message)
   }
 }

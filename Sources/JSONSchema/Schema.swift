@@ -12,7 +12,7 @@ package struct Schema: Sendable {
     /// Whether `format` is held against strings; the draft's own default is to ignore it.
     package var assertFormats = true
     /// Seconds since 1970, against which `x-time` is held.
-    package var now = time(nil)
+    package var now: Int = time(nil)
     /// How many schemas may be applied to values in one validation, so that none can hang.
     package var stepsMax = 100_000_000
 

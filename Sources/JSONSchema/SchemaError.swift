@@ -1,6 +1,3 @@
-package import Diagnostics
-package import JSON
-
 /// Something in a schema that is wrong, or that has no effect.
 package struct SchemaProblem: Hashable, Sendable {
   package let place: SchemaPlace
