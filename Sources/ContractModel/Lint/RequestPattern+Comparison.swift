@@ -1,4 +1,5 @@
 import JSON
+import Patterns
 
 extension RequestPattern {
   /// Whether no request can meet both, as far as can be told from the values they name.

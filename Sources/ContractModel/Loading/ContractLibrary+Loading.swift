@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 import JSON
 
 /// Why there are no contracts at all.

@@ -44,8 +44,8 @@ package enum FileSystem {
       }
       bytes.append(contentsOf: repeatElement(0, count: chunkByteCount))
       let count = bytes.withUnsafeMutableBytes { buffer in
-        // SAFETY: the slice ends where the buffer ends, and read() writes no more than its count.
-        Glibc.read(descriptor, buffer[start...].baseAddress, chunkByteCount)
+        // SAFETY: the buffer has chunkByteCount bytes from start, and read() writes no more.
+        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), chunkByteCount)
       }
       bytes.removeLast(chunkByteCount - max(0, count))
       if count == 0 { return .success(bytes) }

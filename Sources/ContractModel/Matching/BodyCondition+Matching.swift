@@ -1,5 +1,6 @@
 import JSON
 import JSONSchema
+import Patterns
 
 extension BodyCondition {
   /// Whether a request's body passes every test.

@@ -1,5 +1,7 @@
 import JSON
+import JSONSchema
 import Patterns
+
 
 /// A contract that nearly answers a request, and what is different.
 package struct NearMiss: Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// A request as matching sees it.
 package struct Request: Sendable {

@@ -1,5 +1,3 @@
-package import JSON
-
 /// An API that contracts describe: where it is live, and how to behave towards it.
 package struct Upstream: Sendable {
   package let name: String

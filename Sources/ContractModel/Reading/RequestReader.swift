@@ -45,9 +45,10 @@ struct RequestReader {
     let others = fields["also"].map { Array($0.elements) } ?? []
     _ = fields.strings("also")
     _ = fields.string("path")
-    return ([first] + others).compactMap { value in
+    let values: [JSONValue] = [first] + others
+    return values.compactMap { value -> PathTemplate? in
       guard let text = value.string else { return nil }
-      do {
+      do throws(PathError) {
         return try PathTemplate(parsing: text)
       } catch {
         complaints.add(.badPath, at: value, error.message, fix: error.fix)

@@ -9,12 +9,12 @@ struct SchemaReader {
     do {
       let schema = try Schema(compiling: value)
       for warning in schema.warnings {
-        complaints.add(.badSchema, at: warning.position, warning.message, fix: warning.fix)
+        complaints.add(.badSchema, at: warning.place.position, warning.message, fix: warning.fix)
       }
       return schema
     } catch {
       for problem in error.problems {
-        complaints.add(.badSchema, at: problem.position, problem.message, fix: problem.fix)
+        complaints.add(.badSchema, at: problem.place.position, problem.message, fix: problem.fix)
       }
       return nil
     }
