@@ -1,0 +1,56 @@
+/// One command: what it is called, takes and does. Parsing, help and completions all come from
+/// this value.
+struct Command: Sendable {
+  struct Example: Sendable {
+    let line: String
+    let meaning: String
+  }
+
+  typealias Run =
+    @Sendable (_ arguments: ParsedArguments, _ terminal: inout Terminal) throws(CommandLineError)
+    -> ExitCode
+
+  /// As typed from the first word on: `understudy lint`.
+  let name: String
+  /// One line without a full stop.
+  let summary: String
+  /// Paragraphs, which help fits to its width; lines that start with a space are kept as they are.
+  var discussion: [String] = []
+  /// Without `--help`, which every command has.
+  var parameters: [ParameterDeclaration] = []
+  var examples: [Example] = []
+  /// What the exit codes mean for this command, where more can be said than for all.
+  var exitCodes: [ExitCode: String] = [:]
+  var subcommands: [Command] = []
+  let run: Run
+
+  static let helpFlag = Parameter.flag("help", short: "h", "Show this help.")
+
+  /// The last word of the name.
+  var verb: String {
+    name.split(separator: " ").last.map(String.init) ?? name
+  }
+
+  var arguments: [ParameterDeclaration] { parameters.filter { $0.kind == .argument } }
+
+  var options: [ParameterDeclaration] {
+    parameters.filter { $0.kind != .argument } + [Self.helpFlag.declaration]
+  }
+
+  /// How to write it, in one line: `understudy lint [OPTIONS] [PATH...]`.
+  var usage: String {
+    guard subcommands.isEmpty else { return "\(name) COMMAND [OPTIONS]" }
+    let words = arguments.map { argument in
+      let word = argument.name + (argument.isRepeatable ? "..." : "")
+      return argument.isRequired ? word : "[\(word)]"
+    }
+    return ([name, "[OPTIONS]"] + words).joined(separator: " ")
+  }
+
+  func subcommand(_ verb: String) throws(CommandLineError) -> Command {
+    guard let command = subcommands.first(where: { $0.verb == verb }) else {
+      throw .unknownCommand(verb, known: subcommands.map(\.verb))
+    }
+    return command
+  }
+}

@@ -1,0 +1,10 @@
+/// Whom a result is printed for.
+enum OutputFormat: String, ArgumentValue, CaseIterable {
+  /// People.
+  case text
+  /// Programs: keys keep their names and meaning, and new ones may be added.
+  case json
+
+  static let option = Parameter<OutputFormat>.option(
+    "format", "FORMAT", default: .text, "How to print the result.")
+}

@@ -1,0 +1,125 @@
+/// Something a command takes besides its name, and the type it is read as.
+///
+/// The declaration is what help, parsing and completions know; `read` turns the words that were
+/// given for it into the value.
+struct Parameter<Value>: Sendable {
+  let declaration: ParameterDeclaration
+  /// `nil` when it was not given and has to be.
+  let read: @Sendable (_ words: [GivenWord]) throws(CommandLineError) -> Value?
+}
+
+/// A parameter without its type.
+struct ParameterDeclaration: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Given by its place: `PATH`.
+    case argument
+    /// Given by its name, with a value: `--format json`.
+    case option
+    /// Given by its name alone: `--help`.
+    case flag
+  }
+
+  let kind: Kind
+  /// `PATH` of an argument, `format` of `--format`.
+  let name: String
+  var short: Character?
+  /// What stands for the value in help: `FORMAT`.
+  var valueName = ""
+  var shape = ValueShape.other("")
+  var isRequired = false
+  var isRepeatable = false
+  /// The environment variable that is asked when the option is not given.
+  var environmentVariable: String?
+  let help: String
+  /// What holds when it is not given, as help shows it.
+  var fallback: String?
+
+  /// Every way to write the name of an option, the long one first.
+  var spellings: [String] {
+    kind == .argument ? [] : ["--\(name)"] + (short.map { ["-\($0)"] } ?? [])
+  }
+}
+
+/// One word of the command line or one environment variable that gave a parameter its value.
+struct GivenWord: Hashable, Sendable {
+  let text: String
+  /// Where it was written, for messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
+  let place: String
+
+  func value<Value: ArgumentValue>() throws(CommandLineError) -> Value {
+    guard let value = Value(argument: text) else {
+      throw .badValue(text, of: place, shape: Value.shape)
+    }
+    return value
+  }
+}
+
+extension Parameter where Value == Bool {
+  static func flag(_ name: String, short: Character? = nil, _ help: String) -> Self {
+    Self(
+      declaration: ParameterDeclaration(kind: .flag, name: name, short: short, help: help),
+      read: { words in !words.isEmpty })
+  }
+}
+
+extension Parameter where Value: ArgumentValue {
+  static func option(
+    _ name: String, short: Character? = nil, _ valueName: String, default fallback: Value,
+    environmentVariable: String? = nil, _ help: String
+  ) -> Self {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .option, name: name, short: short, valueName: valueName, shape: Value.shape,
+        environmentVariable: environmentVariable, help: help, fallback: fallback.argument),
+      read: { words throws(CommandLineError) in try words.first?.value() ?? fallback })
+  }
+
+  static func argument(_ name: String, _ help: String) -> Self {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .argument, name: name, valueName: name, shape: Value.shape, isRequired: true,
+        help: help),
+      read: { words throws(CommandLineError) in
+        try words.first?.value()
+      })
+  }
+}
+
+extension Parameter {
+  static func optionalArgument<Element: ArgumentValue>(
+    _ name: String, _ help: String
+  ) -> Self where Value == Element? {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .argument, name: name, valueName: name, shape: Element.shape, help: help),
+      read: { words throws(CommandLineError) in .some(try words.first?.value()) })
+  }
+
+  static func arguments<Element: ArgumentValue>(
+    _ name: String, default fallback: [Element], _ help: String
+  ) -> Self where Value == [Element] {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .argument, name: name, valueName: name, shape: Element.shape, isRepeatable: true,
+        help: help, fallback: fallback.map(\.argument).joined(separator: " ")),
+      read: { words throws(CommandLineError) in
+        words.isEmpty ? fallback : try words.values()
+      })
+  }
+
+  static func options<Element: ArgumentValue>(
+    _ name: String, short: Character? = nil, _ valueName: String, _ help: String
+  ) -> Self where Value == [Element] {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .option, name: name, short: short, valueName: valueName, shape: Element.shape,
+        isRepeatable: true, help: help),
+      read: { words throws(CommandLineError) in try words.values() })
+  }
+}
+
+extension [GivenWord] {
+  fileprivate func values<Value: ArgumentValue>() throws(CommandLineError) -> [Value] {
+    try map { word throws(CommandLineError) in try word.value() }
+  }
+}

@@ -1,0 +1,115 @@
+/// The words of a command line, sorted by the parameter each belongs to.
+struct ParsedArguments: Sendable {
+  private let usage: String
+  private var given: [ParameterDeclaration: [GivenWord]] = [:]
+
+  /// Sorts `words`, which come after the command's name. Whether a value is one its parameter can
+  /// take is found when it is read.
+  init(
+    _ words: some Sequence<String>, of command: Command, environment: (String) -> String?
+  ) throws(CommandLineError) {
+    usage = command.usage
+    var parser = ArgumentParser(command: command)
+    for word in words {
+      try parser.take(word)
+    }
+    given = try parser.finish()
+    for option in command.options where given[option] == nil {
+      guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
+      else { continue }
+      given[option] = [GivenWord(text: text, place: name)]
+    }
+  }
+
+  func value<Value>(of parameter: Parameter<Value>) throws(CommandLineError) -> Value {
+    let declaration = parameter.declaration
+    guard let value = try parameter.read(given[declaration] ?? []) else {
+      throw .missingArgument(declaration.name, shape: declaration.shape, usage: usage)
+    }
+    return value
+  }
+}
+
+/// Takes the words of a command line one by one.
+private struct ArgumentParser {
+  let command: Command
+  private var given: [ParameterDeclaration: [GivenWord]] = [:]
+  /// The option that waits for its value, and how it was written.
+  private var pending: (option: ParameterDeclaration, spelling: String)?
+  private var argumentCount = 0
+  private var optionsHaveEnded = false
+
+  init(command: Command) {
+    self.command = command
+  }
+
+  mutating func take(_ word: String) throws(CommandLineError) {
+    let looksLikeOption = word.hasPrefix("-") && word != "-"
+    if let (option, spelling) = pending {
+      if looksLikeOption {
+        throw .missingValue(of: spelling, expected: option.shape.expected, beside: word)
+      }
+      pending = nil
+      try set(option, to: word)
+    } else if optionsHaveEnded || !looksLikeOption {
+      try takeArgument(word)
+    } else if word == "--" {
+      optionsHaveEnded = true
+    } else {
+      try takeOption(word)
+    }
+  }
+
+  func finish() throws(CommandLineError) -> [ParameterDeclaration: [GivenWord]] {
+    if let (option, spelling) = pending {
+      throw .missingValue(of: spelling, expected: option.shape.expected, beside: nil)
+    }
+    return given
+  }
+
+  private mutating func takeArgument(_ word: String) throws(CommandLineError) {
+    let arguments = command.arguments
+    let index = min(argumentCount, arguments.count - 1)
+    guard index >= 0, argumentCount == index || arguments[index].isRepeatable else {
+      throw .extraArgument(word, usage: command.usage)
+    }
+    argumentCount += 1
+    given[arguments[index], default: []].append(GivenWord(text: word, place: arguments[index].name))
+  }
+
+  private mutating func takeOption(_ word: String) throws(CommandLineError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelling = parts.first.map(String.init) ?? word
+    let value = parts.count > 1 ? parts.last.map(String.init) : nil
+    guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else {
+      throw unknown(spelling)
+    }
+    switch (option.kind, value) {
+    case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
+    case (.flag, nil): given[option] = [GivenWord(text: "", place: spelling)]
+    case (_, let value?): try set(option, to: value)
+    case (_, nil): pending = (option, spelling)
+    }
+  }
+
+  private mutating func set(
+    _ option: ParameterDeclaration, to text: String
+  ) throws(CommandLineError) {
+    let place = "--\(option.name)"
+    if !option.isRepeatable, let first = given[option]?.first {
+      throw .givenTwice(place, first.text, text)
+    }
+    given[option, default: []].append(GivenWord(text: text, place: place))
+  }
+
+  private func unknown(_ spelling: String) -> CommandLineError {
+    if let owner = command.subcommands.first(where: { subcommand in
+      subcommand.options.contains { $0.spellings.contains(spelling) }
+    }) {
+      return .misplacedOption(spelling, commandLine: "\(owner.name) \(spelling)")
+    }
+    return .unknownOption(
+      spelling, known: command.options.flatMap(\.spellings).filter { $0.hasPrefix("--") },
+      help: "\(command.name) --help")
+  }
+}

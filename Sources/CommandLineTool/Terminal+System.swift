@@ -1,0 +1,52 @@
+import Glibc
+
+extension Terminal {
+  /// The terminal, pipes or files this process was started with.
+  static func standard() -> Terminal {
+    let wantsColour =
+      (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+      && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+    return Terminal(
+      isOutputColoured: wantsColour && isatty(STDOUT_FILENO) == 1,
+      areErrorsColoured: wantsColour && isatty(STDERR_FILENO) == 1)
+  }
+
+  /// Hands over what was collected, and says whether the readers got it.
+  ///
+  /// A reader that has left, such as `head`, has what it wanted: that is no failure.
+  mutating func flush() -> Bool {
+    let failure = Self.write(output.bytes, to: STDOUT_FILENO)
+    output.removeAll()
+    if let failure, failure != EPIPE {
+      writeError(
+        CommandLineError(
+          message: "cannot write the output: \(String(cString: strerror(failure)))",
+          fix: "send it where there is room for it"))
+    }
+    _ = Self.write(errors.bytes, to: STDERR_FILENO)
+    errors.removeAll()
+    return failure == nil || failure == EPIPE
+  }
+
+  /// The `errno` of the write that failed, if one did.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    // SAFETY: the pointer stays inside the closure, and `written` never passes the buffer's end.
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = Glibc.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress,
+          buffer.count - written)
+        if count >= 0 {
+          written += count
+        } else if errno == EAGAIN {
+          var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&descriptors, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+  }
+}

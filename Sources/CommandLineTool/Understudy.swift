@@ -1,0 +1,79 @@
+import Glibc
+
+/// The command line tool.
+package enum Understudy {
+  package static let version = "0.1.0"
+
+  private static let versionFlag = Parameter.flag("version", "Print the version.")
+
+  /// Every command but `help`, which knows these.
+  static let commands = [LintCommand.command, ListCommand.command, CompletionsCommand.command]
+
+  static let command: Command = Command(
+    name: "understudy",
+    summary: "One contract for each endpoint of an upstream API: played, tested and watched",
+    discussion: [
+      "Contracts are JSON files, in ./Contracts unless other paths are given."
+        + " Contracts/README.md describes their format.",
+      "Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.",
+    ],
+    parameters: [versionFlag.declaration],
+    examples: [
+      Command.Example(
+        line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
+      Command.Example(
+        line: "understudy list --format json", meaning: "Tell another program what there is."),
+    ],
+    subcommands: commands + [HelpCommand.command],
+    run: { arguments, terminal throws(CommandLineError) in
+      guard try arguments.value(of: versionFlag) else {
+        terminal.output.write(HelpPage(command).text)
+        throw .missingCommand(known: command.subcommands.map(\.verb))
+      }
+      terminal.output.write("understudy \(version)\n")
+      return .pass
+    })
+
+  /// Runs the command line this process was started with.
+  package static func main() -> Never {
+    // A reader that leaves early ends a write, not the process.
+    signal(SIGPIPE, SIG_IGN)
+    var terminal = Terminal.standard()
+    let code = run(
+      CommandLine.arguments.dropFirst(), environment: { getenv($0).map { String(cString: $0) } },
+      on: &terminal)
+    let isWritten = terminal.flush()
+    exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
+  }
+
+  static func run(
+    _ words: some Collection<String>, of root: Command = command,
+    environment: (String) -> String?, on terminal: inout Terminal
+  ) -> ExitCode {
+    // No option of the root takes a value, so its first other word names the command.
+    let rootWords = words.prefix { $0.hasPrefix("-") }
+    let verb = words.dropFirst(rootWords.count).first
+    let wantsHelp = words.prefix { $0 != "--" }
+      .contains(where: Command.helpFlag.declaration.spellings.contains)
+    do throws(CommandLineError) {
+      if wantsHelp {
+        let chosen = try verb.map { verb throws(CommandLineError) in try root.subcommand(verb) }
+        terminal.output.write(HelpPage(chosen ?? root).text)
+        return .pass
+      }
+      let chosen: Command
+      if let verb, rootWords.isEmpty {
+        chosen = try root.subcommand(verb)
+      } else {
+        chosen = root
+      }
+      let arguments = try ParsedArguments(
+        words.dropFirst(rootWords.isEmpty && verb != nil ? 1 : 0), of: chosen,
+        environment: environment)
+      return try chosen.run(arguments, &terminal)
+    } catch {
+      terminal.writeError(error)
+      return .couldNotRun
+    }
+  }
+}
