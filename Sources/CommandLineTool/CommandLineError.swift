@@ -4,7 +4,13 @@ import Diagnostics
 struct CommandLineError: Error, Hashable, Sendable {
   /// One sentence without a full stop, quoting the word it is about.
   let message: String
-  let fix: String
+  /// What to do about it, as an instruction, where the message does not say it already.
+  let fix: String?
+
+  init(message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
 
   /// Its own failure rather than a plain help page: a script whose command got lost must not pass.
   static func missingCommand(known: [String]) -> Self {
@@ -32,11 +38,15 @@ struct CommandLineError: Error, Hashable, Sendable {
       fix: "put it after the command: \(commandLine)")
   }
 
-  static func missingValue(of option: String, expected: String, beside next: String?) -> Self {
+  static func missingValue(of option: String, shape: ValueShape) -> Self {
+    Self(message: "missing value of \"\(option)\", expected \(shape.expected)")
+  }
+
+  /// A forgotten value is likelier than one that looks like an option.
+  static func optionForValue(_ word: String, of option: String, shape: ValueShape) -> Self {
     Self(
-      message: "missing value of \"\(option)\"" + (next.map { " before \"\($0)\"" } ?? "")
-        + ", expected \(expected)",
-      fix: "write it as \(option)=VALUE")
+      message: "found \"\(word)\" after \"\(option)\", expected \(shape.expected)",
+      fix: "if \"\(word)\" is the value, write \(option)=\(word)")
   }
 
   static func valueOfFlag(_ option: String, value: String) -> Self {
@@ -54,8 +64,7 @@ struct CommandLineError: Error, Hashable, Sendable {
   static func badValue(_ value: String, of place: String, shape: ValueShape) -> Self {
     Self(
       message: "found \"\(value)\" for \(place), expected \(shape.expected)",
-      fix: Spelling.suggestion(for: value, among: shape.choices)
-        ?? "give \(shape.expected)")
+      fix: Spelling.suggestion(for: value, among: shape.choices))
   }
 
   static func missingArgument(_ name: String, shape: ValueShape, usage: String) -> Self {

@@ -17,8 +17,9 @@ extension Completions {
 
   private func fishOption(_ option: ParameterDeclaration) -> String {
     let short = option.short.map { " -s \($0)" } ?? ""
+    let required = option.shape == .path ? " -r" : " -x"
     let values = fishValues(of: option.shape).map { " \($0)" } ?? ""
-    let value = option.kind == .option ? " -r\(values)" : ""
+    let value = option.kind == .option ? required + values : ""
     return "-l \(option.name)\(short)\(value) -d \(fishQuoted(option.help))"
   }
 

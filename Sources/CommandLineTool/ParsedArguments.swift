@@ -47,7 +47,7 @@ private struct ArgumentParser {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
     if let (option, spelling) = pending {
       if looksLikeOption {
-        throw .missingValue(of: spelling, expected: option.shape.expected, beside: word)
+        throw .optionForValue(word, of: spelling, shape: option.shape)
       }
       pending = nil
       try set(option, to: word)
@@ -62,7 +62,7 @@ private struct ArgumentParser {
 
   func finish() throws(CommandLineError) -> [ParameterDeclaration: [GivenWord]] {
     if let (option, spelling) = pending {
-      throw .missingValue(of: spelling, expected: option.shape.expected, beside: nil)
+      throw .missingValue(of: spelling, shape: option.shape)
     }
     return given
   }

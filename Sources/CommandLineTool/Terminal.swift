@@ -14,8 +14,10 @@ struct Terminal: Sendable {
     errors.write("understudy: ")
     errors.write("error:", .red)
     errors.write(" \(error.message)\n")
-    errors.write("  fix:", .dim)
-    errors.write(" \(error.fix)\n")
+    if let fix = error.fix {
+      errors.write("  fix:", .dim)
+      errors.write(" \(fix)\n")
+    }
   }
 }
 

@@ -11,7 +11,7 @@ package enum Understudy {
 
   static let command: Command = Command(
     name: "understudy",
-    summary: "One contract for each endpoint of an upstream API: played, tested and watched",
+    summary: "Contracts for upstream APIs: a file for each endpoint, a case for each way to answer",
     discussion: [
       "Contracts are JSON files, in ./Contracts unless other paths are given."
         + " Contracts/README.md describes their format.",

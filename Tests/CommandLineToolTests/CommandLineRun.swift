@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// What a command line comes to, run inside the test's process.
+struct CommandLineRun {
+  let code: ExitCode
+  let output: String
+  let errors: String
+
+  /// Splits `line` at spaces; tests whose words have spaces in them pass an array.
+  init(
+    _ line: String, of root: Command = Understudy.command, environment: [String: String] = [:]
+  ) {
+    self.init(
+      words: line.split(separator: " ").map(String.init), of: root, environment: environment)
+  }
+
+  init(
+    words: [String], of root: Command = Understudy.command, environment: [String: String] = [:],
+    isColoured: Bool = false
+  ) {
+    var terminal = Terminal(isOutputColoured: isColoured, areErrorsColoured: isColoured)
+    code = Understudy.run(words, of: root, environment: { environment[$0] }, on: &terminal)
+    output = String(decoding: terminal.output.bytes, as: UTF8.self)
+    errors = String(decoding: terminal.errors.bytes, as: UTF8.self)
+  }
+}
+
+/// What a real process left behind.
+struct ProcessRun {
+  let code: Int32
+  let output: String
+  let errors: String
+
+  init(
+    _ executable: String, _ arguments: [String], directory: URL? = nil,
+    environment: [String: String] = [:]
+  ) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    // What these processes say on stderr fits the pipe, so reading one after the other is safe.
+    self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    code = process.terminationStatus
+  }
+
+  /// The first executable of this name on the `PATH`.
+  static func find(_ name: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+}
+
+/// Where this checkout and what was built from it are.
+enum Checkout {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of the tool, which is built beside the tests.
+  static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  static let tool = products.appendingPathComponent("understudy")
+}
