@@ -68,7 +68,7 @@ struct HelpPage {
     var sentences = [parameter.help]
     if !parameter.shape.choices.isEmpty { sentences.append("One of \(parameter.shape.expected).") }
     if parameter.isRepeatable { sentences.append("May be given more than once.") }
-    if let fallback = parameter.fallback, !fallback.isEmpty { sentences.append("Without it: \(fallback).") }
+    if let fallback = parameter.fallback { sentences.append("Without it: \(fallback).") }
     if let name = parameter.environmentVariable { sentences.append("Also from \(name).") }
     return sentences.joined(separator: " ")
   }

@@ -101,7 +101,8 @@ extension Parameter {
     Self(
       declaration: ParameterDeclaration(
         kind: .argument, name: name, valueName: name, shape: Element.shape, isRepeatable: true,
-        help: help, fallback: fallback.map(\.argument).joined(separator: " ")),
+        help: help,
+        fallback: fallback.isEmpty ? nil : fallback.map(\.argument).joined(separator: " ")),
       read: { words throws(CommandLineError) in
         words.isEmpty ? fallback : try words.values()
       })

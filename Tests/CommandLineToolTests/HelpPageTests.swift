@@ -1,0 +1,160 @@
+import Diagnostics
+import Testing
+
+@testable import CommandLineTool
+
+/// The help pages as users see them. After a change that is meant, copy what the failure shows.
+@Suite struct HelpPageTests {
+  @Test(
+    "is what these pages say",
+    arguments: [
+      ("--help", root), ("help", root), ("lint --help", lint), ("help lint", lint),
+      ("list -h", list), ("help list", list), ("completions --help", completions),
+      ("help completions", completions), ("help --help", help),
+    ])
+  func page(line: String, expected: String) {
+    let run = CommandLineRun(line)
+    let difference = TextDiff.unified(expected, run.output)
+    #expect(difference.isEmpty, "\(difference)")
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
+  }
+
+  @Test("fits 80 columns", arguments: [root, lint, list, completions, help])
+  func width(page: String) {
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  private static let root = """
+    Contracts for upstream APIs: a file for each endpoint, a case for each way to
+    answer.
+
+    Usage: understudy COMMAND [OPTIONS]
+
+    Contracts are JSON files, in ./Contracts unless other paths are given.
+    Contracts/README.md describes their format.
+
+    Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.
+
+    Commands:
+      lint         Checks contracts for mistakes.
+      list         Shows upstreams, their endpoints, and every case of each.
+      completions  Prints a script that completes this command line in a shell.
+      help         Explains a command, or shows all of them.
+
+    Options:
+          --version  Print the version.
+      -h, --help     Show this help.
+
+    Examples:
+      understudy lint
+          Check the contracts below ./Contracts.
+      understudy list --format json
+          Tell another program what there is.
+
+    Exit codes:
+      0  All is well.
+      1  Something was found.
+      2  It could not run: wrong usage, a missing path, contracts that do not load.
+      3  Nothing was found, but something could not be checked.
+
+    "understudy COMMAND --help" says more about a command.
+
+    """
+
+  private static let lint = """
+    Checks contracts for mistakes.
+
+    Usage: understudy lint [OPTIONS] [PATH...]
+
+    Holds each contract against the rules of the format and against itself: whether
+    a body fulfils its own schema, whether "like" and "expect" name what exists,
+    whether two contracts claim the same request. Every finding says where, what was
+    expected there and how to mend it, and ends in the name of its rule.
+
+    Warnings are findings too. One that is meant to be is waived in its contract,
+    with the reason: "waive": { "RULE": "REASON" }.
+
+    With --format json one object is printed. Its keys: files, upstreams, contracts,
+    cases, errors and warnings are numbers; diagnostics is an array of objects with
+    severity (error or warning), rule, file, line, column, message and fix. line,
+    column and fix are null where there is none.
+
+    Arguments:
+      PATH  Folders of contracts, or single contracts. May be given more than once.
+            Without it: Contracts.
+
+    Options:
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
+      -h, --help           Show this help.
+
+    Examples:
+      understudy lint
+          Check all contracts below ./Contracts.
+      understudy lint Contracts/dog-ceo
+          Check those of one upstream.
+      understudy lint --format json
+          Print the findings for another program.
+
+    Exit codes:
+      0  No findings.
+      1  Findings, be they errors or warnings.
+      2  Could not run: wrong usage, or a path where there are no contracts.
+
+    """
+
+  private static let list = """
+    Shows upstreams, their endpoints, and every case of each.
+
+    Usage: understudy list [OPTIONS] [PATH...]
+
+    Arguments:
+      PATH  Folders of contracts, or single contracts. May be given more than once.
+            Without it: Contracts.
+
+    Options:
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
+      -h, --help           Show this help.
+
+    """
+
+  private static let completions = """
+    Prints a script that completes this command line in a shell.
+
+    Usage: understudy completions [OPTIONS] SHELL
+
+    Arguments:
+      SHELL  The shell to write for. One of bash, zsh or fish.
+
+    Options:
+      -h, --help  Show this help.
+
+    Examples:
+      source <(understudy completions bash)
+          Complete in this bash session.
+      source <(understudy completions zsh)
+          Complete in this zsh session, after compinit.
+      understudy completions fish | source
+          Complete in this fish session.
+
+    """
+
+  private static let help = """
+    Explains a command, or shows all of them.
+
+    Usage: understudy help [OPTIONS] [COMMAND]
+
+    Arguments:
+      COMMAND  The command to explain. One of lint, list or completions.
+
+    Options:
+      -h, --help  Show this help.
+
+    Examples:
+      understudy help lint
+          Explain what lint does.
+
+    """
+}
