@@ -162,6 +162,8 @@ struct Row: Sendable, CustomTestStringConvertible {
       Row("\\uD83D", no: ["🐲", "\u{FFFD}"]),
       Row("\\uDC32\\uD83D", no: ["🐲🐲"]),
       Row("\\uD83D\\u0041", no: ["A"]),
+      Row("^[\\uD83D\\u0041]$", yes: ["A"], no: ["🐲"]),
+      Row("^A|\\u0041\\uDC32", yes: ["A"], no: ["xA"]),
       Row("^\\/$", yes: ["/"]),
     ])
   func escapes(row: Row) throws {
