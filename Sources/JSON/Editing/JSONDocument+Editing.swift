@@ -1,0 +1,103 @@
+/// Edits that leave every byte alone that they need not touch. What is new follows the layout
+/// around it. Each edit costs as much as parsing the document again.
+extension JSONDocument {
+  /// Replaces the value at the pointer; a member that is not there is added to its object, last.
+  package func setting(
+    _ pointer: JSONPointer, to json: String
+  ) throws(JSONEditError) -> JSONDocument {
+    let new = try Self.checked(json, at: pointer)
+    if let old = root.value(at: pointer) {
+      return try replacing(
+        old.byteRange, with: layout.adapted(new, toLineOf: old.byteRange.lowerBound), at: pointer)
+    }
+    let container = try container(of: pointer)
+    guard container.kind == .object, let key = pointer.tokens.last else {
+      throw Self.noElement(in: container, at: pointer)
+    }
+    let insertion = layout.insertion(of: new, key: key, into: container, at: container.count)
+    return try replacing(insertion.range, with: insertion.bytes, at: pointer)
+  }
+
+  /// Removes a member or an element with its comma; of a duplicate key all members.
+  package func removing(_ pointer: JSONPointer) throws(JSONEditError) -> JSONDocument {
+    guard let token = pointer.tokens.last else {
+      throw JSONEditError(.unsuitable, at: pointer, "a document must have a value")
+    }
+    var edited = self
+    guard let value = root.value(at: pointer) else {
+      throw JSONEditError(.missing, at: pointer, "there is no such value")
+    }
+    edited = try edited.removing(value, at: pointer)
+    guard try container(of: pointer).kind == .object else { return edited }
+    while let value = try edited.container(of: pointer)[token] {
+      edited = try edited.removing(value, at: pointer)
+    }
+    return edited
+  }
+
+  /// Inserts an element before the one at the pointer, or after the last with `-` or the index
+  /// that follows it.
+  package func inserting(
+    _ json: String, at pointer: JSONPointer
+  ) throws(JSONEditError) -> JSONDocument {
+    let new = try Self.checked(json, at: pointer)
+    let array = try container(of: pointer)
+    guard array.kind == .array, let token = pointer.tokens.last else {
+      throw JSONEditError(
+        .unsuitable, at: pointer, "found \(array.summary), expected an array to insert into")
+    }
+    let position = token == "-" ? array.count : JSONPointer.index(of: token)
+    guard let position, position <= array.count else {
+      throw Self.noElement(in: array, at: pointer)
+    }
+    let insertion = layout.insertion(of: new, key: nil, into: array, at: position)
+    return try replacing(insertion.range, with: insertion.bytes, at: pointer)
+  }
+
+  private var layout: JSONLayout { JSONLayout(of: storage) }
+
+  private static func checked(
+    _ json: String, at pointer: JSONPointer
+  ) throws(JSONEditError) -> ArraySlice<UInt8> {
+    do throws(JSONError) {
+      let document = try JSONDocument(parsing: json)
+      return document.bytes[document.root.byteRange]
+    } catch {
+      throw JSONEditError(error, at: pointer)
+    }
+  }
+
+  private func container(of pointer: JSONPointer) throws(JSONEditError) -> JSONValue {
+    guard let parent = pointer.parent else {
+      throw JSONEditError(.unsuitable, at: pointer, "the root stands in no array")
+    }
+    guard let container = root.value(at: parent) else {
+      throw JSONEditError(.missing, at: pointer, "there is no \(parent) to hold it")
+    }
+    return container
+  }
+
+  private static func noElement(in container: JSONValue, at pointer: JSONPointer) -> JSONEditError {
+    JSONEditError(
+      .missing, at: pointer, "found \(container.summary), which has no such place")
+  }
+
+  private func removing(
+    _ value: JSONValue, at pointer: JSONPointer
+  ) throws(JSONEditError) -> JSONDocument {
+    guard let container = root.value(at: pointer.parent ?? pointer) else { return self }
+    return try replacing(JSONSpans(of: container).removal(of: value), with: [], at: pointer)
+  }
+
+  private func replacing(
+    _ range: Range<Int>, with new: [UInt8], at pointer: JSONPointer
+  ) throws(JSONEditError) -> JSONDocument {
+    var edited = bytes
+    edited.replaceSubrange(range, with: new)
+    do throws(JSONError) {
+      return try JSONDocument(parsing: edited, limits: storage.limits)
+    } catch {
+      throw JSONEditError(error, at: pointer)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Why an edit cannot be made.
+package struct JSONEditError: Error, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Nothing stands at the pointer, or nothing that could hold what it points to.
+    case missing
+    /// The new text is not JSON, or the edited text breaks a limit.
+    case notJSON
+    /// The edit makes no sense there: inserting into an object, removing the root.
+    case unsuitable
+  }
+
+  package let kind: Kind
+  package let pointer: JSONPointer
+  /// One sentence without a full stop.
+  package let message: String
+
+  init(_ kind: Kind, at pointer: JSONPointer, _ message: String) {
+    self.kind = kind
+    self.pointer = pointer
+    self.message = message
+  }
+
+  init(_ error: JSONError, at pointer: JSONPointer) {
+    self.init(.notJSON, at: pointer, "the new text at \(error.position): \(error.message)")
+  }
+}
+
+extension JSONEditError: CustomStringConvertible {
+  package var description: String {
+    "cannot edit \(pointer.tokens.isEmpty ? "the root" : pointer.description): \(message)"
+  }
+}
