@@ -10,41 +10,42 @@ extension JSONParser {
     let bytes = Array(text.utf8) + repeatElement(0, count: paddingCount)
     // SAFETY: the bytes are padded, and the pointer does not leave the closure.
     return bytes.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress, let end = try? scanNumber(from: start) else {
-        return false
-      }
-      return end.place == start + text.utf8.count
+      guard let start = buffer.baseAddress else { return false }
+      let count = buffer.count - paddingCount
+      let number = try? scanNumber(
+        from: start, in: Text(start, count: count, paddingCount: paddingCount))
+      return number?.place == start + count
     }
   }
 
   @inline(__always)
-  static func scanNumber(from start: Pointer) throws(Stop) -> NumberEnd {
+  static func scanNumber(from start: Pointer, in text: Text) throws(Stop) -> NumberEnd {
     var p = start
     if p.pointee == .minus { p += 1 }
     if p.pointee == .zero {
       p += 1
       if p.pointee.isDigit { throw Stop(.leadingZero, at: start) }
     } else {
-      p = try scanDigits(from: p)
+      p = try scanDigits(from: p, in: text)
     }
     guard p.pointee == .period || p.pointee.isExponentMark else {
       return NumberEnd(place: p, isInteger: true)
     }
-    if p.pointee == .period { p = try scanDigits(from: p + 1) }
+    if p.pointee == .period { p = try scanDigits(from: p + 1, in: text) }
     if p.pointee.isExponentMark {
       p += 1
       if p.pointee == .plus || p.pointee == .minus { p += 1 }
-      p = try scanDigits(from: p)
+      p = try scanDigits(from: p, in: text)
     }
     return NumberEnd(place: p, isInteger: false)
   }
 
   /// Steps over at least one digit.
   @inline(__always)
-  private static func scanDigits(from start: Pointer) throws(Stop) -> Pointer {
+  private static func scanDigits(from start: Pointer, in text: Text) throws(Stop) -> Pointer {
     guard start.pointee.isDigit else { throw Stop(.digit, at: start) }
     var p = start + 1
-    while true {
+    while p <= text.wordLimit {
       // A digit has 3 in its upper half, and still has when 6 is added.
       let word = p.word
       let others =
@@ -56,5 +57,7 @@ extension JSONParser {
       }
       return p + others.trailingZeroBitCount >> 3
     }
+    while p.pointee.isDigit { p += 1 }
+    return p
   }
 }

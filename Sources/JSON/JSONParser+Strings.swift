@@ -14,55 +14,62 @@ extension JSONParser {
 
   /// Finds the end of a string whose opening quote stands just before.
   @inline(__always)
-  static func scanString(from start: Pointer) throws(Stop) -> StringEnd {
-    var p = start
-    while true {
-      let special = specialBytes(in: p.word)
-      if special == 0 {
-        p += 8
-        continue
-      }
-      p += special.trailingZeroBitCount >> 3
-      if p.pointee == .quote { return StringEnd(quote: p, isEscaped: false) }
-      return try scanUnusualString(from: p)
+  static func scanString(from start: Pointer, in text: Text) throws(Stop) -> StringEnd {
+    let p = skipPlain(from: start, in: text)
+    if p < text.start + text.count, p.pointee == .quote {
+      return StringEnd(quote: p, isEscaped: false)
     }
+    return try scanUnusualString(from: p, in: text)
   }
 
   /// Goes on where a byte was met that is neither plain ASCII nor the closing quote.
   @inline(never)
-  private static func scanUnusualString(from start: Pointer) throws(Stop) -> StringEnd {
+  private static func scanUnusualString(
+    from start: Pointer, in text: Text
+  ) throws(Stop) -> StringEnd {
+    let end = text.start + text.count
     var p = start
     var isEscaped = false
-    while true {
-      let special = specialBytes(in: p.word)
-      if special == 0 {
-        p += 8
-        continue
-      }
-      p += special.trailingZeroBitCount >> 3
+    while p < end {
       switch p.pointee {
       case .quote: return StringEnd(quote: p, isEscaped: isEscaped)
       case .backslash:
         isEscaped = true
         p = try scanEscape(from: p)
       case 0x80...:
-        repeat { p += try lengthOfScalar(at: p) } while p.pointee >= 0x80
+        repeat { p += try lengthOfScalar(at: p, in: text) } while p < end && p.pointee >= 0x80
       default: throw Stop(.stringEnd, at: p)
       }
+      p = skipPlain(from: p, in: text)
     }
+    throw Stop(.stringEnd, at: end)
   }
 
-  /// The high bit of each byte that is a quote, a backslash, a control character or not ASCII.
-  /// Bits above the lowest may be set wrongly: a borrow runs on upwards.
+  /// Steps over ASCII that means nothing special in a string, up to the end of the text at most.
   @inline(__always)
-  private static func specialBytes(in word: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ (ones &* UInt64(UInt8.quote))
-    let backslashes = word ^ (ones &* UInt64(UInt8.backslash))
-    let found =
-      (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-      | (word &- (ones &* UInt64(UInt8.space))) & ~word | word
-    return found & (ones &* 0x80)
+  private static func skipPlain(from start: Pointer, in text: Text) -> Pointer {
+    // Compared with vectors: comparisons with a scalar are not made into vector instructions.
+    let quotes = SIMD16<UInt8>(repeating: .quote)
+    let backslashes = SIMD16<UInt8>(repeating: .backslash)
+    let spaces = SIMD16<UInt8>(repeating: .space)
+    var p = start
+    while p <= text.vectorLimit {
+      let bytes = p.vector
+      // A space less, what is plain is below 0x60: control characters wrap around.
+      let special =
+        (bytes .== quotes) .| (bytes .== backslashes)
+        .| (bytes &- spaces .>= SIMD16<UInt8>(repeating: 0x60))
+      // SAFETY: a mask is sixteen bytes, all ones or all zeros each.
+      let halves = unsafeBitCast(special, to: SIMD2<UInt64>.self)
+      if halves.x != 0 { return p + halves.x.trailingZeroBitCount >> 3 }
+      if halves.y != 0 { return p + 8 + halves.y.trailingZeroBitCount >> 3 }
+      p += 16
+    }
+    let end = text.start + text.count
+    while p < end, p.pointee >= .space, p.pointee < 0x80, p.pointee != .quote,
+      p.pointee != .backslash
+    { p += 1 }
+    return p
   }
 
   private static func scanEscape(from backslash: Pointer) throws(Stop) -> Pointer {

@@ -2,11 +2,32 @@
 ///
 /// It only finds out where a text goes wrong; putting that into words is `JSONDiagnosis`' business.
 enum JSONParser {
-  /// The zero bytes that must follow the text. No token contains a zero byte, so every scan stops
-  /// there without counting, and reading a word from any byte of the text stays within them.
-  static let paddingCount = 16
-
   typealias Pointer = UnsafePointer<UInt8>
+
+  /// The text and how far behind it may be read.
+  ///
+  /// Scans do not count bytes. They stop at the text's *guard*, a byte that no token but a string
+  /// runs over, and only strings and reads of several bytes look where the memory ends. The guard
+  /// is either the last closing bracket of the text or a zero byte behind it.
+  struct Text {
+    // SAFETY: all bytes from `start` up to `end` are readable, and the guard is among them.
+    let start: Pointer
+    let count: Int
+    /// The last places at which 8 and 16 bytes can be read.
+    let wordLimit: Pointer
+    let vectorLimit: Pointer
+
+    /// A text that ends with its guard, or has zero bytes behind it.
+    init(_ start: Pointer, count: Int, paddingCount: Int) {
+      self.start = start
+      self.count = count
+      wordLimit = start + (count + paddingCount) - 8
+      vectorLimit = start + (count + paddingCount) - 16
+    }
+  }
+
+  /// As many zero bytes as make every read from any byte of the text possible.
+  static let paddingCount = 16
 
   /// The place where parsing stopped and what it could not do there.
   struct Stop: Error, @unchecked Sendable {
@@ -30,16 +51,16 @@ enum JSONParser {
     }
   }
 
-  /// Parses a text that is followed by padding.
-  ///
   /// While a container is open, its end word holds the container around it and how many values
   /// that one had, which makes the tape its own stack.
-  static func parse(_ text: Pointer, count: Int, depthMax: Int) throws(Stop) -> Tape {
-    var tape = Tape(capacity: count / 8 + 32)
+  static func parse(_ source: Text, depthMax: Int) throws(Stop) -> Tape {
+    let text = source.start
+    let end = text + source.count
+    var tape = Tape(capacity: source.count / 8 + 32)
     // SAFETY: each turn of the loop writes at most three words and makes room for them first.
     var words = tape.words
     var (used, limit) = (0, tape.capacity &- 4)
-    var p = skipWhitespace(from: text)
+    var p = skipWhitespace(from: text, in: source)
     var (container, members, depth) = (-1, 0, 0)
     var isObject = false
 
@@ -53,19 +74,19 @@ enum JSONParser {
           throw Stop(.key, at: p, opening: opening(of: container, in: words))
         }
         let offset = p - text
-        let end = try scanString(from: p + 1)
+        let end = try scanString(from: p + 1, in: source)
         words[used] = end.word(at: offset, from: p)
         used &+= 1
-        p = skipWhitespace(from: end.quote + 1)
+        p = skipWhitespace(from: end.quote + 1, in: source)
         guard p.pointee == .colon else { throw Stop(.colon, at: p) }
-        p = skipWhitespace(from: p + 1)
+        p = skipWhitespace(from: p + 1, in: source)
       }
 
       let offset = p - text
       let first = p.pointee
       switch first {
       case .quote:
-        let end = try scanString(from: p + 1)
+        let end = try scanString(from: p + 1, in: source)
         words[used] = end.word(at: offset, from: p)
         used &+= 1
         p = end.quote + 1
@@ -73,7 +94,7 @@ enum JSONParser {
         guard depth < depthMax else { throw Stop(.depth, at: p) }
         words[used] =
           TapeWord(first == .openBrace ? .object : .array, offset: offset, length: 0).bits
-        p = skipWhitespace(from: p + 1)
+        p = skipWhitespace(from: p + 1, in: source)
         // Both closing brackets stand two after their opening ones in ASCII.
         if p.pointee == first &+ 2 {
           p += 1
@@ -87,22 +108,22 @@ enum JSONParser {
           continue values
         }
       case .letterT:
-        guard p.quarter == 0x6575_7274 else { throw Stop(.value, at: p) }
+        guard p + 4 <= end, p.quarter == 0x6575_7274 else { throw Stop(.value, at: p) }
         words[used] = TapeWord(.true, offset: offset, length: 4).bits
         used &+= 1
         p += 4
       case .letterF:
-        guard (p + 1).quarter == 0x6573_6c61 else { throw Stop(.value, at: p) }
+        guard p + 5 <= end, (p + 1).quarter == 0x6573_6c61 else { throw Stop(.value, at: p) }
         words[used] = TapeWord(.false, offset: offset, length: 5).bits
         used &+= 1
         p += 5
       case .letterN:
-        guard p.quarter == 0x6c6c_756e else { throw Stop(.value, at: p) }
+        guard p + 4 <= end, p.quarter == 0x6c6c_756e else { throw Stop(.value, at: p) }
         words[used] = TapeWord(.null, offset: offset, length: 4).bits
         used &+= 1
         p += 4
       case .minus, .zero...(.nine):
-        let end = try scanNumber(from: p)
+        let end = try scanNumber(from: p, in: source)
         words[used] =
           TapeWord(end.isInteger ? .integer : .decimal, offset: offset, length: end.place - p).bits
         used &+= 1
@@ -112,10 +133,14 @@ enum JSONParser {
       }
 
       while container >= 0 {
-        p = skipWhitespace(from: p)
+        // Only behind a closing bracket can the guard have been passed.
+        guard p < end else {
+          throw Stop(.separator, at: p, opening: opening(of: container, in: words))
+        }
+        p = skipWhitespace(from: p, in: source)
         members &+= 1
         if p.pointee == .comma {
-          p = skipWhitespace(from: p + 1)
+          p = skipWhitespace(from: p + 1, in: source)
           continue values
         }
         guard p.pointee == (isObject ? .closeBrace : .closeBracket) else {
@@ -132,8 +157,8 @@ enum JSONParser {
       }
       break
     }
-    p = skipWhitespace(from: p)
-    guard p == text + count else { throw Stop(.end, at: p) }
+    if p < end { p = skipWhitespace(from: p, in: source) }
+    guard p == end else { throw Stop(.end, at: p) }
     tape.trim(to: used)
     return tape
   }
@@ -143,23 +168,29 @@ enum JSONParser {
   }
 
   @inline(__always)
-  static func skipWhitespace(from start: Pointer) -> Pointer {
+  static func skipWhitespace(from start: Pointer, in text: Text) -> Pointer {
     var p = start
     if p.pointee > .space { return p }
     // The two runs texts are full of: one space, and a line break with an indentation.
     if p.pointee == .space, p[1] > .space { return p + 1 }
     while p.pointee.isWhitespace {
       p += 1
-      while p.word == 0x2020_2020_2020_2020 { p += 8 }
+      while p <= text.wordLimit {
+        let spaces = (p.word ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3
+        p += spaces
+        if spaces < 8 { break }
+      }
     }
     return p
   }
 }
 
 extension UnsafePointer<UInt8> {
-  // SAFETY: the padding after the text makes four and eight bytes readable from every byte of it.
+  // SAFETY: whoever asks has compared the pointer with the limits of its text.
+  @inline(__always)
+  var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }
   @inline(__always)
   var word: UInt64 { UnsafeRawPointer(self).loadUnaligned(as: UInt64.self) }
   @inline(__always)
-  var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }
+  var vector: SIMD16<UInt8> { UnsafeRawPointer(self).loadUnaligned(as: SIMD16<UInt8>.self) }
 }

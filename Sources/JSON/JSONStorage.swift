@@ -8,23 +8,29 @@ final class JSONStorage: Sendable {
   let limits: JSONLimits
   private let placesWhenAsked = AtomicLazyReference<SourcePlaces>()
 
-  init(parsing bytes: consuming [UInt8], limits: JSONLimits) throws(JSONError) {
-    var text = bytes
-    let count = text.count
-    guard count <= min(limits.bytesMax, TapeWord.fieldMax) else {
-      throw JSONError.tooLarge(text, bytesMax: limits.bytesMax)
+  init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+    guard bytes.count <= min(limits.bytesMax, TapeWord.fieldMax) else {
+      throw JSONError.tooLarge(bytes, bytesMax: limits.bytesMax)
     }
-    text.reserveCapacity(count + JSONParser.paddingCount)
-    text.append(contentsOf: repeatElement(0, count: JSONParser.paddingCount))
     let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
-    let outcome = Self.tape(of: text, count: count, depthMax: depthMax)
-    text.removeLast(JSONParser.paddingCount)
-    switch consume outcome {
-    case .success(let parsed): tape = parsed
-    case .failure(let failure):
-      throw JSONDiagnosis(of: text, failure, depthMax: depthMax).error
+    // Whatever does not parse where it stands is tried again with padding, which moves it but
+    // makes every place of failure exact.
+    if let guardPlace = Self.guardPlace(in: bytes),
+      case .success(let parsed) = Self.parse(
+        bytes, count: guardPlace + 1, paddingCount: 0, depthMax: depthMax)
+    {
+      tape = parsed
+    } else {
+      let padded = bytes + repeatElement(0, count: JSONParser.paddingCount)
+      switch Self.parse(
+        padded, count: bytes.count, paddingCount: JSONParser.paddingCount, depthMax: depthMax)
+      {
+      case .success(let parsed): tape = parsed
+      case .failure(let failure):
+        throw JSONDiagnosis(of: bytes, failure, depthMax: depthMax).error
+      }
     }
-    source = text
+    source = bytes
     self.limits = limits
   }
 
@@ -40,12 +46,26 @@ final class JSONStorage: Sendable {
     case failure(Failure)
   }
 
-  private static func tape(of text: [UInt8], count: Int, depthMax: Int) -> Outcome {
-    // SAFETY: the pointer is used within the closure only and `count` excludes the padding.
-    text.span.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("padding was appended") }
+  /// The last bracket of a text that is long enough to be read in vectors, if it ends with one.
+  private static func guardPlace(in bytes: [UInt8]) -> Int? {
+    guard let last = bytes.lastIndex(where: { !$0.isWhitespace }),
+      let first = bytes.first(where: { !$0.isWhitespace }), last >= JSONParser.paddingCount,
+      first == .openBrace || first == .openBracket,
+      bytes[last] == .closeBrace || bytes[last] == .closeBracket
+    else { return nil }
+    return last
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], count: Int, paddingCount: Int, depthMax: Int
+  ) -> Outcome {
+    // SAFETY: the pointer is used within the closure only, and the buffer has `count` bytes and
+    // the padding.
+    bytes.span.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("never empty") }
       do throws(JSONParser.Stop) {
-        return .success(try JSONParser.parse(base, count: count, depthMax: depthMax))
+        let text = JSONParser.Text(base, count: count, paddingCount: paddingCount)
+        return .success(try JSONParser.parse(text, depthMax: depthMax))
       } catch {
         return .failure(
           Failure(reason: error.reason, offset: error.place - base, opening: error.opening))

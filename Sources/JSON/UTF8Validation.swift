@@ -3,7 +3,9 @@ extension JSONParser {
   ///
   /// Strict as in Unicode's table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
   @inline(__always)
-  static func lengthOfScalar(at p: Pointer) throws(Stop) -> Int {
+  static func lengthOfScalar(at p: Pointer, in text: Text) throws(Stop) -> Int {
+    // A string in a container has two bytes behind its last scalar at least.
+    guard p <= text.wordLimit + 4 else { throw Stop(.encoding, at: p) }
     let bytes = p.quarter
     switch p.pointee {
     case 0xC2...0xDF where bytes & 0xC000 == 0x8000:
