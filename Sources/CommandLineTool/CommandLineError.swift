@@ -19,6 +19,12 @@ struct CommandLineError: Error, Hashable, Sendable {
       fix: "name one: \(known.joined(separator: ", "))")
   }
 
+  static func incomplete(errorCount: Int) -> Self {
+    Self(
+      message: "some contracts may be missing here: \(errorCount.of("error")) in their files",
+      fix: "see \"understudy lint\"")
+  }
+
   static func unknownCommand(_ word: String, known: [String]) -> Self {
     Self(
       message: "unknown command \"\(word)\"",

@@ -1,3 +1,6 @@
+import ContractModel
+import Diagnostics
+
 /// `understudy lint` holds contracts against the rules of the format and against themselves.
 enum LintCommand {
   static let command = Command(
@@ -29,8 +32,17 @@ enum LintCommand {
       .couldNotRun: "Could not run: wrong usage, or a path where there are no contracts.",
     ],
     run: { arguments, terminal throws(CommandLineError) in
-      _ = try arguments.value(of: ContractPaths.argument)
-      _ = try arguments.value(of: OutputFormat.option)
+      let format = try arguments.value(of: OutputFormat.option)
+      let report = LintReport(try ContractPaths.load(arguments))
+      switch format {
+      case .text: report.writeText(to: &terminal.output)
+      case .json: report.writeJSON(to: &terminal.output)
+      }
+      guard report.diagnostics.isEmpty else {
+        terminal.errors.write("\(report.summary)\n")
+        return .findings
+      }
+      if format == .text { terminal.output.write("\(report.summary)\n") }
       return .pass
     })
 }
