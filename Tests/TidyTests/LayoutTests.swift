@@ -1,0 +1,67 @@
+import CommandLineTool
+import Testing
+
+@Suite struct LayoutTests {
+  private static let isCheckout = Repository.trackedFiles != nil
+
+  private static let topLevelEntries: Set = [
+    "Package.swift", "Sources", "Tests", "Contracts", "FakeServer", "ci",
+    "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE",
+    ".ci", ".github", ".gitignore", ".swift-format",
+  ]
+
+  @Test(
+    "only the entries agreed on stand at the top",
+    .enabled(if: isCheckout, "this is no git checkout"))
+  func topLevel() {
+    let found = Set(
+      (Repository.trackedFiles ?? []).compactMap { $0.path.split(separator: "/").first })
+    expectNone(
+      found.map(String.init).filter { !Self.topLevelEntries.contains($0) }.sorted()
+        .map { "\($0): does not belong at the top; put it into a folder" })
+  }
+
+  @Test("the package depends on no other")
+  func dependencies() {
+    #expect(
+      Manifest.file.text.firstMatch(of: /\.package\s*\(/) == nil,
+      "Package.swift: found .package(, expected no dependencies")
+  }
+
+  @Test("every target has a row in the README's map")
+  func map() {
+    let readme = Repository.File(path: "README.md").text
+    #expect(Manifest.targets.count > 6, "Package.swift could not be read")
+    expectNone(
+      Manifest.targets.filter { !readme.contains("\n| `\($0)` |") }
+        .map { "README.md: no row for target \($0); add one: | `\($0)` | what it holds |" })
+  }
+
+  @Test("the newest version of the changelog is the tool's")
+  func version() {
+    let headings = Repository.File(path: "CHANGELOG.md").text
+      .matches(of: /(?m)^## \[?(\d+\.\d+\.\d+)/).map { String($0.1) }
+    #expect(headings.first == Understudy.version)
+  }
+
+  @Test(
+    "scripts are executable and strict", .enabled(if: isCheckout, "this is no git checkout"))
+  func scripts() {
+    let scripts = (Repository.trackedFiles ?? []).filter { file in
+      (file.path.hasPrefix("ci/") || file.path.hasPrefix(".ci/")) && file.text.hasPrefix("#!")
+    }
+    #expect(scripts.count >= 4)
+    expectNone(
+      scripts.flatMap { script in
+        var complaints: [String] = []
+        if !script.isExecutable {
+          complaints.append("\(script.path): not executable; run chmod +x \(script.path)")
+        }
+        if script.lines.prefix(2) != ["#!/usr/bin/env bash", "set -euo pipefail"] {
+          complaints.append(
+            "\(script.path): expected to start with #!/usr/bin/env bash and set -euo pipefail")
+        }
+        return complaints
+      })
+  }
+}

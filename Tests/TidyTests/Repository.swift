@@ -1,0 +1,66 @@
+import Foundation
+
+/// The files of this checkout.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What git tracks, sorted; `nil` where this is no checkout, such as in a source archive.
+  static let trackedFiles: [File]? = {
+    let git = Process()
+    let output = Pipe()
+    git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // The owner of a checkout in a container is often another one.
+    git.arguments = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
+    git.currentDirectoryURL = root
+    (git.standardOutput, git.standardError) = (output, FileHandle.nullDevice)
+    guard (try? git.run()) != nil else { return nil }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    git.waitUntilExit()
+    guard git.terminationStatus == 0 else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\0")
+      .map { File(path: String($0)) }
+      .filter { FileManager.default.fileExists(atPath: $0.url.path) }
+  }()
+
+  /// Every Swift file we wrote, tracked yet or not.
+  static let swiftFiles: [File] = ["Sources", "Tests", "FakeServer", "ci"].flatMap { folder in
+    let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .map { File(path: "\(folder)/\($0)") }
+  }
+
+  static let sourceFiles = swiftFiles.filter {
+    $0.path.hasPrefix("Sources/") || $0.path.hasPrefix("FakeServer/")
+  }
+
+  struct File: Sendable {
+    /// Relative to the root.
+    let path: String
+
+    var url: URL { Repository.root.appendingPathComponent(path) }
+
+    /// Empty for what is not text.
+    var text: String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
+
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// The numbered lines that are not comments.
+    var code: [(number: Int, line: Substring)] {
+      lines.enumerated().map { ($0.offset + 1, $0.element) }
+        .filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
+    }
+
+    var isExecutable: Bool { FileManager.default.isExecutableFile(atPath: url.path) }
+  }
+}
+
+/// The manifest, read as text: what it says is enough here.
+enum Manifest {
+  static let file = Repository.File(path: "Package.swift")
+
+  /// In the order of the file.
+  static let targets: [String] = file.text.matches(
+    of: /(?:\.module\(|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )"([^"]+)"/
+  ).map { String($0.1) }
+}

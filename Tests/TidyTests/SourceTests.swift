@@ -1,0 +1,103 @@
+import Testing
+
+@Suite struct SourceTests {
+  @Test("no file is longer than 400 lines")
+  func length() {
+    let complaints = Repository.swiftFiles.compactMap { file -> String? in
+      let count = file.lines.count - 1
+      return count > 400
+        ? "\(file.path): \(count) lines, expected at most 400; split it by aspect" : nil
+    }
+    expectNone(complaints)
+  }
+
+  /// Files that may use unsafe code: those that talk to the system and those that scan bytes.
+  private static let unsafeFiles = [
+    "Sources/CommandLineTool/Terminal+System.swift",
+    "Sources/ContractModel/Loading/FileSystem.swift",
+    "Sources/JSON/JSONParser+Numbers.swift",
+    "Sources/JSON/JSONParser.swift",
+    "Sources/JSON/JSONStorage+Strings.swift",
+    "Sources/JSON/JSONStorage.swift",
+    "Sources/JSON/MemberIndex.swift",
+    "Sources/JSON/Tape.swift",
+  ]
+
+  private static let unsafeWords = [
+    "Unsafe", "unsafeBitCast", "@unchecked", "nonisolated(unsafe)", "unsafelyUnwrapped",
+    "assumingMemoryBound",
+  ]
+
+  @Test("unsafe code stays in the files listed for it, and says why it is safe")
+  func unsafe() {
+    var complaints: [String] = []
+    for file in Repository.sourceFiles {
+      let uses = file.code.filter { _, line in Self.unsafeWords.contains { line.contains($0) } }
+      let isListed = Self.unsafeFiles.contains(file.path)
+      if let use = uses.first, !isListed {
+        complaints.append(
+          "\(file.path):\(use.number): unsafe code; move it to a file that has some, or list this"
+            + " one in SourceTests.unsafeFiles")
+      }
+      if !uses.isEmpty, !file.text.contains("// SAFETY:") {
+        complaints.append("\(file.path): unsafe code without a line that starts with // SAFETY:")
+      }
+      if uses.isEmpty, isListed {
+        complaints.append("\(file.path): no unsafe code any more; take it from the list")
+      }
+    }
+    let paths = Set(Repository.sourceFiles.map(\.path))
+    complaints += Self.unsafeFiles.filter { !paths.contains($0) }
+      .map { "\($0): listed for unsafe code, but there is no such file" }
+    expectNone(complaints)
+  }
+
+  @Test("nothing is imported but our own modules and those of the system that are listed")
+  func imports() {
+    let allowed = Set(Manifest.targets + ["Glibc", "Synchronization"])
+    let complaints = Repository.sourceFiles.flatMap { file in
+      file.code.compactMap { number, line -> String? in
+        guard let match = line.firstMatch(of: /^(?:@?[a-z]\w*\s+)*import\s+(?:[a-z]+\s+)?(\w+)/),
+          !allowed.contains(String(match.1))
+        else { return nil }
+        return "\(file.path):\(number): imports \(match.1); Sources stand on Glibc alone"
+      }
+    }
+    expectNone(complaints)
+  }
+
+  @Test("nothing traps, but unsafe code whose assumption does not hold")
+  func traps() {
+    let complaints = Repository.sourceFiles.flatMap { file in
+      let isUnsafe = Self.unsafeFiles.contains(file.path)
+      return file.code.compactMap { number, line -> String? in
+        guard let match = line.firstMatch(of: /\bfatalError\(|\btry!|\bpreconditionFailure\(/),
+          !(isUnsafe && match.0 == "preconditionFailure(")
+        else { return nil }
+        return "\(file.path):\(number): found \(match.0); throw, or make it impossible by type"
+      }
+    }
+    expectNone(complaints)
+  }
+
+  @Test("no file names a place on the machine it was written on")
+  func machinePaths() {
+    let folders = ["Sources/", "Tests/", "FakeServer/", "ci/", ".ci/", ".github/"]
+    let complaints = (Repository.trackedFiles ?? Repository.swiftFiles)
+      .filter { file in !file.path.contains("/") || folders.contains { file.path.hasPrefix($0) } }
+      .flatMap { file in
+        file.lines.enumerated().compactMap { index, line -> String? in
+          line.firstMatch(of: /(?:^|[\s"'`=(])(\/(?:work|root|home|Users|opt)\/\w+)/).map {
+            "\(file.path):\(index + 1): names \($0.1); nobody else has that"
+          }
+        }
+      }
+    expectNone(complaints)
+  }
+}
+
+/// Fails with all complaints at once, one a line.
+func expectNone(_ complaints: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+  let list = complaints.joined(separator: "\n")
+  #expect(complaints.isEmpty, "\(list)", sourceLocation: sourceLocation)
+}
