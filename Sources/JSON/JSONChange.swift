@@ -63,19 +63,19 @@ private struct JSONChangeCollector {
 
   private mutating func compareMembers(_ old: JSONValue, _ new: JSONValue) {
     var (oldIndex, newIndex) = (MemberIndex(of: old), MemberIndex(of: new))
-    for key in oldIndex.keys {
+    for key in oldIndex.keys(in: old.storage) {
       let member = JSONMember(old.storage, key)
       path.append(.member(member))
-      if let index = newIndex.find(keyOf: member) {
+      if let index = newIndex.find(keyOf: member, in: new.storage) {
         compare(member.value, JSONValue(new.storage, index))
       } else {
         add(.removed, member.value, nil)
       }
       path.removeLast()
     }
-    for key in newIndex.keys {
+    for key in newIndex.keys(in: new.storage) {
       let member = JSONMember(new.storage, key)
-      guard oldIndex.find(keyOf: member) == nil else { continue }
+      guard oldIndex.find(keyOf: member, in: old.storage) == nil else { continue }
       path.append(.member(member))
       add(.added, nil, member.value)
       path.removeLast()

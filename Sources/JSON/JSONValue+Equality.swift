@@ -27,12 +27,12 @@ extension JSONValue {
   }
 
   private func hasSameMembers(as other: JSONValue) -> Bool {
-    let keys = MemberIndex(of: self).keys
+    let keys = MemberIndex(of: self).keys(in: storage)
     var others = MemberIndex(of: other)
-    guard keys.count == others.keys.count else { return false }
+    guard keys.count == others.keys(in: other.storage).count else { return false }
     return keys.allSatisfy { key in
       let member = JSONMember(storage, key)
-      guard let found = others.find(keyOf: member) else { return false }
+      guard let found = others.find(keyOf: member, in: other.storage) else { return false }
       return member.value.isEqual(to: JSONValue(other.storage, found))
     }
   }

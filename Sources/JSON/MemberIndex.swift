@@ -3,8 +3,9 @@
 ///
 /// Keys are mostly asked for in the order in which they stand, so the member after the last one
 /// found is tried first. Objects of a few members are searched from there, larger ones hashed.
+///
+/// It does not hold the storage it is about, for a decoder makes one an object and has it already.
 struct MemberIndex {
-  let storage: JSONStorage
   private let members: Range<Int>
   /// Where the search begins.
   private var next: Int
@@ -15,42 +16,42 @@ struct MemberIndex {
   private static let scanCountMax = 16
 
   init(of object: JSONValue) {
-    storage = object.storage
     members = object.contents(of: .object)
     next = members.lowerBound
-    if object.count > Self.scanCountMax {
-      fillSlots(count: object.count)
-    } else {
-      hasDuplicates = findDuplicates()
-      if hasDuplicates { fillSlots(count: object.count) }
+    if object.count <= Self.scanCountMax {
+      hasDuplicates = findDuplicates(in: object.storage)
+      if !hasDuplicates { return }
     }
+    fillSlots(count: object.count, in: object.storage)
   }
 
   /// The tape index of the key's value.
-  mutating func find(_ key: String) -> Int? {
-    key.withUTF8Bytes { find($0) }
+  mutating func find(_ key: String, in storage: JSONStorage) -> Int? {
+    key.withUTF8Bytes { find($0, in: storage) }
   }
 
   /// The tape index of the value that stands here under the key of a member of another object.
-  mutating func find(keyOf member: JSONMember) -> Int? {
-    member.storage.withBytes(ofString: member.keyIndex) { find($0) }
+  mutating func find(keyOf member: JSONMember, in storage: JSONStorage) -> Int? {
+    member.storage.withBytes(ofString: member.keyIndex) { find($0, in: storage) }
   }
 
-  private mutating func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+  private mutating func find(
+    _ key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
+  ) -> Int? {
     if members.isEmpty { return nil }
-    if !hasDuplicates, storage.isString(next, equalTo: key) { return advance(past: next) }
-    if slots.isEmpty { return scan(for: key) }
-    let found = Int(slots[slot(of: key)])
-    return found == 0 ? nil : advance(past: found)
+    if !hasDuplicates, storage.isString(next, equalTo: key) { return advance(past: next, in: storage) }
+    if slots.isEmpty { return scan(for: key, in: storage) }
+    let found = Int(slots[slot(of: key, in: storage)])
+    return found == 0 ? nil : advance(past: found, in: storage)
   }
 
   /// The tape indices of the keys that count, in the order of the source.
-  var keys: [Int] {
+  func keys(in storage: JSONStorage) -> [Int] {
     var keys: [Int] = []
     var key = members.lowerBound
     while key < members.upperBound {
       if !hasDuplicates
-        || storage.withBytes(ofString: key, { Int(slots[slot(of: $0)]) }) == key
+        || storage.withBytes(ofString: key, { Int(slots[slot(of: $0, in: storage)]) }) == key
       {
         keys.append(key)
       }
@@ -59,27 +60,29 @@ struct MemberIndex {
     return keys
   }
 
-  private mutating func scan(for key: UnsafeBufferPointer<UInt8>) -> Int? {
-    var candidate = entry(after: next)
+  private mutating func scan(
+    for key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
+  ) -> Int? {
+    var candidate = entry(after: next, in: storage)
     while candidate != next {
-      if storage.isString(candidate, equalTo: key) { return advance(past: candidate) }
-      candidate = entry(after: candidate)
+      if storage.isString(candidate, equalTo: key) { return advance(past: candidate, in: storage) }
+      candidate = entry(after: candidate, in: storage)
     }
     return nil
   }
 
-  private mutating func advance(past key: Int) -> Int {
-    next = entry(after: key)
+  private mutating func advance(past key: Int, in storage: JSONStorage) -> Int {
+    next = entry(after: key, in: storage)
     return key + 1
   }
 
   /// The next key, after the last one the first.
-  private func entry(after key: Int) -> Int {
+  private func entry(after key: Int, in storage: JSONStorage) -> Int {
     let after = storage.tape.index(after: key + 1)
     return after < members.upperBound ? after : members.lowerBound
   }
 
-  private func findDuplicates() -> Bool {
+  private func findDuplicates(in storage: JSONStorage) -> Bool {
     var key = members.lowerBound
     while key < members.upperBound {
       let after = storage.tape.index(after: key + 1)
@@ -93,13 +96,13 @@ struct MemberIndex {
     return false
   }
 
-  private mutating func fillSlots(count: Int) {
+  private mutating func fillSlots(count: Int, in storage: JSONStorage) {
     var capacity = 4
     while capacity < 2 * count { capacity *= 2 }
     slots = Array(repeating: 0, count: capacity)
     var key = members.lowerBound
     while key < members.upperBound {
-      let slot = storage.withBytes(ofString: key) { self.slot(of: $0) }
+      let slot = storage.withBytes(ofString: key) { self.slot(of: $0, in: storage) }
       if slots[slot] != 0 { hasDuplicates = true }
       slots[slot] = Int32(truncatingIfNeeded: key)
       key = storage.tape.index(after: key + 1)
@@ -107,7 +110,7 @@ struct MemberIndex {
   }
 
   /// Where the key is, or where it would be put.
-  private func slot(of key: UnsafeBufferPointer<UInt8>) -> Int {
+  private func slot(of key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(key))
     var slot = hasher.finalize() & (slots.count - 1)

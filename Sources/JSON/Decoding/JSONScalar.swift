@@ -1,6 +1,6 @@
 /// A type that a single JSON token decodes to.
 protocol JSONScalar: Decodable {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Self
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Self
 }
 
 /// Why a value is not what a type wants, before anybody has asked where it stands.
@@ -15,44 +15,56 @@ struct Mismatch: Error {
 }
 
 extension String: JSONScalar {
-  static func read(_ value: JSONValue) throws(Mismatch) -> String {
-    guard let text = value.string else { throw Mismatch(found: value, expected: "a string") }
-    return text
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> String {
+    guard storage.tape[index].isString else {
+      throw Mismatch(found: JSONValue(storage, index), expected: "a string")
+    }
+    return storage.text(ofString: index)
   }
 }
 
 extension Bool: JSONScalar {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Bool {
-    guard let bool = value.bool else { throw Mismatch(found: value, expected: "true or false") }
-    return bool
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Bool {
+    switch storage.tape[index].tag {
+    case .true: return true
+    case .false: return false
+    default: throw Mismatch(found: JSONValue(storage, index), expected: "true or false")
+    }
   }
 }
 
 extension Double: JSONScalar {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Double {
-    try value.floatingPoint(NumberText.double, expected: "a number a Double can hold")
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Double {
+    let number = NumberText.double(in: storage.source, try storage.number(index, "a number"))
+    return try storage.finite(number, index, "a number a Double can hold")
   }
 }
 
 extension Float: JSONScalar {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Float {
-    try value.floatingPoint(
-      { Float(String(decoding: $0[$1], as: UTF8.self)) ?? .nan },
-      expected: "a number a Float can hold")
-  }
-}
-
-extension Int: JSONScalar {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Int {
-    guard let number = value.int else { return try value.integer() }
-    return number
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Float {
+    let range = try storage.number(index, "a number")
+    let number = Float(String(decoding: storage.source[range], as: UTF8.self)) ?? .nan
+    return try storage.finite(number, index, "a number a Float can hold")
   }
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-  static func read(_ value: JSONValue) throws(Mismatch) -> Self { try value.integer() }
+  static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Self {
+    let range = try storage.number(index, "an integer")
+    if let number = NumberText.int(in: storage.source, range).flatMap(Self.init(exactly:)) {
+      return number
+    }
+    let form = DecimalForm(of: storage.source, range)
+    if !form.isNegative, let number = form.magnitude.flatMap(Self.init(exactly:)) {
+      return number
+    }
+    throw Mismatch(
+      .numberDoesNotFit, found: JSONValue(storage, index),
+      expected: form.isInteger ? "an integer from \(Self.min) to \(Self.max)" : "an integer")
+  }
 }
 
+extension Int: JSONScalar {}
 extension Int8: JSONScalar {}
 extension Int16: JSONScalar {}
 extension Int32: JSONScalar {}
@@ -63,24 +75,21 @@ extension UInt16: JSONScalar {}
 extension UInt32: JSONScalar {}
 extension UInt64: JSONScalar {}
 
-extension JSONValue {
-  fileprivate func integer<I: FixedWidthInteger>() throws(Mismatch) -> I {
-    guard kind == .number else { throw Mismatch(found: self, expected: "an integer") }
-    if let number = int.flatMap(I.init(exactly:)) { return number }
-    let form = DecimalForm(of: storage.source, byteRange)
-    if !form.isNegative, let number = form.magnitude.flatMap(I.init(exactly:)) { return number }
-    throw Mismatch(
-      .numberDoesNotFit, found: self,
-      expected: form.isInteger ? "an integer from \(I.min) to \(I.max)" : "an integer")
+extension JSONStorage {
+  /// Where the number stands in the source.
+  fileprivate func number(_ index: Int, _ expected: String) throws(Mismatch) -> Range<Int> {
+    let word = tape[index]
+    guard word.tag == .integer || word.tag == .decimal else {
+      throw Mismatch(found: JSONValue(self, index), expected: expected)
+    }
+    return word.offset..<word.offset + word.length
   }
 
-  fileprivate func floatingPoint<F: BinaryFloatingPoint>(
-    _ read: ([UInt8], Range<Int>) -> F, expected: String
+  fileprivate func finite<F: BinaryFloatingPoint>(
+    _ number: F, _ index: Int, _ expected: String
   ) throws(Mismatch) -> F {
-    guard kind == .number else { throw Mismatch(found: self, expected: "a number") }
-    let number = read(storage.source, byteRange)
     guard number.isFinite else {
-      throw Mismatch(.numberDoesNotFit, found: self, expected: expected)
+      throw Mismatch(.numberDoesNotFit, found: JSONValue(self, index), expected: expected)
     }
     return number
   }

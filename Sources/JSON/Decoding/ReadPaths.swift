@@ -135,10 +135,9 @@ extension ReadPaths {
       Trail(paths: paths, node: paths.child(step, of: node, Self.finding(value)))
     }
 
-    func stepping(to step: Step, finding elements: JSONElements) -> Trail {
-      var finding: Finding = []
-      for element in elements { finding.formUnion(Self.finding(element)) }
-      return Trail(paths: paths, node: paths.child(step, of: node, finding))
+    /// Notes how a value one step further is used, which nobody will descend into.
+    func note(_ use: Use, at step: Step, finding value: JSONValue?) {
+      stepping(to: step, finding: value).note(use)
     }
 
     fileprivate static func finding(_ value: JSONValue?) -> Finding {

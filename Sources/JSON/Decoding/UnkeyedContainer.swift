@@ -1,29 +1,26 @@
 /// The elements of an array, one after the other.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
+  // Three words, which is what fits into an existential without a heap box.
   private let decoder: ValueDecoder
-  private let storage: JSONStorage
   private var next: Int
-  private let length: Int
   private(set) var currentIndex = 0
-  private let trail: ReadPaths.Trail?
 
-  init(decoder: ValueDecoder, array: JSONValue) {
+  /// Begins with the element at a tape index.
+  init(decoder: ValueDecoder, first: Int) {
     self.decoder = decoder
-    storage = array.storage
-    next = array.index + 2
-    length = array.count
-    trail = decoder.trail?.stepping(to: .element, finding: array.elements)
+    next = first
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { length }
   var isAtEnd: Bool { currentIndex == length }
+  private var length: Int { decoder.index.map { decoder.storage.tape[$0].length } ?? 0 }
 
   mutating func decodeNil() throws -> Bool {
-    let value = try peek(Never?.self)
-    trail?.note(.tested)
-    if value.isNull { advance() }
-    return value.isNull
+    try peek(Never?.self, .tested)
+    let isNull = decoder.isNull(next)
+    if isNull { advance() }
+    return isNull
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar() }
@@ -42,19 +39,14 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar() }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // Arrays decode their elements by this method, whatever the type.
-    let fast: Any? =
-      if type == String.self {
-        try scalar() as String
-      } else if type == Int.self {
-        try scalar() as Int
-      } else if type == Double.self {
-        try scalar() as Double
-      } else {
-        nil
-      }
-    if let value = fast as? T { return value }
-    let value = try T(from: child(type))
+    // Arrays decode their elements by this method, whatever the type. What they hold most is
+    // spared a decoder each.
+    // SAFETY: each cast is between types that have just been found to be the same.
+    if type == String.self { return unsafeBitCast(try scalar() as String, to: T.self) }
+    if type == Int.self { return unsafeBitCast(try scalar() as Int, to: T.self) }
+    if type == Double.self { return unsafeBitCast(try scalar() as Double, to: T.self) }
+    try peek(type, [])
+    let value = try T(from: child)
     advance()
     return value
   }
@@ -62,55 +54,64 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try child([String: any Decodable].self).container(keyedBy: type)
+    try peek([String: any Decodable].self, [])
+    let container = try child.container(keyedBy: type)
     advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try child([any Decodable].self).unkeyedContainer()
+    try peek([any Decodable].self, [])
+    let container = try child.unkeyedContainer()
     advance()
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = try child((any Decoder).self)
+    try peek((any Decoder).self, [])
+    let decoder = child
     advance()
     return decoder
   }
 
   // MARK: - Elements
 
-  private func peek(_ type: Any.Type) throws -> JSONValue {
+  /// Makes sure that there is a next element, and records its use.
+  private func peek(_ type: Any.Type, _ use: ReadPaths.Use) throws {
     guard currentIndex < length else {
-      let array = decoder.value
       throw decoder.error(
-        .endOfArray, type, array,
-        "found \(array?.summary ?? "nothing"), expected at least \(length + 1)")
+        .endOfArray, type, decoder.value,
+        "found \(decoder.value?.summary ?? "nothing"), expected at least \(currentIndex + 1)")
     }
-    return JSONValue(storage, next)
+    if let trail = decoder.trail {
+      trail.note(use, at: .element, finding: JSONValue(decoder.storage, next))
+    }
   }
 
   private mutating func advance() {
-    next = storage.tape.index(after: next)
+    next = decoder.storage.tape.index(after: next)
     currentIndex += 1
   }
 
   /// An element that could not be decoded stays the current one.
   private mutating func scalar<T: JSONScalar>() throws -> T {
-    let value = try peek(T.self)
-    trail?.note(.taken)
+    try peek(T.self, .taken)
     do throws(Mismatch) {
-      let scalar = try T.read(value)
+      let scalar = try T.read(next, in: decoder.storage)
       advance()
       return scalar
     } catch {
       throw decoder.error(
-        error.kind, T.self, at: PathKey(intValue: currentIndex), value, error.message)
+        error.kind, T.self, at: PathKey(intValue: currentIndex),
+        JSONValue(decoder.storage, next), error.message)
     }
   }
 
-  private func child(_ type: Any.Type) throws -> ValueDecoder {
-    ValueDecoder(try peek(type), .element(currentIndex), in: decoder, trail: trail)
+  private var child: ValueDecoder {
+    ValueDecoder(
+      next, .element(currentIndex), in: decoder,
+      trail: decoder.trail.map {
+        $0.stepping(to: .element, finding: JSONValue(decoder.storage, next))
+      })
   }
 }

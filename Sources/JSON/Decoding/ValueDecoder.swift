@@ -6,14 +6,15 @@ final class ValueDecoder: Decoder {
   enum Place {
     case root
     case element(Int)
-    /// The tape index of the member's key.
-    case member(Int)
+    /// The key stands before the value in the tape.
+    case member
     /// A key that is not there, whose `superDecoder` was asked for.
     case absent(String)
   }
 
-  /// `nil` for what is absent, which decodes like `null`.
-  let value: JSONValue?
+  let storage: JSONStorage
+  /// Where the value stands in the tape; `nil` for what is absent, which decodes like `null`.
+  let index: Int?
   private let parent: ValueDecoder?
   private let place: Place
   let trail: ReadPaths.Trail?
@@ -21,18 +22,22 @@ final class ValueDecoder: Decoder {
   var members: MemberIndex?
 
   init(root value: JSONValue, recorder: ReadPaths?) {
-    self.value = value
+    storage = value.storage
+    index = value.index
     parent = nil
     place = .root
     trail = recorder.map { $0.beginning(with: value) }
   }
 
-  init(_ value: JSONValue?, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
-    self.value = value
+  init(_ index: Int?, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
+    storage = parent.storage
+    self.index = index
     self.place = place
     self.parent = parent
     self.trail = trail
   }
+
+  var value: JSONValue? { index.map { JSONValue(storage, $0) } }
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -52,7 +57,7 @@ final class ValueDecoder: Decoder {
     switch place {
     case .root: nil
     case .element(let index): PathKey(intValue: index)
-    case .member(let index): value.map { PathKey(stringValue: $0.storage.text(ofString: index)) }
+    case .member: index.map { PathKey(stringValue: storage.text(ofString: $0 - 1)) }
     case .absent(let key): PathKey(stringValue: key)
     }
   }
@@ -71,7 +76,7 @@ final class ValueDecoder: Decoder {
       throw mismatch([any Decodable].self, expected: "an array")
     }
     trail?.note(.opened)
-    return UnkeyedContainer(decoder: self, array: value)
+    return UnkeyedContainer(decoder: self, first: value.index + 2)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -127,12 +132,12 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
 
   private func scalar<T: JSONScalar>() throws -> T {
-    guard let value else {
+    guard let index else {
       throw error(.null, T.self, nil, "found nothing, expected a value")
     }
     trail?.note(.taken)
     do throws(Mismatch) {
-      return try T.read(value)
+      return try T.read(index, in: storage)
     } catch {
       throw self.error(error.kind, T.self, value, error.message)
     }

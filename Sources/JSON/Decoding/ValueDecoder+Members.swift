@@ -1,0 +1,74 @@
+import Diagnostics
+
+/// The members of an object, for keyed containers of any type. Found members are tape indices of
+/// their values.
+extension ValueDecoder {
+  var memberKeys: [String] {
+    guard let members else { return [] }
+    trail?.note(.listed)
+    return members.keys(in: storage).map(storage.text(ofString:))
+  }
+
+  /// That the key was looked for, and for which use, is recorded.
+  func member(_ key: String, _ use: ReadPaths.Use) -> Int? {
+    let member = members?.find(key, in: storage)
+    if let trail {
+      trail.note(use, at: .key(key), finding: member.map { JSONValue(storage, $0) })
+    }
+    return member
+  }
+
+  func requiredMember(_ key: String, _ use: ReadPaths.Use) throws -> Int {
+    guard let member = member(key, use) else { throw missing(key) }
+    return member
+  }
+
+  func isNull(_ index: Int) -> Bool { storage.tape[index].tag == .null }
+
+  func scalar<T: JSONScalar>(_ key: String) throws -> T {
+    guard let member = member(key, .taken) else { throw missing(key) }
+    return try scalar(at: member)
+  }
+
+  func optionalScalar<T: JSONScalar>(_ key: String) throws -> T? {
+    guard let member = member(key, .taken), !isNull(member) else { return nil }
+    return try scalar(at: member)
+  }
+
+  func child(_ member: Int) -> ValueDecoder {
+    ValueDecoder(
+      member, .member, in: self,
+      trail: trail.map {
+        $0.stepping(
+          to: .key(storage.text(ofString: member - 1)), finding: JSONValue(storage, member))
+      })
+  }
+
+  /// Without such a member it decodes `null`.
+  func superDecoder(_ key: String) -> ValueDecoder {
+    if let member = member(key, []) { return child(member) }
+    return ValueDecoder(
+      nil, .absent(key), in: self,
+      trail: trail.map { $0.stepping(to: .key(key), finding: nil) })
+  }
+
+  private func scalar<T: JSONScalar>(at member: Int) throws -> T {
+    do throws(Mismatch) {
+      return try T.read(member, in: storage)
+    } catch {
+      let key = PathKey(stringValue: storage.text(ofString: member - 1))
+      throw self.error(
+        error.kind, T.self, at: key, JSONValue(storage, member), error.message)
+    }
+  }
+
+  private func missing(_ key: String) -> DecodingError {
+    let keys = value?.members.map(\.key) ?? []
+    let error = error(
+      .missingKey, JSONValue.self, value,
+      "found \(value?.summary ?? "nothing"), expected a member \"\(key)\"",
+      fix: Spelling.suggestion(for: key, among: keys))
+    guard case .typeMismatch(_, let context) = error else { return error }
+    return .keyNotFound(PathKey(stringValue: key), context)
+  }
+}
