@@ -7,6 +7,7 @@ extension JSONStorage {
     withBytes(ofString: index) { String(decoding: $0, as: UTF8.self) }
   }
 
+  @inline(__always)
   func isString(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let word = tape[index]
     if word.tag == .string, word.length != bytes.count { return false }
@@ -19,14 +20,21 @@ extension JSONStorage {
     ofString index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let word = tape[index]
-    let range = word.offset + 1..<word.offset + 1 + word.length
-    if word.tag == .escapedString {
-      return try Self.unescaped(source[range]).withUnsafeBufferPointer(body)
+    if word.tag == .escapedString { return try withUnescapedBytes(of: word, body) }
+    // SAFETY: the parser saw the string inside the text; the pointer does not leave the closure.
+    return try source.withUnsafeBufferPointer { source in
+      try body(
+        UnsafeBufferPointer(
+          start: source.baseAddress.unsafelyUnwrapped + word.offset + 1, count: word.length))
     }
-    // SAFETY: the parser saw the range inside the text; the pointer does not leave the closure.
-    return try source.withUnsafeBufferPointer {
-      try body(UnsafeBufferPointer(rebasing: $0[range]))
-    }
+  }
+
+  @inline(never)
+  private func withUnescapedBytes<Result>(
+    of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let start = word.offset + 1
+    return try Self.unescaped(source[start..<start + word.length]).withUnsafeBufferPointer(body)
   }
 
   /// Resolves escapes the parser has accepted.

@@ -19,7 +19,7 @@ struct MemberIndex {
     members = object.contents(of: .object)
     next = members.lowerBound
     if object.count <= Self.scanCountMax {
-      hasDuplicates = findDuplicates(in: object.storage)
+      hasDuplicates = mayHaveDuplicates(in: object.storage) && findDuplicates(in: object.storage)
       if !hasDuplicates { return }
     }
     fillSlots(count: object.count, in: object.storage)
@@ -80,6 +80,28 @@ struct MemberIndex {
   private func entry(after key: Int, in storage: JSONStorage) -> Int {
     let after = storage.tape.index(after: key + 1)
     return after < members.upperBound ? after : members.lowerBound
+  }
+
+  /// A quick look that is rarely wrong and never misses any: two keys that are the same also
+  /// agree in their length and in the bytes at their ends and in the middle.
+  private func mayHaveDuplicates(in storage: JSONStorage) -> Bool {
+    var (heads, tails): (UInt64, UInt64) = (0, 0)
+    var key = members.lowerBound
+    while key < members.upperBound {
+      let word = storage.tape[key]
+      let (start, length) = (word.offset + 1, word.length)
+      if length == 0 || word.tag == .escapedString { return true }
+      let (first, middle) = (Int(storage.source[start]), Int(storage.source[start + length / 2]))
+      let last = Int(storage.source[start + length - 1])
+      // Masked shifts take the lowest six bits of the number.
+      let head: UInt64 = 1 &<< (first &+ length &* 5)
+      let tail: UInt64 = 1 &<< (last &+ middle &* 7)
+      if heads & head != 0, tails & tail != 0 { return true }
+      heads |= head
+      tails |= tail
+      key = storage.tape.index(after: key + 1)
+    }
+    return false
   }
 
   private func findDuplicates(in storage: JSONStorage) -> Bool {

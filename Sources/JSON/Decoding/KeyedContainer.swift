@@ -30,7 +30,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder.scalar(key.stringValue) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try T(from: decoder.child(decoder.requiredMember(key.stringValue, [])))
+    try decoder.decode(type, member: decoder.requiredMember(key.stringValue, []))
   }
 
   // The defaults of the next ones would look the key up three times.
@@ -51,7 +51,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let member = decoder.member(key.stringValue, []), !decoder.isNull(member) else {
       return nil
     }
-    return try T(from: decoder.child(member))
+    return try decoder.decode(type, member: member)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -35,6 +35,36 @@ extension ValueDecoder {
     return try scalar(at: member)
   }
 
+  /// Arrays of the most usual scalars do without a decoder, unless something is wrong in them or
+  /// must be recorded.
+  func decode<T: Decodable>(_ type: T.Type, member: Int) throws -> T {
+    // SAFETY: each cast is between types that have just been found to be the same.
+    if type == [String].self, let array = array(member) as [String]? {
+      return unsafeBitCast(array, to: T.self)
+    }
+    if type == [Int].self, let array = array(member) as [Int]? {
+      return unsafeBitCast(array, to: T.self)
+    }
+    if type == [Double].self, let array = array(member) as [Double]? {
+      return unsafeBitCast(array, to: T.self)
+    }
+    return try T(from: child(member))
+  }
+
+  private func array<T: JSONScalar>(_ index: Int) -> [T]? {
+    let word = storage.tape[index]
+    guard trail == nil, word.tag == .array else { return nil }
+    var array: [T] = []
+    array.reserveCapacity(word.length)
+    var element = index + 2
+    for _ in 0..<word.length {
+      guard let value = try? T.read(element, in: storage) else { return nil }
+      array.append(value)
+      element = storage.tape.index(after: element)
+    }
+    return array
+  }
+
   func child(_ member: Int) -> ValueDecoder {
     ValueDecoder(
       member, .member, in: self,

@@ -19,7 +19,8 @@ final class ValueDecoder: Decoder {
   private let place: Place
   let trail: ReadPaths.Trail?
   /// Shared by all keyed containers of this value, set when the first one is made.
-  var members: MemberIndex?
+  // One thread decodes with it, and no search calls back into it.
+  @exclusivity(unchecked) var members: MemberIndex?
 
   init(root value: JSONValue, recorder: ReadPaths?) {
     storage = value.storage
