@@ -44,8 +44,8 @@ struct LintReport {
       stream.write(
         "\(diagnostic.severity.rawValue):", diagnostic.severity == .error ? .red : .yellow)
       stream.write(" \(diagnostic.message) ")
-      stream.write("[\(diagnostic.rule)]\n", .dim)
-      if let fix = diagnostic.fix { stream.write("  fix: \(fix)\n") }
+      stream.write("[\(diagnostic.rule)]", .dim)
+      stream.write(diagnostic.fix.map { "\n  fix: \($0)\n" } ?? "\n")
     }
   }
 

@@ -20,7 +20,8 @@ struct Listing {
       for contract in upstream.contracts {
         stream.write("  \(contract.name)", .bold)
         stream.write("  \(contract.request.method) \(contract.request.path)")
-        stream.write(contract.summary.map { "  \($0)\n" } ?? "\n", .dim)
+        if let summary = contract.summary { stream.write("  \(summary)", .dim) }
+        stream.write("\n")
         for line in caseLines.prefix(contract.cases.count) { stream.write(line + "\n") }
         caseLines = caseLines.dropFirst(contract.cases.count)
       }

@@ -9,6 +9,12 @@ struct CommandLineRun {
   let output: String
   let errors: String
 
+  init(code: ExitCode, output: String, errors: String) {
+    self.code = code
+    self.output = output
+    self.errors = errors
+  }
+
   /// Splits `line` at spaces; tests whose words have spaces in them pass an array.
   init(
     _ line: String, of root: Command = Understudy.command, environment: [String: String] = [:]

@@ -16,6 +16,7 @@ import Testing
     "Sources/CommandLineTool/Terminal+System.swift",
     "Sources/ContractModel/Loading/FileSystem.swift",
     "Sources/JSON/JSONParser+Numbers.swift",
+    "Sources/JSON/JSONParser+Strings.swift",
     "Sources/JSON/JSONParser.swift",
     "Sources/JSON/JSONStorage+Strings.swift",
     "Sources/JSON/JSONStorage.swift",

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// Runs every example of every help page as it is printed there.
+@Suite struct ExampleTests {
+  struct Example: CustomTestStringConvertible {
+    let line: String
+
+    var testDescription: String { line }
+
+    /// The shell whose syntax the example is in.
+    var shell: String {
+      ["zsh", "fish"].first(where: line.contains) ?? "bash"
+    }
+  }
+
+  private static let examples = ([Understudy.command] + Understudy.command.subcommands)
+    .flatMap(\.examples).map { Example(line: $0.line) }
+    .filter { ProcessRun.find($0.shell) != nil }
+
+  @Test("an example runs as printed", arguments: examples)
+  func runs(example: Example) throws {
+    let samples = try SampleContracts()
+    let shell = try #require(ProcessRun.find(example.shell))
+    let arguments =
+      switch example.shell {
+      case "zsh": ["-f", "-c", "autoload -Uz compinit && compinit -D -u; \(example.line)"]
+      case "fish": ["--no-config", "-c", example.line]
+      default: ["--norc", "-c", example.line]
+      }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try ProcessRun(
+      shell, arguments, directory: samples.folder,
+      environment: ["PATH": "\(Checkout.products.path):\(path)"])
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+  }
+}
