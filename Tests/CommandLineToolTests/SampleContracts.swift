@@ -8,8 +8,12 @@ final class SampleContracts: Sendable {
     .appendingPathComponent("sample contracts \(UUID().uuidString)")
 
   /// Sound contracts, with `files` put in their place or beside them.
-  init(_ files: [String: String] = [:]) throws {
-    for (path, text) in Self.sound.merging(files, uniquingKeysWith: { $1 }) {
+  convenience init(_ files: [String: String] = [:]) throws {
+    try self.init(only: Self.sound.merging(files, uniquingKeysWith: { $1 }))
+  }
+
+  init(only files: [String: String]) throws {
+    for (path, text) in files {
       let file = folder.appendingPathComponent(path)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

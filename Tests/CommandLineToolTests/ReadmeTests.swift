@@ -1,0 +1,48 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// The README's first contract does what the README says, word for word.
+@Suite struct ReadmeTests {
+  private static func blocks(of language: String) throws -> [String] {
+    let readme = try String(
+      contentsOf: Checkout.root.appendingPathComponent("README.md"), encoding: .utf8)
+    return readme.components(separatedBy: "```\(language)\n").dropFirst()
+      .map { $0.components(separatedBy: "```\n")[0] }
+  }
+
+  /// What the console shows, for these commands on the README's three files.
+  private static func session(
+    _ verbs: [String], edit: (String) -> String = { $0 }
+  ) throws -> String {
+    let files = try blocks(of: "json")
+    try #require(files.count == 3)
+    let samples = try SampleContracts(
+      only: [
+        "Contracts/consumers.json": files[0], "Contracts/jokes/upstream.json": files[1],
+        "Contracts/jokes/random.json": edit(files[2]),
+      ])
+    return verbs.map { verb in
+      let run = samples.run([verb])
+      return "$ understudy \(verb)\n\(run.output)\(run.errors)"
+    }.joined()
+  }
+
+  @Test("the first contract is sound and listed as shown")
+  func sound() throws {
+    let console = try #require(Self.blocks(of: "console").first)
+    #expect(TextDiff.unified(console, try Self.session(["list", "lint"])) == "")
+  }
+
+  @Test("its mistakes are found as shown")
+  func mistakes() throws {
+    let console = try #require(Self.blocks(of: "console").last)
+    let found = try Self.session(["lint"]) { contract in
+      contract.replacing(#""punchline": "Because.", "id""#, with: #""punch": "Because.", "id""#)
+        .replacing(#""invalidData""#, with: #""invalidDate""#)
+    }
+    #expect(TextDiff.unified(console, found) == "")
+  }
+}
