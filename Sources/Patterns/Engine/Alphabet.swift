@@ -3,7 +3,7 @@ struct Alphabet: Sendable {
   /// One scalar of each symbol: it stands for all of them.
   let representatives: [UInt32]
 
-  private let asciiSymbols: [UInt8]
+  private let asciiSymbols: InlineArray<128, UInt8>
   /// From each of these scalars to the next, all have the symbol at the same place in `symbols`.
   private let starts: [UInt32]
   private let symbols: [UInt8]
@@ -41,9 +41,7 @@ struct Alphabet: Sendable {
     self.representatives = representatives
     self.starts = starts
     self.symbols = symbols
-    asciiSymbols = (0..<128).map { value in
-      symbols[Self.place(of: value, in: starts)]
-    }
+    asciiSymbols = InlineArray { symbols[Self.place(of: UInt32($0), in: starts)] }
   }
 
   func symbol(ofASCII byte: UInt8) -> Int {

@@ -1,32 +1,34 @@
 import Synchronization
 
 /// A compiled program with the fastest way to run it, shared by all copies of a pattern.
+///
+/// The table of states is made at the first match, so that a pattern nobody uses costs little.
 final class Engine: Sendable {
   let program: Program
-  private let plan = AtomicLazyReference<Plan>()
+  private let hasPlan = Atomic(false)
+  private let planning = Mutex(())
+  /// `nil` if the program has too many states.
+  // SAFETY: written once, under the lock, before `hasPlan` is set with release; read only where
+  // `hasPlan` has been seen set with acquire. (`AtomicLazyReference` needs no such care, but its
+  // `load` costs more than most matches.)
+  nonisolated(unsafe) private var table: StateTable?
 
   init(_ program: Program) {
     self.program = program
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
-    if let table = currentPlan.table { return table.matches(text) }
+    if !hasPlan.load(ordering: .acquiring) { plan() }
+    if let table { return table.matches(text) }
     var simulation = Simulation(program)
     return simulation.matches(text)
   }
 
-  /// Made at the first match, so that a pattern nobody uses costs little. If two threads are
-  /// first, both make one and one is kept: they are alike.
-  private var currentPlan: Plan {
-    plan.load() ?? plan.storeIfNil(Plan(table: StateTable(program)))
-  }
-
-  private final class Plan: Sendable {
-    /// `nil` if the program has too many states.
-    let table: StateTable?
-
-    init(table: StateTable?) {
-      self.table = table
+  private func plan() {
+    planning.withLock { _ in
+      guard !hasPlan.load(ordering: .relaxed) else { return }
+      table = StateTable(program)
+      hasPlan.store(true, ordering: .releasing)
     }
   }
 }

@@ -7,12 +7,9 @@ final class StateTable: Sendable {
   static let visitsMax = 100_000
   static let entriesMax = 32_768
 
-  /// The first two rows are the ends of every match; what stands in them is not used.
-  private static let deadRow = 0
-
   private let alphabet: Alphabet
-  /// The rows follow each other, and each entry says where the next row begins.
-  /// The last entry of a row is for the end of the text.
+  /// The rows follow each other, and each entry says where the next row begins. The last of a row
+  /// is for the end of the text. The first two rows are unused: to go there is to fail or to match.
   private let entries: [UInt16]
   private let firstRow: Int
   private var rowLength: Int { alphabet.representatives.count + 1 }
@@ -29,6 +26,8 @@ final class StateTable: Sendable {
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
+    // Read once: the loop is short enough to feel every load from the object.
+    let (entries, matchRow) = (entries, matchRow)
     var row = firstRow
     var index = 0
     while index < text.count {
