@@ -26,7 +26,7 @@ final class Engine: Sendable {
 
   private func plan() {
     planning.withLock { _ in
-      guard !hasPlan.load(ordering: .relaxed) else { return }
+      guard !hasPlan.load(ordering: .acquiring) else { return }
       table = StateTable(program)
       hasPlan.store(true, ordering: .releasing)
     }
