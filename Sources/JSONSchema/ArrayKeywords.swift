@@ -1,7 +1,7 @@
 import JSON
 
 /// What a schema says about arrays.
-struct ArrayKeywords: Sendable {
+final class ArrayKeywords: Sendable {
   /// For the first elements, one each.
   let prefix: [Int]
   /// For the elements after those.
@@ -125,18 +125,13 @@ extension Evaluation {
   }
 
   private mutating func checkUniqueness(of node: SchemaNode, _ instance: JSONValue) -> Bool {
-    var positions: [CanonicalValue: Int] = [:]
-    positions.reserveCapacity(instance.count)
-    for (position, element) in instance.elements.enumerated() {
-      if let first = positions.updateValue(position, forKey: CanonicalValue(element)) {
-        fail(
-          .uniqueItems, of: node, at: .value(element),
-          "found \(element.briefSummary) again at \(position), the same as at \(first), "
-            + "expected every element once")
-        return false
-      }
-    }
-    return true
+    guard let (first, second) = instance.equalElements else { return true }
+    guard !stopsEarly, let element = instance[second] else { return false }
+    fail(
+      .uniqueItems, of: node, at: .value(element),
+      "found \(element.briefSummary) again at \(second), the same as at \(first), "
+        + "expected every element once")
+    return false
   }
 
   mutating func checkUnevaluatedItems(
@@ -157,5 +152,31 @@ extension Evaluation {
     }
     evaluated.markAll()
     return isValid
+  }
+}
+
+extension JSONValue {
+  private static let pairwiseCountMax = 8
+
+  /// The positions of two elements that are equal; many elements are told apart by their hashes.
+  fileprivate var equalElements: (first: Int, second: Int)? {
+    if count <= Self.pairwiseCountMax {
+      var seen: [JSONValue] = []
+      for (position, element) in elements.enumerated() {
+        if let first = seen.firstIndex(where: { $0.isEqual(to: element) }) {
+          return (first, position)
+        }
+        seen.append(element)
+      }
+      return nil
+    }
+    var positions: [CanonicalValue: Int] = [:]
+    positions.reserveCapacity(count)
+    for (position, element) in elements.enumerated() {
+      if let first = positions.updateValue(position, forKey: CanonicalValue(element)) {
+        return (first, position)
+      }
+    }
+    return nil
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 /// The keywords that apply further schemas to the same value.
-struct CombiningKeywords: Sendable {
+final class CombiningKeywords: Sendable {
   let reference: Int?
   let dynamicReference: DynamicReference?
   let all: [Int]
@@ -45,8 +45,8 @@ extension Evaluation {
       isValid = check(target(of: reference), instance, &evaluated, by: .dynamicRef) && isValid
       if !isValid, stopsEarly { return false }
     }
-    for child in keywords.all {
-      isValid = check(child, instance, &evaluated, by: .allOf) && isValid
+    if !keywords.all.isEmpty {
+      isValid = checkAll(keywords.all, instance, &evaluated) && isValid
       if !isValid, stopsEarly { return false }
     }
     if !keywords.any.isEmpty {
@@ -64,9 +64,20 @@ extension Evaluation {
     return checkCondition(keywords, instance, &evaluated) && isValid
   }
 
-  private func target(of reference: DynamicReference) -> Int {
+  func target(of reference: DynamicReference) -> Int {
     guard let name = reference.name else { return reference.target }
     return scope.target(in: program.dynamicScopes.targets[name]) ?? reference.target
+  }
+
+  private mutating func checkAll(
+    _ children: [Int], _ instance: JSONValue, _ evaluated: inout Evaluated
+  ) -> Bool {
+    var isValid = true
+    for child in children {
+      isValid = check(child, instance, &evaluated, by: .allOf) && isValid
+      if !isValid, stopsEarly { return false }
+    }
+    return isValid
   }
 
   private mutating func checkAny(

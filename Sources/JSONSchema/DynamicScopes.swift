@@ -10,17 +10,17 @@ struct DynamicScopes: Sendable {
 /// The resources entered on the way to a value, outermost first, each once: for a `$dynamicRef`
 /// only the outermost counts.
 struct DynamicScope {
-  private(set) var resources: [Int] = []
+  private var resources: [Int] = []
 
-  /// Answers whether the resource was not there yet, and so must be left again.
-  mutating func enter(_ resource: Int) -> Bool {
-    guard !resources.contains(resource) else { return false }
-    resources.append(resource)
-    return true
+  var count: Int { resources.count }
+
+  mutating func enter(_ resource: Int) {
+    if !resources.contains(resource) { resources.append(resource) }
   }
 
-  mutating func leave() {
-    resources.removeLast()
+  /// Leaves all resources but the outermost ones.
+  mutating func leave(to count: Int) {
+    resources.removeLast(resources.count - count)
   }
 
   func target(in targets: [Int: Int]) -> Int? {

@@ -8,22 +8,24 @@ extension Evaluation {
   ) {
     guard !stopsEarly else { return }
     var attempts: [[Failure]] = []
-    for child in children {
+    for child in children where program.nodes[child].always == nil {
       attempts.append(attempt(child, instance, by: keyword))
       if isHalted { return }
     }
-    if let expected = expectations(of: attempts) {
+    if attempts.isEmpty {
+      fail(keyword, of: node, at: .value(instance), "no value is allowed here")
+    } else if let expected = expectations(of: attempts) {
       let isOfType = attempts.contains { $0.first?.keyword == Keyword.type.rawValue }
       fail(
         keyword, of: node, instance, found: isOfType ? instance.summary : instance.briefSummary,
         expected: joined(expected, by: "or"))
       return
     }
-    let nearest = attempts.max { Nearness($0, at: depth) < Nearness($1, at: depth) } ?? []
-    for (position, failure) in nearest.enumerated() {
-      let note = position == 0 ? " (the nearest of \(children.count) alternatives)" : ""
-      record(failure.adding(children.count > 1 ? note : ""))
+    var nearest = attempts.max { Nearness($0, at: depth) < Nearness($1, at: depth) } ?? []
+    if attempts.count > 1, let first = nearest.first, first.alternatives == nil {
+      nearest[0].alternatives = attempts.count
     }
+    for failure in nearest { record(failure) }
   }
 
   private static var attemptFailuresMax: Int { 20 }
@@ -45,7 +47,7 @@ extension Evaluation {
     var expected: [String] = []
     for attempt in attempts {
       guard attempt.count == 1, let failure = attempt.first, failure.depth == depth,
-        let expectation = failure.expected
+        failure.alternatives == nil, let expectation = failure.expected
       else { return nil }
       if !expected.contains(expectation) { expected.append(expectation) }
     }
@@ -53,19 +55,24 @@ extension Evaluation {
   }
 }
 
-/// How far an alternative got: past its own type and constants, then past those of its members,
-/// which mostly tell alternatives apart, then with fewer complaints, then deeper.
+/// How far an alternative got: past its own type and constants, then past the constants of its
+/// members, which mostly tell alternatives apart, then with fewer complaints, then deeper.
 private struct Nearness: Comparable {
   let stage: Int
   let complaints: Int
   let depth: Int
 
+  private static let ofMember = [Keyword.const, .enum].map(\.rawValue)
+  private static let ofValue = ofMember + [Keyword.type.rawValue]
+
   init(_ failures: [Evaluation.Failure], at depth: Int) {
-    let telling = failures.filter(\.tellsApart)
-    if telling.contains(where: { $0.depth == depth }) {
+    if failures.contains(where: { $0.depth == depth && Self.ofValue.contains($0.keyword) }) {
       stage = 0
     } else {
-      stage = telling.contains { $0.depth == depth + 1 } ? 1 : 2
+      let isOther = failures.contains {
+        $0.depth == depth + 1 && Self.ofMember.contains($0.keyword)
+      }
+      stage = isOther ? 1 : 2
     }
     complaints = failures.count
     self.depth = failures.lazy.map(\.depth).max() ?? 0

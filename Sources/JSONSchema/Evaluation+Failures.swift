@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 extension Evaluation {
@@ -19,17 +20,8 @@ extension Evaluation {
     let expected: String?
     /// How many containers stand around the value.
     let depth: Int
-
-    /// Whether it is of the kind by which alternatives are told apart.
-    var tellsApart: Bool {
-      [Keyword.type, .const, .enum].contains { $0.rawValue == keyword } || keyword == "false"
-    }
-
-    func adding(_ note: String) -> Failure {
-      Failure(
-        place: place, schema: schema, document: document, keyword: keyword,
-        message: message + note, expected: nil, depth: depth)
-    }
+    /// Of how many alternatives this is about the nearest.
+    var alternatives: Int?
   }
 
   /// Notes that a value was found where a keyword expected another.
@@ -77,6 +69,11 @@ extension Evaluation {
       expected: expected, depth: depth)
   }
 
+  /// What was probably meant. One or two letters are near to any other one or two.
+  static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    word.unicodeScalars.count > 2 ? Spelling.suggestion(for: word, among: candidates) : nil
+  }
+
   mutating func record(_ failure: Failure) {
     if !stopsEarly { failures.append(failure) }
   }
@@ -95,10 +92,11 @@ extension Evaluation {
       case .value(let value): (value, value.position)
       case .key(let member): (member.value, member.keyPosition)
       }
+    let note = failure.alternatives.map { " (the nearest of \($0) alternatives)" } ?? ""
     return SchemaComplaint(
       instancePointer: value.pointer, instancePosition: position,
       schemaPlace: SchemaPlace(
         of: failure.schema, in: program.documents[failure.document]),
-      keyword: failure.keyword, message: failure.message)
+      keyword: failure.keyword, message: failure.message + note)
   }
 }

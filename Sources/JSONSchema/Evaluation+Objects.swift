@@ -1,4 +1,3 @@
-import Diagnostics
 import JSON
 import Patterns
 
@@ -58,7 +57,9 @@ extension Evaluation {
       }
       if !keywords.patterns.isEmpty {
         let key = member.key
-        for (pattern, child) in keywords.patterns where takeStep(instance) && pattern.matches(key) {
+        for (pattern, child) in keywords.patterns {
+          guard takeStep(at: instance, node) else { return false }
+          guard pattern.matches(key) else { continue }
           isKnown = true
           isValid = checkMember(member, child, .patternProperties, of: node) && isValid
         }
@@ -87,7 +88,7 @@ extension Evaluation {
       let isForeign = keyword == .additionalProperties || keyword == .unevaluatedProperties
       let suggestion =
         isForeign
-        ? Spelling.suggestion(for: member.key, among: program.propertyNames(near: node)) : nil
+        ? Self.suggestion(for: member.key, among: program.propertyNames(near: node)) : nil
       fail(
         keyword, at: .key(member), schema: program.nodes[child],
         "\"\(member.key)\" is not allowed here" + (suggestion.map { ": \($0)" } ?? ""))

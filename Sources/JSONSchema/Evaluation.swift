@@ -18,8 +18,8 @@ struct Evaluation {
   private var stepsLeft: Int
   private(set) var halt: Failure?
 
-  /// Deeper than a schema of 512 levels on an instance of 512 levels gets, but for the oddest.
-  private static let schemaDepthMax = 4096
+  /// Bounds the stack: two schemas for each level an instance may have, and some.
+  private static let schemaDepthMax = 1200
 
   init(of program: SchemaProgram, complaintsMax: Int) {
     self.program = program
@@ -44,28 +44,45 @@ struct Evaluation {
   mutating func check(
     _ index: Int, _ instance: JSONValue, _ evaluated: inout Evaluated, by keyword: Keyword?
   ) -> Bool {
-    let node = program.nodes[index]
+    let outer = (scopeCount: scope.count, schemaDepth, schemaDepthInPlace)
+    defer {
+      scope.leave(to: outer.scopeCount)
+      (schemaDepth, schemaDepthInPlace) = (outer.1, outer.2)
+    }
+    schemaDepth += 1
+    guard let node = enter(index, instance) else { return false }
     if let always = node.always {
       if !always { fail(keyword, at: .value(instance), schema: node, "no value is allowed here") }
       return always
-    }
-    guard takeStep(instance), schemaDepth < Self.schemaDepthMax else {
-      stop(at: instance, node)
-      return false
-    }
-    schemaDepth += 1
-    schemaDepthInPlace += 1
-    let isEntered = !program.dynamicScopes.isEmpty && scope.enter(node.resource)
-    defer {
-      schemaDepth -= 1
-      schemaDepthInPlace -= 1
-      if isEntered { scope.leave() }
     }
     let wantsMore =
       node.unevaluatedItems != nil && instance.kind == .array
       || node.unevaluatedProperties != nil && instance.kind == .object
     guard wantsMore else { return checkKeywords(of: node, instance, &evaluated) }
     return checkWithUnevaluated(node, instance, &evaluated)
+  }
+
+  /// The node at an index, or at the end of the references there; `nil` when that was one step or
+  /// one level too many.
+  private mutating func enter(_ index: Int, _ instance: JSONValue) -> SchemaNode? {
+    var node = program.nodes[index]
+    while true {
+      schemaDepthInPlace += 1
+      guard takeStep(at: instance, node) else { return nil }
+      if schemaDepth > Self.schemaDepthMax
+        || schemaDepthInPlace > Self.schemaDepthMax + program.nodes.count
+      {
+        stop(at: instance, node)
+        return nil
+      }
+      if !program.dynamicScopes.isEmpty { scope.enter(node.resource) }
+      guard node.isReferenceOnly, let combination = node.combination else { return node }
+      if let reference = combination.reference {
+        node = program.nodes[reference]
+      } else if let reference = combination.dynamicReference {
+        node = program.nodes[target(of: reference)]
+      }
+    }
   }
 
   private mutating func checkWithUnevaluated(
@@ -148,8 +165,9 @@ struct Evaluation {
   }
 
   /// Answers false when the validation has taken as long as it may.
-  mutating func takeStep(_ instance: JSONValue) -> Bool {
+  mutating func takeStep(at instance: JSONValue, _ node: SchemaNode) -> Bool {
     stepsLeft -= 1
+    if stepsLeft < 0 { stop(at: instance, node) }
     return stepsLeft >= 0
   }
 

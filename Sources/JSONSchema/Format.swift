@@ -17,6 +17,11 @@ enum Format: String, CaseIterable, Sendable {
   case regex
   case jsonPointer = "json-pointer"
 
+  /// The formats of the draft that are not checked.
+  static let unchecked: Set = [
+    "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "uri-template",
+  ]
+
   func accepts(_ text: String) -> Bool {
     switch self {
     case .uri: URIReference(text)?.scheme != nil

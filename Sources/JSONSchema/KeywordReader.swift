@@ -90,7 +90,7 @@ struct KeywordReader {
 
   func patternSchemas(_ keyword: Keyword) -> [(pattern: Pattern, schema: Int)] {
     members(keyword).compactMap { member in
-      compiler.pattern(member.key, at: member.value, keyword, in: location).map {
+      compiler.pattern(member.key, at: member.value, in: location).map {
         ($0, compiler.index(of: member.value, in: location))
       }
     }
@@ -98,7 +98,7 @@ struct KeywordReader {
 
   func pattern(_ keyword: Keyword) -> Pattern? {
     guard let value = values[keyword], let source = string(keyword) else { return nil }
-    return compiler.pattern(source, at: value, keyword, in: location)
+    return compiler.pattern(source, at: value, in: location)
   }
 
   /// `dependentRequired`, and the lists of the older `dependencies`.

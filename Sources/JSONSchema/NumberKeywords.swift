@@ -1,7 +1,7 @@
 import JSON
 
 /// What a schema says about numbers.
-struct NumberKeywords: Sendable {
+final class NumberKeywords: Sendable {
   let minimum: Bound?
   let exclusiveMinimum: Bound?
   let maximum: Bound?

@@ -2,7 +2,7 @@ import JSON
 import Patterns
 
 /// What a schema says about objects.
-struct ObjectKeywords: Sendable {
+final class ObjectKeywords: Sendable {
   let names: NameTable
   /// The schemas of `properties`, by the number of the name.
   let properties: [Int?]

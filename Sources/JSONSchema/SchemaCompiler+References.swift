@@ -89,7 +89,7 @@ extension SchemaCompiler {
     }
     var location = resources[resource].root
     for token in pointer.tokens {
-      guard let next = location.value.value(at: JSONPointer([token])) else {
+      guard let next = child(token, of: location) else {
         let names = location.value.members.map(\.key)
         problem(
           at: value, in: reader.location,
@@ -98,16 +98,30 @@ extension SchemaCompiler {
           fix: Spelling.suggestion(for: token, among: names))
         return nil
       }
-      let identity = ValueIdentity(document: location.document, offset: next.byteRange.lowerBound)
-      location =
-        indexes[identity].map { locations[$0] }
-        ?? SchemaLocation(value: next, document: location.document, resource: location.resource)
+      let inner = SchemaLocation(
+        value: next, document: location.document, resource: location.resource)
+      location = indexes[ValueIdentity(inner)].map { locations[$0] } ?? inner
     }
     return index(of: location.value, in: location)
   }
 }
 
 extension SchemaCompiler {
+  /// A member or an element. The members of large objects, as `$defs` may be, are indexed, since
+  /// many references may lead there.
+  private func child(_ token: String, of location: SchemaLocation) -> JSONValue? {
+    guard location.value.kind == .object, location.value.count > 16 else {
+      return location.value.value(at: JSONPointer([token]))
+    }
+    let identity = ValueIdentity(location)
+    let index =
+      memberIndexes[identity]
+      ?? Dictionary(
+        location.value.members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+    memberIndexes[identity] = index
+    return index[ExactText(token)]
+  }
+
   /// The keywords a resource's `$schema` switches on, or `nil` when it has none.
   func vocabularies(of location: SchemaLocation) -> Vocabularies? {
     guard let value = location.value["$schema"] else { return nil }

@@ -31,8 +31,7 @@ extension SchemaCompiler {
   /// Recurses as deep as the text is nested, which the parser bounds.
   private func scan(_ given: SchemaLocation) -> Int {
     var location = given
-    let identity = ValueIdentity(
-      document: location.document, offset: location.value.byteRange.lowerBound)
+    let identity = ValueIdentity(location)
     if let known = indexes[identity] { return known }
     let index = locations.count
     indexes[identity] = index
@@ -63,10 +62,7 @@ extension SchemaCompiler {
   private func enter(_ uri: URIReference, at id: JSONValue, from location: inout SchemaLocation) {
     if let known = resourceIndexes[uri] {
       // A document found by the URI it also gives itself is no second resource.
-      let isSame =
-        resources[known].root.value.byteRange == location.value.byteRange
-        && resources[known].root.document == location.document
-      if !isSame {
+      if ValueIdentity(resources[known].root) != ValueIdentity(location) {
         problem(
           at: id, in: location, "found the \"$id\" \"\(uri)\" a second time",
           fix: "give each schema an \"$id\" of its own")

@@ -30,15 +30,23 @@ final class SchemaCompiler {
   var resources: [SchemaResource] = []
   var resourceIndexes: [URIReference: Int] = [:]
   var documents: [String] = []
+  var memberIndexes: [ValueIdentity: [ExactText: JSONValue]] = [:]
   var dynamicNames: [String: Int] = [:]
   private(set) var warnings: [SchemaProblem] = []
   private var problems: [SchemaProblem] = []
   private var patterns: [String: Pattern] = [:]
+  /// Nobody reads more, and the place of each costs a search through the text.
+  private static let problemsMax = 1000
 
   /// Two values are the same schema when they start at the same byte of the same document.
   struct ValueIdentity: Hashable {
-    let document: Int
-    let offset: Int
+    private let document: Int
+    private let offset: Int
+
+    init(_ location: SchemaLocation) {
+      document = location.document
+      offset = location.value.byteRange.lowerBound
+    }
   }
 
   init(options: Schema.Options, resolver: SchemaResolver?) {
@@ -67,6 +75,7 @@ final class SchemaCompiler {
   func problem(
     at value: JSONValue, in location: SchemaLocation, _ message: String, fix: String? = nil
   ) {
+    guard problems.count < Self.problemsMax else { return }
     let place = SchemaPlace(of: value, in: documents[location.document])
     problems.append(SchemaProblem(place: place, message: message, fix: fix))
   }
@@ -74,6 +83,7 @@ final class SchemaCompiler {
   func warning(
     at value: JSONValue, in location: SchemaLocation, _ message: String, fix: String? = nil
   ) {
+    guard warnings.count < Self.problemsMax else { return }
     let place = SchemaPlace(of: value, in: documents[location.document])
     warnings.append(SchemaProblem(place: place, message: message, fix: fix))
   }
@@ -85,7 +95,7 @@ final class SchemaCompiler {
   }
 
   func pattern(
-    _ source: String, at value: JSONValue, _ keyword: Keyword, in location: SchemaLocation
+    _ source: String, at value: JSONValue, in location: SchemaLocation
   ) -> Pattern? {
     if let known = patterns[source] { return known }
     do throws(PatternError) {
@@ -94,9 +104,7 @@ final class SchemaCompiler {
       return pattern
     } catch {
       problem(
-        at: value, in: location,
-        "found a broken pattern \"\(source)\" in \"\(keyword.rawValue)\": \(error.message)",
-        fix: error.fix)
+        at: value, in: location, "\(error.message), in the pattern \"\(source)\"", fix: error.fix)
       return nil
     }
   }

@@ -22,6 +22,8 @@ final class SchemaProgram: Sendable {
 }
 
 /// One schema: its keywords grouped by the kind of value they speak about.
+///
+/// The groups are classes, too: their values would be copied onto the stack at every level.
 final class SchemaNode: Sendable {
   let source: JSONValue
   let document: Int
@@ -52,7 +54,13 @@ final class SchemaNode: Sendable {
     combination = CombiningKeywords(reader)
     unevaluatedItems = reader.schema(.unevaluatedItems)
     unevaluatedProperties = reader.schema(.unevaluatedProperties)
+    isReferenceOnly =
+      source.count == 1
+      && (combination?.reference != nil || combination?.dynamicReference != nil)
   }
+
+  /// Whether there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
+  let isReferenceOnly: Bool
 
   /// The nodes that are applied to the very value this one is applied to.
   var inPlace: [Int] {

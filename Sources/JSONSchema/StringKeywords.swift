@@ -3,7 +3,7 @@ import JSON
 import Patterns
 
 /// What a schema says about strings.
-struct StringKeywords: Sendable {
+final class StringKeywords: Sendable {
   let lengthMin: Int?
   let lengthMax: Int?
   let pattern: Pattern?
@@ -24,7 +24,8 @@ struct StringKeywords: Sendable {
     if let format = Format(rawValue: name) { return format }
     reader.compiler.warning(
       at: value, in: reader.location, "found the format \"\(name)\", which is not checked",
-      fix: Spelling.suggestion(for: name, among: Format.allCases.lazy.map(\.rawValue)))
+      fix: Format.unchecked.contains(name)
+        ? nil : Spelling.suggestion(for: name, among: Format.allCases.lazy.map(\.rawValue)))
     return nil
   }
 

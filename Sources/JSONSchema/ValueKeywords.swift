@@ -1,8 +1,7 @@
-import Diagnostics
 import JSON
 
 /// `enum` and `const`: the values that are allowed.
-struct ValueKeywords: Sendable {
+final class ValueKeywords: Sendable {
   let constant: JSONValue?
   let choices: Choices?
 
@@ -69,7 +68,9 @@ extension ValueKeywords.Choices {
   }
 
   fileprivate func suggestion(for instance: JSONValue) -> String? {
-    instance.string.flatMap { Spelling.suggestion(for: $0, among: values.lazy.compactMap(\.string)) }
+    instance.string.flatMap { text in
+      Evaluation.suggestion(for: text, among: values.lazy.compactMap(\.string))
+    }
   }
 }
 
