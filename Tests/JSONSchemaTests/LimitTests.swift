@@ -7,7 +7,10 @@ import Testing
     "refuses a schema that applies itself to the same value",
     arguments: [
       (##"{"$ref": "#"}"##, "1:10"),
-      (##"{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}}"##, "1:65"),
+      (
+        ##"{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}}"##,
+        "1:65"
+      ),
       (##"{"anyOf": [{"type": "null"}, {"$ref": "#"}]}"##, "1:39"),
       (##"{"if": true, "then": {"not": {"$ref": "#"}}}"##, "1:39"),
       (##"{"dependentSchemas": {"a": {"$ref": "#"}}}"##, "1:37"),
@@ -30,7 +33,8 @@ import Testing
   @Test("ends a chain of references that is too long to follow")
   func longChain() throws {
     let links = (0..<2_000).map { ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}]}"## }
-    let schema = ##"{"$ref": "#/$defs/d0", "$defs": {"d2000": true, "##
+    let schema =
+      ##"{"$ref": "#/$defs/d0", "$defs": {"d2000": true, "##
       + links.joined(separator: ", ") + "}}"
     #expect(try complaints(schema, "1") == [": the schema goes more than 1200 levels deep here"])
   }
@@ -38,7 +42,8 @@ import Testing
   @Test("follows any number of references in a row")
   func references() throws {
     let links = (0..<10_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }
-    let schema = ##"{"$ref": "#/$defs/d0", "$defs": {"d10000": {"type": "null"}, "##
+    let schema =
+      ##"{"$ref": "#/$defs/d0", "$defs": {"d10000": {"type": "null"}, "##
       + links.joined(separator: ", ") + "}}"
     #expect(try complaints(schema, "1") == [": found number 1, expected null"])
   }
@@ -69,7 +74,8 @@ import Testing
       let next = ##"{"$ref": "#/$defs/d\##(level + 1)"}"##
       return ##""d\##(level)": {"anyOf": [\##(next), \##(next)]}"##
     }
-    let schema = ##"{"$ref": "#/$defs/d0", "$defs": {"d40": false, "##
+    let schema =
+      ##"{"$ref": "#/$defs/d0", "$defs": {"d40": false, "##
       + levels.joined(separator: ", ") + "}}"
     let compiled = try compiled(schema, stepsMax: 10_000)
     #expect(try !compiled.accepts(value("1")))

@@ -34,8 +34,14 @@ import Testing
       (#"{"uniqueItems": 1}"#, #"1:17: found number 1 as "uniqueItems", expected true or false"#),
       (#"{"required": "a"}"#, #"1:14: found string "a" as "required", expected array of strings"#),
       (#"{"required": [1]}"#, #"1:15: found number 1 as "required", expected string"#),
-      (#"{"properties": []}"#, #"1:16: found array with 0 elements as "properties", expected object"#),
-      (#"{"allOf": []}"#, #"1:11: found array with 0 elements as "allOf", expected array of schemas"#),
+      (
+        #"{"properties": []}"#,
+        #"1:16: found array with 0 elements as "properties", expected object"#
+      ),
+      (
+        #"{"allOf": []}"#,
+        #"1:11: found array with 0 elements as "allOf", expected array of schemas"#
+      ),
       (#"{"enum": 1}"#, #"1:10: found number 1 as "enum", expected array"#),
       (#"{"format": 1}"#, #"1:12: found number 1 as "format", expected string"#),
       (
@@ -48,7 +54,7 @@ import Testing
       (
         #"{"patternProperties": {"(?=a)": true}}"#,
         """
-        1:33: found lookahead "(?=", which takes more than linear time, in the pattern "(?=a)"
+        1:33: found a lookahead "(?=", which takes more than linear time, in the pattern "(?=a)"
           fix: state the condition as a second pattern beside this one
         """
       ),
@@ -92,8 +98,14 @@ import Testing
           fix: write other characters as %20 and the like
         """
       ),
-      (##"{"$ref": "#/~2"}"##, ##"1:10: found string "#/~2" as "$ref", expected a JSON pointer after "#""##),
-      (##"{"$ref": "#%FF"}"##, ##"1:10: found string "#%FF" as "$ref", expected a fragment in UTF-8"##),
+      (
+        ##"{"$ref": "#/~2"}"##,
+        ##"1:10: found string "#/~2" as "$ref", expected a JSON pointer after "#""##
+      ),
+      (
+        ##"{"$ref": "#%FF"}"##,
+        ##"1:10: found string "#%FF" as "$ref", expected a fragment in UTF-8"##
+      ),
       (##"{"$ref": 1}"##, ##"1:10: found number 1 as "$ref", expected string"##),
       (
         ##"{"$id": "#a"}"##,
@@ -177,7 +189,8 @@ import Testing
     }
     #expect(
       try refusal("http://x/m")
-        == ##"1:13: found the "$schema" "http://x/m", which needs the unknown vocabulary "http://x/v""##)
+        == ##"1:13: found the "$schema" "http://x/m", which needs the unknown vocabulary "http://x/v""##
+    )
     #expect(
       try refusal("http://x/7") == """
         1:13: found the "$schema" "http://x/7", which is not of draft 2020-12
