@@ -1,83 +1,76 @@
 import JSON
 
 /// The keywords that apply further schemas to the same value.
-final class CombiningKeywords: Sendable {
-  let reference: Int?
-  let dynamicReference: DynamicReference?
-  let all: [Int]
-  let any: [Int]
-  let one: [Int]
-  let none: Int?
-  let condition: Int?
-  let consequence: Int?
-  let alternative: Int?
+struct CombiningKeywords: Sendable {
+  let parts: [Part]
 
-  init?(_ reader: KeywordReader) {
-    reference = reader.compiler.reference(.ref, reader)
-    dynamicReference = reader.compiler.dynamicReference(reader)
-    all = reader.schemas(.allOf)
-    any = reader.schemas(.anyOf)
-    one = reader.schemas(.oneOf)
-    none = reader.schema(.not)
-    condition = reader.schema(.if)
-    consequence = condition == nil ? nil : reader.schema(.then)
-    alternative = condition == nil ? nil : reader.schema(.else)
-    if inPlace.isEmpty, dynamicReference == nil { return nil }
+  enum Part: Sendable {
+    /// `$ref`, `$dynamicRef` or one of `allOf`: must fit.
+    case each(Reference, Keyword)
+    case any([Int])
+    case one([Int])
+    case none(Int)
+    case condition(Int, then: Int?, else: Int?)
+  }
+
+  init(_ reader: KeywordReader) {
+    var parts: [Part] = []
+    if let target = reader.compiler.reference(.ref, reader) {
+      parts.append(.each(Reference(target: target), .ref))
+    }
+    if let reference = reader.compiler.dynamicReference(reader) {
+      parts.append(.each(reference, .dynamicRef))
+    }
+    parts += reader.schemas(.allOf).map { .each(Reference(target: $0), .allOf) }
+    let (any, one) = (reader.schemas(.anyOf), reader.schemas(.oneOf))
+    if !any.isEmpty { parts.append(.any(any)) }
+    if !one.isEmpty { parts.append(.one(one)) }
+    if let none = reader.schema(.not) { parts.append(.none(none)) }
+    if let condition = reader.schema(.if) {
+      parts.append(
+        .condition(condition, then: reader.schema(.then), else: reader.schema(.else)))
+    }
+    self.parts = parts
   }
 
   /// All but where a `$dynamicRef` leads, which is not known before.
   var inPlace: [Int] {
-    [reference, none, condition, consequence, alternative].compactMap { $0 } + all + any + one
+    parts.flatMap { part -> [Int] in
+      switch part {
+      case .each(_, .dynamicRef): []
+      case .each(let reference, _): [reference.target]
+      case .any(let children), .one(let children): children
+      case .none(let child): [child]
+      case .condition(let condition, let consequence, let alternative):
+        [condition] + [consequence, alternative].compactMap { $0 }
+      }
+    }
   }
 }
 
 extension Evaluation {
   mutating func check(
-    _ keywords: CombiningKeywords, of node: SchemaNode, _ instance: JSONValue,
+    _ part: CombiningKeywords.Part, of node: SchemaNode, _ instance: JSONValue,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    var isValid = true
-    if let reference = keywords.reference {
-      isValid = check(reference, instance, &evaluated, by: .ref)
-      if !isValid, stopsEarly { return false }
+    switch part {
+    case .each(let reference, let keyword):
+      check(target(of: reference), instance, &evaluated, by: keyword)
+    case .any(let children): checkAny(children, of: node, instance, &evaluated)
+    case .one(let children): checkOne(children, of: node, instance, &evaluated)
+    case .none(let child): checkNone(child, of: node, instance)
+    case .condition(let condition, let consequence, let alternative):
+      if fits(condition, instance, &evaluated, by: .if) {
+        consequence.map { check($0, instance, &evaluated, by: .then) } ?? true
+      } else {
+        alternative.map { check($0, instance, &evaluated, by: .else) } ?? true
+      }
     }
-    if let reference = keywords.dynamicReference {
-      isValid = check(target(of: reference), instance, &evaluated, by: .dynamicRef) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    if !keywords.all.isEmpty {
-      isValid = checkAll(keywords.all, instance, &evaluated) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    if !keywords.any.isEmpty {
-      isValid = checkAny(keywords.any, of: node, instance, &evaluated) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    if !keywords.one.isEmpty {
-      isValid = checkOne(keywords.one, of: node, instance, &evaluated) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    if let none = keywords.none {
-      isValid = checkNone(none, of: node, instance) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    return checkCondition(keywords, instance, &evaluated) && isValid
   }
 
-  func target(of reference: DynamicReference) -> Int {
-    guard let name = reference.name else { return reference.target }
+  func target(of reference: Reference) -> Int {
+    guard let name = reference.dynamicName else { return reference.target }
     return scope.target(in: program.dynamicScopes.targets[name]) ?? reference.target
-  }
-
-  private mutating func checkAll(
-    _ children: [Int], _ instance: JSONValue, _ evaluated: inout Evaluated
-  ) -> Bool {
-    var isValid = true
-    for child in children {
-      isValid = check(child, instance, &evaluated, by: .allOf) && isValid
-      if !isValid, stopsEarly { return false }
-    }
-    return isValid
   }
 
   private mutating func checkAny(
@@ -105,18 +98,24 @@ extension Evaluation {
       fitting.append(position)
       if fitting.count > 1, stopsEarly { return false }
     }
-    switch fitting.count {
-    case 1: return true
-    case 0: explain(children, .oneOf, of: node, instance)
-    default:
-      let numbers = fitting.map { String($0 + 1) }.joined(separator: " and ")
-      fail(
-        .oneOf, of: node, at: .value(instance),
-        "found \(instance.briefSummary), which fits alternatives \(numbers) of "
-          + "\(children.count), expected exactly one")
+    if fitting.count == 1 { return true }
+    if fitting.isEmpty {
+      explain(children, .oneOf, of: node, instance)
+    } else {
+      tellFitting(fitting, of: children.count, node, instance)
     }
     evaluated.markAll()
     return false
+  }
+
+  private mutating func tellFitting(
+    _ positions: [Int], of count: Int, _ node: SchemaNode, _ instance: JSONValue
+  ) {
+    let numbers = joined(positions.map { String($0 + 1) }, by: "and")
+    fail(
+      .oneOf, of: node, at: .value(instance),
+      "found \(instance.briefSummary), which fits alternatives \(numbers) of \(count), "
+        + "expected exactly one")
   }
 
   private mutating func checkNone(
@@ -128,16 +127,6 @@ extension Evaluation {
       .not, of: node, at: .value(instance),
       "found \(instance.briefSummary), which \"not\" rules out")
     return false
-  }
-
-  private mutating func checkCondition(
-    _ keywords: CombiningKeywords, _ instance: JSONValue, _ evaluated: inout Evaluated
-  ) -> Bool {
-    guard let condition = keywords.condition else { return true }
-    if fits(condition, instance, &evaluated, by: .if) {
-      return keywords.consequence.map { check($0, instance, &evaluated, by: .then) } ?? true
-    }
-    return keywords.alternative.map { check($0, instance, &evaluated, by: .else) } ?? true
   }
 
   /// Whether a schema fits that need not; what it has spoken about counts only if it does.

@@ -10,8 +10,13 @@ extension Evaluation {
     var attempts: [[Failure]] = []
     for child in children where program.nodes[child].always == nil {
       attempts.append(attempt(child, instance, by: keyword))
-      if isHalted { return }
     }
+    tell(attempts, keyword, of: node, instance)
+  }
+
+  private mutating func tell(
+    _ attempts: [[Failure]], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONValue
+  ) {
     if attempts.isEmpty {
       fail(keyword, of: node, at: .value(instance), "no value is allowed here")
     } else if let expected = expectations(of: attempts) {
@@ -19,8 +24,12 @@ extension Evaluation {
       fail(
         keyword, of: node, instance, found: isOfType ? instance.summary : instance.briefSummary,
         expected: joined(expected, by: "or"))
-      return
+    } else {
+      recordNearest(of: attempts)
     }
+  }
+
+  private mutating func recordNearest(of attempts: [[Failure]]) {
     var nearest = attempts.max { Nearness($0, at: depth) < Nearness($1, at: depth) } ?? []
     if attempts.count > 1, let first = nearest.first, first.alternatives == nil {
       nearest[0].alternatives = attempts.count

@@ -76,12 +76,8 @@ struct Evaluation {
         return nil
       }
       if !program.dynamicScopes.isEmpty { scope.enter(node.resource) }
-      guard node.isReferenceOnly, let combination = node.combination else { return node }
-      if let reference = combination.reference {
-        node = program.nodes[reference]
-      } else if let reference = combination.dynamicReference {
-        node = program.nodes[target(of: reference)]
-      }
+      guard let reference = node.soleReference else { return node }
+      node = program.nodes[target(of: reference)]
     }
   }
 
@@ -105,8 +101,7 @@ struct Evaluation {
   ) -> Bool {
     if let types = node.types, !types.allows(instance) {
       // What else the schema says is mostly about the type that was expected.
-      fail(
-        .type, of: node, instance, found: instance.summary, expected: joined(types.names, by: "or"))
+      refuseType(types, of: node, instance)
       return false
     }
     var isValid = true
@@ -114,23 +109,24 @@ struct Evaluation {
       isValid = check(values, of: node, instance)
       if !isValid, stopsEarly { return false }
     }
-    switch instance.kind {
-    case .object:
-      if let objects = node.objects {
-        isValid = check(objects, of: node, instance, &evaluated) && isValid
-      }
-    case .array:
-      if let arrays = node.arrays {
-        isValid = check(arrays, of: node, instance, &evaluated) && isValid
-      }
-    case .string:
-      if let strings = node.strings { isValid = check(strings, of: node, instance) && isValid }
-    case .number:
-      if let numbers = node.numbers { isValid = check(numbers, of: node, instance) && isValid }
-    case .null, .boolean: break
+    isValid = checkContent(of: node, instance, &evaluated) && isValid
+    for part in node.combination.parts {
+      if !isValid, stopsEarly { return false }
+      isValid = check(part, of: node, instance, &evaluated) && isValid
     }
-    guard isValid || !stopsEarly, let combination = node.combination else { return isValid }
-    return check(combination, of: node, instance, &evaluated) && isValid
+    return isValid
+  }
+
+  private mutating func checkContent(
+    of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+  ) -> Bool {
+    switch instance.kind {
+    case .object: node.objects.map { check($0, of: node, instance, &evaluated) } ?? true
+    case .array: node.arrays.map { check($0, of: node, instance, &evaluated) } ?? true
+    case .string: node.strings.map { check($0, of: node, instance) } ?? true
+    case .number: node.numbers.map { check($0, of: node, instance) } ?? true
+    case .null, .boolean: true
+    }
   }
 
   /// Holds an element or the value of a member against a schema.

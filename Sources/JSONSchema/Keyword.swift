@@ -34,6 +34,13 @@ enum Keyword: String, CaseIterable, Sendable {
   /// Ours: a date told as a number of seconds.
   case time = "x-time"
 
+  /// `init(rawValue:)` compares with each case in turn.
+  private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  static func named(_ name: String) -> Keyword? {
+    named[name]
+  }
+
   /// Where the schemas within a keyword's value stand.
   enum Holds {
     case noSchema

@@ -5,21 +5,25 @@ import Patterns
 struct KeywordReader {
   let compiler: SchemaCompiler
   let location: SchemaLocation
-  private let values: [Keyword: JSONValue]
+  /// A schema has few keywords, so that searching is quicker than hashing.
+  private var entries: [(keyword: Keyword, value: JSONValue)] = []
 
   init(_ location: SchemaLocation, compiler: SchemaCompiler) {
     self.compiler = compiler
     self.location = location
     let vocabularies = compiler.resources[location.resource].vocabularies
-    var values: [Keyword: JSONValue] = [:]
     for member in location.value.members {
-      if let keyword = Keyword(rawValue: member.key),
+      guard let keyword = Keyword.named(member.key),
         !vocabularies.isDisjoint(with: keyword.vocabulary)
-      {
-        values[keyword] = member.value
+      else { continue }
+      if value(keyword) != nil {
+        compiler.problem(
+          at: member.value, in: location, "found \"\(member.key)\" twice in one schema",
+          fix: "keep one of them")
+      } else {
+        entries.append((keyword, member.value))
       }
     }
-    self.values = values
   }
 
   var assertsFormats: Bool {
@@ -28,16 +32,16 @@ struct KeywordReader {
   }
 
   func value(_ keyword: Keyword) -> JSONValue? {
-    values[keyword]
+    entries.first { $0.keyword == keyword }?.value
   }
 
   func number(_ keyword: Keyword) -> JSONNumber? {
-    guard let value = values[keyword] else { return nil }
+    guard let value = value(keyword) else { return nil }
     return value.number ?? mismatch(value, keyword, expected: "number")
   }
 
   func count(_ keyword: Keyword) -> Int? {
-    guard let value = values[keyword] else { return nil }
+    guard let value = value(keyword) else { return nil }
     if let number = value.number, number.isInteger, !number.text.hasPrefix("-") || value.int == 0 {
       // No instance is large enough for a greater number to matter.
       return value.int ?? .max
@@ -46,17 +50,17 @@ struct KeywordReader {
   }
 
   func flag(_ keyword: Keyword) -> Bool {
-    guard let value = values[keyword] else { return false }
+    guard let value = value(keyword) else { return false }
     return value.bool ?? mismatch(value, keyword, expected: "true or false") ?? false
   }
 
   func string(_ keyword: Keyword) -> String? {
-    guard let value = values[keyword] else { return nil }
+    guard let value = value(keyword) else { return nil }
     return value.string ?? mismatch(value, keyword, expected: "string")
   }
 
   func strings(_ keyword: Keyword) -> [String]? {
-    values[keyword].flatMap { strings($0, keyword) }
+    value(keyword).flatMap { strings($0, keyword) }
   }
 
   private func strings(_ value: JSONValue, _ keyword: Keyword) -> [String]? {
@@ -69,11 +73,11 @@ struct KeywordReader {
   }
 
   func schema(_ keyword: Keyword) -> Int? {
-    values[keyword].map { compiler.index(of: $0, in: location) }
+    value(keyword).map { compiler.index(of: $0, in: location) }
   }
 
   func schemas(_ keyword: Keyword) -> [Int] {
-    guard let value = values[keyword] else { return [] }
+    guard let value = value(keyword) else { return [] }
     guard value.kind == .array, value.count > 0 else {
       return mismatch(value, keyword, expected: "array of schemas") ?? []
     }
@@ -97,7 +101,7 @@ struct KeywordReader {
   }
 
   func pattern(_ keyword: Keyword) -> Pattern? {
-    guard let value = values[keyword], let source = string(keyword) else { return nil }
+    guard let value = value(keyword), let source = string(keyword) else { return nil }
     return compiler.pattern(source, at: value, in: location)
   }
 
@@ -110,7 +114,7 @@ struct KeywordReader {
   }
 
   private func members(_ keyword: Keyword) -> [JSONMember] {
-    guard let value = values[keyword] else { return [] }
+    guard let value = value(keyword) else { return [] }
     guard value.kind == .object else {
       return mismatch(value, keyword, expected: "object") ?? []
     }

@@ -1,24 +1,24 @@
 import Diagnostics
 import JSON
 
-/// A `$dynamicRef`: where it leads by itself, and which name the way to it may lead elsewhere.
-struct DynamicReference: Sendable {
+/// The way to a schema that is applied to the same value.
+struct Reference: Sendable {
   let target: Int
-  /// Into `DynamicScopes.targets`; `nil` when it is no different from a `$ref`.
-  let name: Int?
+  /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicScopes`.
+  var dynamicName: Int?
 }
 
 extension SchemaCompiler {
-  func dynamicReference(_ reader: KeywordReader) -> DynamicReference? {
+  func dynamicReference(_ reader: KeywordReader) -> Reference? {
     guard let target = reference(.dynamicRef, reader) else { return nil }
     let resource = resources[locations[target].resource]
     guard let text = reader.value(.dynamicRef)?.string,
       let name = URIReference(text)?.decodedFragment,
       resource.dynamicAnchors[name] == target
-    else { return DynamicReference(target: target, name: nil) }
+    else { return Reference(target: target) }
     let number = dynamicNames[name] ?? dynamicNames.count
     dynamicNames[name] = number
-    return DynamicReference(target: target, name: number)
+    return Reference(target: target, dynamicName: number)
   }
 
   /// The schema a `$ref` or `$dynamicRef` leads to.

@@ -44,11 +44,6 @@ extension SchemaCompiler {
       }
       return index
     }
-    for member in location.value.duplicateKeys {
-      problem(
-        at: member.value, in: location, "found \"\(member.key)\" twice in one schema",
-        fix: "keep one of them")
-    }
     if let id = location.value["$id"], let uri = resourceURI(id, in: location) {
       enter(uri, at: id, from: &location)
       locations[index] = location
@@ -118,7 +113,7 @@ extension SchemaCompiler {
 
   private func scanMembers(of location: SchemaLocation) {
     for member in location.value.members {
-      guard let keyword = Keyword(rawValue: member.key) else {
+      guard let keyword = Keyword.named(member.key) else {
         noteUnknown(member, in: location)
         continue
       }

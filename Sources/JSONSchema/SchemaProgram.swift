@@ -36,7 +36,7 @@ final class SchemaNode: Sendable {
   let strings: StringKeywords?
   let arrays: ArrayKeywords?
   let objects: ObjectKeywords?
-  let combination: CombiningKeywords?
+  let combination: CombiningKeywords
   let unevaluatedItems: Int?
   let unevaluatedProperties: Int?
 
@@ -54,16 +54,17 @@ final class SchemaNode: Sendable {
     combination = CombiningKeywords(reader)
     unevaluatedItems = reader.schema(.unevaluatedItems)
     unevaluatedProperties = reader.schema(.unevaluatedProperties)
-    isReferenceOnly =
-      source.count == 1
-      && (combination?.reference != nil || combination?.dynamicReference != nil)
+    soleReference =
+      if source.count == 1, case .each(let reference, let keyword)? = combination.parts.first,
+        keyword != .allOf
+      { reference } else { nil }
   }
 
-  /// Whether there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
-  let isReferenceOnly: Bool
+  /// Set when there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
+  let soleReference: Reference?
 
   /// The nodes that are applied to the very value this one is applied to.
   var inPlace: [Int] {
-    (combination?.inPlace ?? []) + (objects?.dependentSchemas.map(\.schema) ?? [])
+    combination.inPlace + (objects?.dependentSchemas.map(\.schema) ?? [])
   }
 }

@@ -57,3 +57,10 @@ struct TypeKeyword: Sendable {
     }
   }
 }
+
+extension Evaluation {
+  mutating func refuseType(_ types: TypeKeyword, of node: SchemaNode, _ instance: JSONValue) {
+    fail(
+      .type, of: node, instance, found: instance.summary, expected: joined(types.names, by: "or"))
+  }
+}

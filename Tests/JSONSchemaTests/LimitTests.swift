@@ -114,3 +114,27 @@ import Testing
     #expect(try schema.complaints(about: value("[1, 2, 3]")).count == 3)
   }
 }
+
+extension LimitTests {
+  @Test(
+    "has stack enough for the deepest ways there are",
+    arguments: [
+      (##"{"anyOf": [NEXT, false], "unevaluatedProperties": true}"##, "{}"),
+      (##"{"oneOf": [NEXT, {"type": "null"}], "unevaluatedProperties": true}"##, "{}"),
+      (##"{"if": true, "then": {"dependentSchemas": {"a": NEXT}}}"##, #"{"a": 1}"#),
+      (##"{"not": {"not": NEXT}}"##, "{}"),
+    ])
+  func stack(link: String, instance: String) throws {
+    for count in [590, 1_190, 2_000] {
+      let links = (0..<count).map { index in
+        let next = ##"{"$ref": "#/$defs/d\##(index + 1)"}"##
+        return "\"d\(index)\": " + link.replacing("NEXT", with: next)
+      }
+      let schema =
+        ##"{"$ref": "#/$defs/d0", "$defs": {"d\##(count)": {"type": "array"}, "##
+        + links.joined(separator: ", ") + "}}"
+      #expect(try !compiled(schema).accepts(value(instance)))
+      #expect(try complaints(schema, instance).count == 1)
+    }
+  }
+}
