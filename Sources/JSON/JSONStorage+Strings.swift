@@ -77,13 +77,24 @@ extension JSONStorage {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Keys are short, so words are compared before anything is called.
   @inline(__always)
   func isEqual(to other: Self) -> Bool {
     guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
       return count == other.count
     }
-    // SAFETY: both have `count` bytes.
-    return memcmp(left, right, count) == 0
+    // SAFETY: both have `count` bytes, and words are read within them only.
+    if count > 16 { return memcmp(left, right, count) == 0 }
+    if count >= 8 {
+      return left.word == right.word && (left + (count - 8)).word == (right + (count - 8)).word
+    }
+    if count >= 4 {
+      return left.quarter == right.quarter
+        && (left + (count - 4)).quarter == (right + (count - 4)).quarter
+    }
+    return count == 0
+      || left[0] == right[0] && left[count / 2] == right[count / 2]
+        && left[count - 1] == right[count - 1]
   }
 }
 

@@ -16,13 +16,18 @@ struct MemberIndex {
   private static let scanCountMax = 16
 
   init(of object: JSONValue) {
-    members = object.contents(of: .object)
+    self.init(ofObject: object.index, in: object.storage)
+  }
+
+  init(ofObject index: Int, in storage: JSONStorage) {
+    members = index + 2..<storage.tape.index(after: index)
     next = members.lowerBound
-    if object.count <= Self.scanCountMax {
-      hasDuplicates = mayHaveDuplicates(in: object.storage) && findDuplicates(in: object.storage)
+    let count = storage.tape[index].length
+    if count <= Self.scanCountMax {
+      hasDuplicates = mayHaveDuplicates(in: storage) && findDuplicates(in: storage)
       if !hasDuplicates { return }
     }
-    fillSlots(count: object.count, in: object.storage)
+    fillSlots(count: count, in: storage)
   }
 
   /// The tape index of the key's value.
@@ -35,11 +40,14 @@ struct MemberIndex {
     member.storage.withBytes(ofString: member.keyIndex) { find($0, in: storage) }
   }
 
+  @inline(__always)
   private mutating func find(
     _ key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
   ) -> Int? {
     if members.isEmpty { return nil }
-    if !hasDuplicates, storage.isString(next, equalTo: key) { return advance(past: next, in: storage) }
+    if !hasDuplicates, storage.isString(next, equalTo: key) {
+      return advance(past: next, in: storage)
+    }
     if slots.isEmpty { return scan(for: key, in: storage) }
     let found = Int(slots[slot(of: key, in: storage)])
     return found == 0 ? nil : advance(past: found, in: storage)
@@ -71,12 +79,14 @@ struct MemberIndex {
     return nil
   }
 
+  @inline(__always)
   private mutating func advance(past key: Int, in storage: JSONStorage) -> Int {
     next = entry(after: key, in: storage)
     return key + 1
   }
 
   /// The next key, after the last one the first.
+  @inline(__always)
   private func entry(after key: Int, in storage: JSONStorage) -> Int {
     let after = storage.tape.index(after: key + 1)
     return after < members.upperBound ? after : members.lowerBound

@@ -46,7 +46,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     if type == Int.self { return unsafeBitCast(try scalar() as Int, to: T.self) }
     if type == Double.self { return unsafeBitCast(try scalar() as Double, to: T.self) }
     try peek(type, [])
-    let value = try T(from: child)
+    let value = try decoder.decode(
+      type, at: next, .element(currentIndex), trail: elementTrail)
     advance()
     return value
   }
@@ -108,10 +109,11 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   private var child: ValueDecoder {
-    ValueDecoder(
-      next, .element(currentIndex), in: decoder,
-      trail: decoder.trail.map {
-        $0.stepping(to: .element, finding: JSONValue(decoder.storage, next))
-      })
+    ValueDecoder(next, .element(currentIndex), in: decoder, trail: elementTrail)
+  }
+
+  private var elementTrail: ReadPaths.Trail? {
+    guard let trail = decoder.trail else { return nil }
+    return trail.stepping(to: .element, finding: JSONValue(decoder.storage, next))
   }
 }

@@ -48,7 +48,7 @@ extension ValueDecoder {
     if type == [Double].self, let array = array(member) as [Double]? {
       return unsafeBitCast(array, to: T.self)
     }
-    return try T(from: child(member))
+    return try decode(type, at: member, .member, trail: trail(toMember: member))
   }
 
   private func array<T: JSONScalar>(_ index: Int) -> [T]? {
@@ -66,20 +66,20 @@ extension ValueDecoder {
   }
 
   func child(_ member: Int) -> ValueDecoder {
-    ValueDecoder(
-      member, .member, in: self,
-      trail: trail.map {
-        $0.stepping(
-          to: .key(storage.text(ofString: member - 1)), finding: JSONValue(storage, member))
-      })
+    ValueDecoder(member, .member, in: self, trail: trail(toMember: member))
+  }
+
+  private func trail(toMember member: Int) -> ReadPaths.Trail? {
+    guard let trail else { return nil }
+    return trail.stepping(
+      to: .key(storage.text(ofString: member - 1)), finding: JSONValue(storage, member))
   }
 
   /// Without such a member it decodes `null`.
   func superDecoder(_ key: String) -> ValueDecoder {
     if let member = member(key, []) { return child(member) }
     return ValueDecoder(
-      nil, .absent(key), in: self,
-      trail: trail.map { $0.stepping(to: .key(key), finding: nil) })
+      absent: key, in: self, trail: trail.map { $0.stepping(to: .key(key), finding: nil) })
   }
 
   private func scalar<T: JSONScalar>(at member: Int) throws -> T {

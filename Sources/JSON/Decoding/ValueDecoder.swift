@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// Decodes one value. Only the call of `init(from:)` it was made for uses it.
+/// Decodes one value, and then perhaps another: when the type it was made for has kept nothing of
+/// it, it serves the next value of the same container. That saves as much as decoding a number.
 final class ValueDecoder: Decoder {
   /// How a value stands in the one around it.
   enum Place {
@@ -8,34 +9,71 @@ final class ValueDecoder: Decoder {
     case element(Int)
     /// The key stands before the value in the tape.
     case member
-    /// A key that is not there, whose `superDecoder` was asked for.
-    case absent(String)
+    /// The value's key is not there, but its `superDecoder` was asked for.
+    case absent
   }
 
   let storage: JSONStorage
+  private let absentKey: String?
+
+  // One thread decodes with it, and nothing that changes these calls back into it.
   /// Where the value stands in the tape; `nil` for what is absent, which decodes like `null`.
-  let index: Int?
-  private let parent: ValueDecoder?
-  private let place: Place
-  let trail: ReadPaths.Trail?
+  @exclusivity(unchecked) private(set) var index: Int?
+  @exclusivity(unchecked) private var place: Place
+  @exclusivity(unchecked) private var parent: ValueDecoder?
+  @exclusivity(unchecked) private(set) var trail: ReadPaths.Trail?
   /// Shared by all keyed containers of this value, set when the first one is made.
-  // One thread decodes with it, and no search calls back into it.
   @exclusivity(unchecked) var members: MemberIndex?
+  /// A decoder for values inside this one that nobody uses.
+  @exclusivity(unchecked) private var spare: ValueDecoder?
 
   init(root value: JSONValue, recorder: ReadPaths?) {
     storage = value.storage
     index = value.index
-    parent = nil
     place = .root
+    absentKey = nil
     trail = recorder.map { $0.beginning(with: value) }
   }
 
-  init(_ index: Int?, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
+  init(_ index: Int, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
     storage = parent.storage
     self.index = index
     self.place = place
     self.parent = parent
+    absentKey = nil
     self.trail = trail
+  }
+
+  init(absent key: String, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
+    storage = parent.storage
+    place = .absent
+    self.parent = parent
+    absentKey = key
+    self.trail = trail
+  }
+
+  /// Decodes a value inside this one.
+  func decode<T: Decodable>(
+    _ type: T.Type, at index: Int, _ place: Place, trail: ReadPaths.Trail?
+  ) throws -> T {
+    var child: ValueDecoder
+    if let spare {
+      child = spare
+      self.spare = nil
+      child.index = index
+      child.place = place
+      child.parent = self
+      child.trail = trail
+    } else {
+      child = ValueDecoder(index, place, in: self, trail: trail)
+    }
+    let value = try T(from: child)
+    if isKnownUniquelyReferenced(&child) {
+      child.parent = nil
+      child.members = nil
+      spare = child
+    }
+    return value
   }
 
   var value: JSONValue? { index.map { JSONValue(storage, $0) } }
@@ -59,25 +97,25 @@ final class ValueDecoder: Decoder {
     case .root: nil
     case .element(let index): PathKey(intValue: index)
     case .member: index.map { PathKey(stringValue: storage.text(ofString: $0 - 1)) }
-    case .absent(let key): PathKey(stringValue: key)
+    case .absent: absentKey.map(PathKey.init(stringValue:))
     }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard let value, value.kind == .object else {
+    guard let index, storage.tape[index].tag == .object else {
       throw mismatch([String: any Decodable].self, expected: "an object")
     }
     trail?.note(.opened)
-    if members == nil { members = MemberIndex(of: value) }
+    if members == nil { members = MemberIndex(ofObject: index, in: storage) }
     return KeyedDecodingContainer(KeyedContainer<Key>(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard let value, value.kind == .array else {
+    guard let index, storage.tape[index].tag == .array else {
       throw mismatch([any Decodable].self, expected: "an array")
     }
     trail?.note(.opened)
-    return UnkeyedContainer(decoder: self, first: value.index + 2)
+    return UnkeyedContainer(decoder: self, first: index + 2)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
