@@ -70,7 +70,7 @@ extension Evaluation {
 
   func target(of reference: Reference) -> Int {
     guard let name = reference.dynamicName else { return reference.target }
-    return scope.target(in: program.dynamicScopes.targets[name]) ?? reference.target
+    return scope.target(ofName: name) ?? reference.target
   }
 
   private mutating func checkAny(

@@ -13,8 +13,10 @@ extension Evaluation {
     isValid = checkMembers(keywords, of: node, instance, &evaluated, seen: &seen) && isValid
     if !isValid, stopsEarly { return false }
     isValid = checkPresence(keywords, of: node, instance, seen: seen) && isValid
-    for (name, schema) in keywords.dependentSchemas where seen.contains(name) {
+    for (name, schema) in keywords.dependentSchemas {
       if !isValid, stopsEarly { return false }
+      guard takeStep(at: instance, node) else { return false }
+      guard seen.contains(name) else { continue }
       isValid = check(schema, instance, &evaluated, by: .dependentSchemas) && isValid
     }
     return isValid
@@ -108,8 +110,9 @@ extension Evaluation {
         fail(.required, of: node, at: .value(instance), "missing \"\(text)\"")
       }
     }
-    for (trigger, required) in keywords.dependentRequired
-    where seen.contains(trigger) && !required.isSubset(of: seen) {
+    for (trigger, required) in keywords.dependentRequired {
+      guard takeStep(at: instance, node) else { return false }
+      guard seen.contains(trigger), !required.isSubset(of: seen) else { continue }
       isValid = false
       if stopsEarly { return false }
       for (name, text) in keywords.names.texts.enumerated()

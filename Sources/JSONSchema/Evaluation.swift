@@ -10,7 +10,7 @@ struct Evaluation {
   var failuresMax: Int
   /// How many containers of the instance stand around the value.
   private(set) var depth = 0
-  private(set) var scope = DynamicScope()
+  private(set) var scope: DynamicScope
   /// The member whose name is held against `propertyNames`.
   private(set) var named: JSONMember?
   private var schemaDepth = 0
@@ -24,6 +24,7 @@ struct Evaluation {
   init(of program: SchemaProgram, complaintsMax: Int) {
     self.program = program
     failuresMax = complaintsMax
+    scope = DynamicScope(program.dynamicAnchors)
     stepsLeft = program.options.stepsMax
   }
 
@@ -46,7 +47,7 @@ struct Evaluation {
   ) -> Bool {
     let outer = (scopeCount: scope.count, schemaDepth, schemaDepthInPlace)
     defer {
-      scope.leave(to: outer.scopeCount)
+      scope.leave(to: outer.scopeCount, program.dynamicAnchors)
       (schemaDepth, schemaDepthInPlace) = (outer.1, outer.2)
     }
     schemaDepth += 1
@@ -75,7 +76,7 @@ struct Evaluation {
         stop(at: instance, node)
         return nil
       }
-      if !program.dynamicScopes.isEmpty { scope.enter(node.resource) }
+      if !program.dynamicAnchors.isEmpty { scope.enter(node.resource, program.dynamicAnchors) }
       guard let reference = node.soleReference else { return node }
       node = program.nodes[target(of: reference)]
     }

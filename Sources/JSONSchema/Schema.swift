@@ -6,14 +6,16 @@ package typealias SchemaResolver = (_ uri: String) -> JSONValue?
 
 /// A schema of JSON Schema draft 2020-12, compiled: references resolved, patterns ready.
 ///
-/// Immutable; a reference inside, cheap to copy.
+/// Immutable; a reference inside, cheap to copy. Of members with the same name each is held against
+/// the schema, since parsers differ in which they take.
 package struct Schema: Sendable {
   package struct Options: Sendable {
     /// Whether `format` is held against strings; the draft's own default is to ignore it.
     package var assertFormats = true
     /// Seconds since 1970, against which `x-time` is held.
     package var now: Int = time(nil)
-    /// How many schemas may be applied to values in one validation, so that none can hang.
+    /// How often a schema, a pattern or a dependency may be applied to a value in one validation, so
+    /// that none can hang.
     package var stepsMax = 100_000_000
 
     package init() {}

@@ -4,7 +4,7 @@ import JSON
 /// The way to a schema that is applied to the same value.
 struct Reference: Sendable {
   let target: Int
-  /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicScopes`.
+  /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicAnchors`.
   var dynamicName: Int?
 }
 

@@ -34,7 +34,7 @@ final class SchemaCompiler {
   var dynamicNames: [String: Int] = [:]
   private(set) var warnings: [SchemaProblem] = []
   private var problems: [SchemaProblem] = []
-  private var patterns: [String: Pattern] = [:]
+  private var patterns: [ExactText: Pattern] = [:]
   /// Nobody reads more, and the place of each costs a search through the text.
   private static let problemsMax = 1000
 
@@ -68,7 +68,7 @@ final class SchemaCompiler {
     guard problems.isEmpty else { throw SchemaError(problems: inOrder(problems)) }
     warnings = inOrder(warnings)
     return SchemaProgram(
-      nodes: nodes, root: root, documents: documents, dynamicScopes: dynamicScopes(),
+      nodes: nodes, root: root, documents: documents, dynamicAnchors: dynamicAnchors(),
       options: options)
   }
 
@@ -97,10 +97,10 @@ final class SchemaCompiler {
   func pattern(
     _ source: String, at value: JSONValue, in location: SchemaLocation
   ) -> Pattern? {
-    if let known = patterns[source] { return known }
+    if let known = patterns[ExactText(source)] { return known }
     do throws(PatternError) {
       let pattern = try Pattern(source)
-      patterns[source] = pattern
+      patterns[ExactText(source)] = pattern
       return pattern
     } catch {
       problem(
@@ -109,14 +109,12 @@ final class SchemaCompiler {
     }
   }
 
-  /// Only an anchor that several resources declare needs its way remembered.
-  private func dynamicScopes() -> DynamicScopes {
-    var targets = [[Int: Int]](repeating: [:], count: dynamicNames.count)
-    for (name, number) in dynamicNames {
-      for (index, resource) in resources.enumerated() {
-        targets[number][index] = resource.dynamicAnchors[name]
+  private func dynamicAnchors() -> DynamicAnchors {
+    let targets = resources.map { resource in
+      resource.dynamicAnchors.compactMap { name, target in
+        dynamicNames[name].map { (name: $0, target: target) }
       }
     }
-    return DynamicScopes(targets: targets)
+    return DynamicAnchors(targets: targets, nameCount: dynamicNames.count)
   }
 }

@@ -6,17 +6,17 @@ final class SchemaProgram: Sendable {
   let root: Int
   /// The URI of each document a node may come from.
   let documents: [String]
-  let dynamicScopes: DynamicScopes
+  let dynamicAnchors: DynamicAnchors
   let options: Schema.Options
 
   init(
-    nodes: [SchemaNode], root: Int, documents: [String], dynamicScopes: DynamicScopes,
+    nodes: [SchemaNode], root: Int, documents: [String], dynamicAnchors: DynamicAnchors,
     options: Schema.Options
   ) {
     self.nodes = nodes
     self.root = root
     self.documents = documents
-    self.dynamicScopes = dynamicScopes
+    self.dynamicAnchors = dynamicAnchors
     self.options = options
   }
 }

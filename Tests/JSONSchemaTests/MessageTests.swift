@@ -211,5 +211,9 @@ import Testing
     let schema = try compiled("{\"required\": [\"\u{E9}\"], \"const\": {\"\u{E9}\": 1}}")
     #expect(try schema.accepts(value("{\"\u{E9}\": 1}")))
     #expect(try !schema.accepts(value("{\"e\u{301}\": 1}")))
+    let patterns = try compiled(
+      "{\"prefixItems\": [{\"pattern\": \"\u{E9}\"}, {\"pattern\": \"e\u{301}\"}]}")
+    #expect(try patterns.accepts(value("[\"\u{E9}\", \"e\u{301}\"]")))
+    #expect(try !patterns.accepts(value("[\"\u{E9}\", \"\u{E9}\"]")))
   }
 }
