@@ -1,0 +1,27 @@
+/// What a request asks for in its `Prefer` header (RFC 7240): `code=404` or `example=not-found`.
+struct Preference: Hashable, Sendable {
+  var code: Int?
+  var example: String?
+
+  /// Reads the values of all `Prefer` lines; preferences of other kinds are left alone, as the RFC
+  /// asks. `nil` when none is ours.
+  init?(_ values: some Sequence<String>) {
+    for value in values {
+      for preference in value.split(separator: ",") {
+        let pair = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+        guard pair.count == 2 else { continue }
+        var text = pair[1].drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+          text = text.dropFirst().dropLast()
+        }
+        switch pair[0].lowercased().filter({ $0 != " " }) {
+        case "code" where code == nil: code = Int(text)
+        case "example" where example == nil: example = String(text)
+        default: continue
+        }
+      }
+    }
+    if code == nil, example == nil { return nil }
+  }
+}

@@ -1,0 +1,168 @@
+import ContractModel
+import Synchronization
+
+/// What makes one server, or one session of it, answer differently from another: cases chosen by
+/// hand, running scripts, and state.
+///
+/// Any thread may use it. A request to a contract that nothing here concerns takes no lock.
+final class Session: Sendable {
+  /// Cases in play for a contract, and the next of them.
+  private struct RunningScript {
+    let caseNames: [String]
+    var next = 0
+  }
+
+  private struct State {
+    var chosen: [String: String] = [:]
+    var scripts: [String: RunningScript] = [:]
+    /// By upstream and name.
+    var values: [String: [String: String]] = [:]
+  }
+
+  let name: String
+  private let state = Mutex(State())
+  /// Whether a case was chosen or a script started since the last reset.
+  private let isSteered = Atomic(false)
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Picks the case a request plays, moves its script on and sets the state that follows.
+  ///
+  /// All of it is one step: of requests that arrive together each sees what the one before left.
+  func choose(
+    _ contract: Contract, _ preference: Preference?, meets: (Trigger) -> Bool
+  ) throws(ChoiceError) -> CaseChoice {
+    if let preference {
+      let choice = try preferred(preference, in: contract)
+      apply(choice, of: contract)
+      return choice
+    }
+    guard contract.dependsOnSession || isSteered.load(ordering: .acquiring) else {
+      return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
+    }
+    return state.withLock { state in
+      let choice = Self.choose(contract, &state, meets: meets)
+      Self.apply(contract.cases[choice.index].then, of: contract, &state)
+      return choice
+    }
+  }
+
+  private static func choose(
+    _ contract: Contract, _ state: inout State, meets: (Trigger) -> Bool
+  ) -> CaseChoice {
+    if var script = state.scripts[contract.id] {
+      let name = script.caseNames[min(script.next, script.caseNames.count - 1)]
+      script.next += 1
+      state.scripts[contract.id] = script
+      if let index = contract.caseIndex(named: name) {
+        return CaseChoice(index: index, reason: .script)
+      }
+    }
+    if let index = state.chosen[contract.id].flatMap(contract.caseIndex) {
+      return CaseChoice(index: index, reason: .hand)
+    }
+    let values = state.values[contract.upstreamName] ?? [:]
+    for (index, probe) in contract.cases.enumerated() {
+      guard let when = probe.when else { continue }
+      if when.state.allSatisfy({ values[$0.name] ?? "" == $0.value }), meets(when) {
+        return CaseChoice(index: index, reason: .trigger)
+      }
+    }
+    return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
+  }
+
+  private func preferred(
+    _ preference: Preference, in contract: Contract
+  ) throws(ChoiceError) -> CaseChoice {
+    if let name = preference.example {
+      guard let index = contract.caseIndex(named: name) else {
+        throw ChoiceError(message: "found no case \"\(name)\" in \(contract.id)", contract: contract)
+      }
+      return CaseChoice(index: index, reason: .preference)
+    }
+    guard let code = preference.code,
+      let index = contract.cases.firstIndex(where: { $0.status == code })
+    else {
+      let code = preference.code.map(String.init) ?? "one"
+      throw ChoiceError(
+        message: "found no case with status \(code) in \(contract.id)", contract: contract)
+    }
+    return CaseChoice(index: index, reason: .preference)
+  }
+
+  private func apply(_ choice: CaseChoice, of contract: Contract) {
+    let then = contract.cases[choice.index].then
+    guard !then.isEmpty else { return }
+    state.withLock { Self.apply(then, of: contract, &$0) }
+  }
+
+  private static func apply(_ then: [StateValue], of contract: Contract, _ state: inout State) {
+    for value in then { state.values[contract.upstreamName, default: [:]][value.name] = value.value }
+  }
+}
+
+extension Session {
+  /// Lets every request to a contract play this case, until another is chosen.
+  func use(_ caseName: String?, for contractID: String) {
+    state.withLock { state in
+      state.chosen[contractID] = caseName
+      state.scripts[contractID] = nil
+    }
+    isSteered.store(true, ordering: .releasing)
+  }
+
+  func start(_ caseNames: [String], for contractID: String) {
+    guard !caseNames.isEmpty else { return }
+    state.withLock { $0.scripts[contractID] = RunningScript(caseNames: caseNames) }
+    isSteered.store(true, ordering: .releasing)
+  }
+
+  func start(_ scenario: Scenario, of upstream: Upstream) {
+    for script in scenario.scripts { start(script.caseNames, for: "\(upstream.name)/\(script.name)") }
+    for value in scenario.state { set(value, of: upstream.name) }
+  }
+
+  func set(_ value: StateValue, of upstreamName: String) {
+    state.withLock { $0.values[upstreamName, default: [:]][value.name] = value.value }
+  }
+
+  /// By upstream and name.
+  var stateValues: [String: [String: String]] { state.withLock { $0.values } }
+
+  /// The cases chosen by hand, by contract.
+  var chosenCases: [String: String] { state.withLock { $0.chosen } }
+
+  /// As it was when the server started.
+  func reset() {
+    state.withLock { $0 = State() }
+    isSteered.store(false, ordering: .releasing)
+  }
+}
+
+/// The case that is played, and what chose it.
+struct CaseChoice: Hashable, Sendable {
+  enum Reason: String, Sendable {
+    case preference, script, hand, trigger
+    case byDefault = "default"
+  }
+
+  let index: Int
+  let reason: Reason
+}
+
+/// A request that asks for a case which is not there.
+struct ChoiceError: Error {
+  let message: String
+  let contract: Contract
+}
+
+extension Contract {
+  /// Whether which case is played can depend on the request or on what was played before.
+  var dependsOnSession: Bool { cases.contains { $0.when != nil || !$0.then.isEmpty } }
+
+  func caseIndex(named name: String) -> Int? {
+    cases.firstIndex { $0.name == name }
+  }
+}

@@ -1,0 +1,115 @@
+/// The last requests of one loop: a ring of records beside a ring of the bytes that came.
+///
+/// Owned by its loop and written on its thread alone; others ask the loop for a copy. Writing a
+/// request costs a copy of its bytes and no allocation.
+struct JournalRing: ~Copyable {
+  /// What became of a request.
+  enum Outcome: UInt8, Sendable {
+    case underWay, answered, cutOff, reset, stalled, clientLeft, cancelled
+  }
+
+  struct Record: Sendable {
+    var sequence: UInt64 = 0
+    /// Nanoseconds since 1970 at which the request was complete.
+    var receivedAt: Int64 = 0
+    var delayAsked: Int64 = 0
+    var delayGiven: Int64 = 0
+    var label: Int32 = -1
+    var session: Int32 = 0
+    var status: UInt16 = 0
+    var reason: UInt8 = 0
+    var outcome = Outcome.underWay
+    var sentByteCount: UInt64 = 0
+    fileprivate var offset: UInt64 = 0
+    fileprivate(set) var headByteCount: UInt32 = 0
+    fileprivate(set) var bodyByteCount: UInt32 = 0
+    /// What the body had before it was cut to what a journal keeps.
+    var bodyByteCountSent: UInt64 = 0
+  }
+
+  private let records: UnsafeMutableBufferPointer<Record>
+  private let bytes: UnsafeMutableRawBufferPointer
+  /// How many records and bytes were ever written; the rings hold the last of them.
+  private var recordsWritten = 0
+  private var bytesWritten: UInt64 = 0
+
+  let bodyByteCountMax: Int
+
+  init(recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int) {
+    // SAFETY: both are freed by deinit. Records are initialized here; bytes are read only where a
+    // record says that they were written.
+    records = .allocate(capacity: max(1, recordCountMax))
+    records.initialize(repeating: Record())
+    bytes = .allocate(byteCount: max(1 << 16, byteCountMax), alignment: 16)
+    self.bodyByteCountMax = min(bodyByteCountMax, bytes.count / 4)
+  }
+
+  deinit {
+    records.deallocate()
+    bytes.deallocate()
+  }
+
+  /// Notes a request, and gives the slot by which its record can be completed later.
+  mutating func append(
+    _ record: Record, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
+  ) -> Slot {
+    var record = record
+    let keptHead = UnsafeRawBufferPointer(rebasing: head.prefix(bytes.count / 4))
+    let keptBody = UnsafeRawBufferPointer(rebasing: body.prefix(bodyByteCountMax))
+    let count = keptHead.count + keptBody.count
+    let position = Int(bytesWritten % UInt64(bytes.count))
+    // A record's bytes stay in one piece: what is left at the end is skipped when too small.
+    if position + count > bytes.count { bytesWritten += UInt64(bytes.count - position) }
+    record.offset = bytesWritten
+    let start = Int(bytesWritten % UInt64(bytes.count))
+    UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + keptHead.count])
+      .copyMemory(from: keptHead)
+    UnsafeMutableRawBufferPointer(rebasing: bytes[(start + keptHead.count)..<start + count])
+      .copyMemory(from: keptBody)
+    bytesWritten += UInt64(count)
+    record.headByteCount = UInt32(keptHead.count)
+    record.bodyByteCount = UInt32(keptBody.count)
+    record.bodyByteCountSent = UInt64(body.count)
+    let index = recordsWritten
+    records[index % records.count] = record
+    recordsWritten += 1
+    return Slot(index: index)
+  }
+
+  struct Slot: Sendable {
+    fileprivate let index: Int
+  }
+
+  /// Changes a record unless newer ones have taken its place.
+  mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
+    guard recordsWritten - slot.index <= records.count else { return }
+    change(&records[slot.index % records.count])
+  }
+
+  mutating func clear() {
+    for index in records.indices { records[index] = Record() }
+    recordsWritten = 0
+    bytesWritten = 0
+  }
+
+  /// A record with its bytes, copied out of the ring.
+  struct Copy: Sendable {
+    let record: Record
+    let head: [UInt8]
+    let body: [UInt8]
+  }
+
+  /// What the ring holds, the oldest first.
+  var copies: [Copy] {
+    let first = max(0, recordsWritten - records.count)
+    return (first..<recordsWritten).compactMap { index in
+      let record = records[index % records.count]
+      guard bytesWritten - record.offset <= UInt64(bytes.count) else { return nil }
+      let start = Int(record.offset % UInt64(bytes.count))
+      let middle = start + Int(record.headByteCount)
+      return Copy(
+        record: record, head: Array(bytes[start..<middle]),
+        body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
+    }
+  }
+}

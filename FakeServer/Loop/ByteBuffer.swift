@@ -1,0 +1,56 @@
+import Glibc
+
+/// Bytes of one connection that wait to be parsed or sent. Empty, it holds no memory.
+///
+/// Part of a connection, and like it freed by hand: `removeAll` when the connection ends.
+struct ByteBuffer {
+  // SAFETY: `base` has `capacity` bytes, of which those from `start` to `end` are set; only the loop
+  // that owns the connection touches them.
+  private var base: UnsafeMutableRawPointer?
+  private var capacity = 0
+  private var start = 0
+  private var end = 0
+
+  var count: Int { end - start }
+  var isEmpty: Bool { start == end }
+
+  /// Valid until the buffer is changed.
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base.map { UnsafeRawPointer($0 + start) }, count: count)
+  }
+
+  mutating func append(_ new: UnsafeRawBufferPointer) {
+    guard let source = new.baseAddress, new.count > 0 else { return }
+    let target = room(for: new.count)
+    memcpy(target, source, new.count)
+    end += new.count
+  }
+
+  mutating func consume(_ count: Int) {
+    start += min(count, self.count)
+    if isEmpty { removeAll() }
+  }
+
+  mutating func removeAll() {
+    base?.deallocate()
+    self = ByteBuffer()
+  }
+
+  private mutating func room(for added: Int) -> UnsafeMutableRawPointer {
+    if let base, end + added <= capacity { return base + end }
+    let needed = count + added
+    if let base, needed <= capacity, start >= capacity / 2 {
+      memmove(base, base + start, count)
+      (start, end) = (0, count)
+      return base + end
+    }
+    let newCapacity = max(512, needed + needed / 2)
+    let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+    if let base {
+      memcpy(newBase, base + start, count)
+      base.deallocate()
+    }
+    (base, capacity, start, end) = (newBase, newCapacity, 0, count)
+    return newBase + end
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import HTTP
+
+/// One client's connection, as its loop keeps it.
+///
+/// Lives in a `ConnectionTable` and is touched on the loop's thread alone. The transitions:
+/// `reading` → `answering` (an answer takes its time) → `reading`; either → `draining` (everything
+/// is said, the client may not have listened to it all) → gone.
+struct Connection {
+  enum Phase {
+    case reading
+    /// An answer is played or held; what the client sends meanwhile waits in the kernel.
+    case answering
+    /// Writing is shut; what still comes is thrown away, so that no reset destroys the answer.
+    case draining
+  }
+
+  /// What happens once everything in `output` is sent.
+  enum Afterwards {
+    case readOn, playOn, close, reset
+  }
+
+  let descriptor: Int32
+  let seat: Seat
+  var phase = Phase.reading
+  var afterwards = Afterwards.readOn
+  var conversation: Conversation
+  /// Bytes that wait for the rest of a request, or for the answer to the one before.
+  var input = ByteBuffer()
+  /// Bytes the kernel did not take yet.
+  var output = ByteBuffer()
+  /// The head, and what has come of the body, of a request that is not complete.
+  var request: PartialRequest?
+  /// The answer under way, when it takes its time.
+  var player: Player?
+  /// Whether `since` is the beginning of a request, rather than of doing nothing.
+  var isRequestUnderWay = false
+  /// Whether the client has shut its side.
+  var hasPeerLeft = false
+  var since: Int64
+  /// What the poller was last told.
+  var watched = Poller.Interest.reads
+
+  init(descriptor: Int32, seat: Seat, now: Int64) {
+    self.descriptor = descriptor
+    self.seat = seat
+    conversation = Conversation(limits: seat.limits.message)
+    since = now
+  }
+
+  mutating func freeBuffers() {
+    input.removeAll()
+    output.removeAll()
+  }
+}
+
+/// The connections of a loop, each in a slot whose number is also its timer's.
+///
+/// Owned by its loop. Slots never move, so a pointer to one is good until it is freed.
+struct ConnectionTable: ~Copyable {
+  typealias Pointer = UnsafeMutablePointer<Connection>
+  private static let chunkCount = 256
+
+  // SAFETY: a slot is initialized exactly while `generations` has an odd number for it.
+  private var chunks: [Pointer] = []
+  private var generations: [UInt32] = []
+  private var free: [Int] = []
+  private(set) var count = 0
+
+  deinit {
+    for chunk in chunks { chunk.deallocate() }
+  }
+
+  mutating func insert(_ connection: Connection) -> Int {
+    if free.isEmpty { grow() }
+    let slot = free.removeLast()
+    generations[slot] += 1
+    place(slot).initialize(to: connection)
+    count += 1
+    return slot
+  }
+
+  mutating func remove(_ slot: Int) {
+    place(slot).deinitialize(count: 1)
+    generations[slot] += 1
+    free.append(slot)
+    count -= 1
+  }
+
+  /// Tells this connection from any other that had or will have its slot.
+  func token(of slot: Int) -> UInt64 {
+    UInt64(generations[slot]) << 32 | UInt64(slot)
+  }
+
+  /// `nil` when the connection the token was made for is gone.
+  func slot(of token: UInt64) -> Int? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    return slot < generations.count && UInt64(generations[slot]) == token >> 32 ? slot : nil
+  }
+
+  /// The connection in a slot that is taken.
+  subscript(slot: Int) -> Pointer { place(slot) }
+
+  /// `nil` for a free slot.
+  func find(_ slot: Int) -> Pointer? {
+    slot < generations.count && generations[slot] & 1 == 1 ? place(slot) : nil
+  }
+
+  var slots: [Int] { generations.indices.filter { generations[$0] & 1 == 1 } }
+
+  private func place(_ slot: Int) -> Pointer {
+    chunks[slot / Self.chunkCount] + slot % Self.chunkCount
+  }
+
+  private mutating func grow() {
+    let first = generations.count
+    chunks.append(.allocate(capacity: Self.chunkCount))
+    generations += repeatElement(0, count: Self.chunkCount)
+    free += (first..<first + Self.chunkCount).reversed()
+  }
+}
+
+/// A request whose body is on its way.
+struct PartialRequest {
+  let head: [UInt8]
+  var body: [UInt8] = []
+
+  init(head: UnsafeRawBufferPointer) {
+    self.head = Array(head)
+  }
+}

@@ -1,0 +1,159 @@
+import CLinux
+import Glibc
+import HTTP
+
+extension Loop {
+  /// Takes what has arrived and deals with every request that is complete.
+  mutating func readable(_ slot: Int) {
+    let connection = connections[slot]
+    switch connection.pointee.phase {
+    case .answering: noticeClient(slot)
+    case .draining: drain(slot)
+    case .reading:
+      let descriptor = connection.pointee.descriptor
+      let count = recv(descriptor, arrivals.baseAddress, arrivals.count, 0)
+      guard count > 0 else {
+        if count == 0 || !isTransient(clinux_errno()) { inputEnded(slot, hasFailed: count < 0) }
+        return
+      }
+      let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
+      if connection.pointee.input.isEmpty {
+        let taken = process(slot, arrived)
+        keepRest(slot, UnsafeRawBufferPointer(rebasing: arrived[taken...]))
+      } else {
+        connection.pointee.input.append(arrived)
+        processInput(slot)
+      }
+      settle(slot)
+    }
+  }
+
+  /// Goes on with requests that were sent ahead of an answer.
+  mutating func processInput(_ slot: Int) {
+    guard let connection = connections.find(slot) else { return }
+    let taken = process(slot, connection.pointee.input.bytes)
+    connections.find(slot)?.pointee.input.consume(taken)
+  }
+
+  private mutating func keepRest(_ slot: Int, _ rest: UnsafeRawBufferPointer) {
+    guard rest.count > 0, let connection = connections.find(slot) else { return }
+    connection.pointee.input.append(rest)
+  }
+
+  /// Answers the requests in these bytes, one after the other, as far as they are complete and no
+  /// answer takes time. Returns how many bytes are done with.
+  private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+    var offset = 0
+    while let connection = connections.find(slot), connection.pointee.phase == .reading {
+      let start = offset
+      switch connection.pointee.conversation.receive(bytes, from: &offset, into: &head) {
+      case .wait:
+        if offset < bytes.count || connection.pointee.request != nil { expectMore(slot) }
+        return offset
+      case .readBody(let sendsContinue):
+        connection.pointee.request = PartialRequest(
+          head: UnsafeRawBufferPointer(rebasing: bytes[start..<offset]))
+        if sendsContinue { replies.append(StaticReply.continue) }
+      case .keep(let range):
+        connection.pointee.request?.body += bytes[range]
+      case .answer:
+        if let request = connection.pointee.request {
+          connection.pointee.request = nil
+          answer(slot, request)
+        } else {
+          let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+          answer(slot, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+      case .refuse(let refusal): refuse(slot, refusal)
+      case .readHead: continue
+      case .drain:
+        beginDraining(slot)
+        return bytes.count
+      case .close:
+        drop(slot)
+        return bytes.count
+      }
+    }
+    return offset
+  }
+
+  private mutating func answer(_ slot: Int, _ request: PartialRequest) {
+    request.head.withUnsafeBytes { headBytes in
+      request.body.withUnsafeBytes { body in
+        // Another connection's head may have been parsed since; this one was complete and good.
+        var scanned = 0
+        _ = head.parse(headBytes, scanned: &scanned)
+        answer(slot, headBytes, body: body)
+      }
+    }
+  }
+
+  /// Notes when a request began that is not complete, so that it cannot take for ever.
+  private mutating func expectMore(_ slot: Int) {
+    let connection = connections[slot]
+    guard !connection.pointee.isRequestUnderWay else { return }
+    connection.pointee.isRequestUnderWay = true
+    connection.pointee.since = now
+    setDeadline(slot, after: connection.pointee.seat.limits.request)
+  }
+
+  private mutating func inputEnded(_ slot: Int, hasFailed: Bool) {
+    let connection = connections[slot]
+    guard !hasFailed else { return drop(slot) }
+    connection.pointee.hasPeerLeft = true
+    // A request that stops in the middle, or nothing at all: there is nobody to answer.
+    if connection.pointee.conversation.inputEnded() == .close, connection.pointee.output.isEmpty {
+      drop(slot)
+    }
+  }
+
+  /// While an answer is under way only the client's end matters, not what it sends.
+  private mutating func noticeClient(_ slot: Int) {
+    let connection = connections[slot]
+    var byte: UInt8 = 0
+    let count = recv(connection.pointee.descriptor, &byte, 1, Int32(MSG_PEEK.rawValue))
+    if count < 0, !isTransient(clinux_errno()) {
+      clientLeft(slot)
+    } else if count == 0 {
+      connection.pointee.hasPeerLeft = true
+      _ = connection.pointee.conversation.inputEnded()
+      // It may have shut only its own side and still listen, unless nothing will ever be said.
+      if connection.pointee.player?.isStalled ?? false { clientLeft(slot) } else { watch(slot) }
+    } else {
+      watch(slot)
+    }
+  }
+
+  mutating func beginDraining(_ slot: Int) {
+    let connection = connections[slot]
+    connection.pointee.phase = .draining
+    connection.pointee.input.removeAll()
+    if connection.pointee.output.isEmpty { shutWriting(slot) }
+  }
+
+  mutating func shutWriting(_ slot: Int) {
+    let connection = connections[slot]
+    shutdown(connection.pointee.descriptor, Int32(SHUT_WR))
+    connection.pointee.since = now
+    setDeadline(slot, after: connection.pointee.seat.limits.drain)
+    watch(slot)
+    drain(slot)
+  }
+
+  private mutating func drain(_ slot: Int) {
+    guard let connection = connections.find(slot) else { return }
+    while true {
+      let count = recv(connection.pointee.descriptor, arrivals.baseAddress, arrivals.count, 0)
+      if count < 0, isTransient(clinux_errno()) { return }
+      guard count > 0 else { return drop(slot) }
+      var offset = 0
+      let bytes = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
+      guard connection.pointee.conversation.receive(bytes, from: &offset, into: &head) == .wait
+      else { return drop(slot) }
+    }
+  }
+
+  private func isTransient(_ code: Int32) -> Bool {
+    code == EAGAIN || code == EWOULDBLOCK || code == EINTR
+  }
+}

@@ -1,0 +1,13 @@
+/// An answer that takes its time, and how far it has got.
+///
+/// Belongs to its connection and lives on its loop's thread.
+struct Player {
+  var script: WireScript
+  let record: JournalRing.Slot
+  /// When the next step is due, in monotonic nanoseconds; steps do not drift, since each is reckoned
+  /// from the one before.
+  var due: Int64
+  let requestedAt: Int64
+  var hasBegun = false
+  var isStalled = false
+}

@@ -1,0 +1,92 @@
+import CLinux
+import Glibc
+
+/// The kernel's list of descriptors to watch.
+///
+/// Owned by one loop and used on its thread alone.
+struct Poller: ~Copyable {
+  struct Event {
+    let token: UInt64
+    let isReadable: Bool
+    let isWritable: Bool
+    /// The peer has gone or the socket has failed: reading will tell.
+    let hasFailed: Bool
+  }
+
+  private let descriptor: Int32
+  private let events: UnsafeMutableBufferPointer<epoll_event>
+
+  init(eventCountMax: Int = 256) throws(SystemError) {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
+    guard descriptor >= 0 else { throw .last("watch sockets") }
+    // SAFETY: freed by deinit; the kernel fills it before it is read, up to the count it returns.
+    events = .allocate(capacity: eventCountMax)
+  }
+
+  deinit {
+    close(descriptor)
+    events.deallocate()
+  }
+
+  /// What to be told of; failures are told in any case.
+  struct Interest: OptionSet {
+    let rawValue: UInt32
+
+    /// Something to read, the client's end included.
+    static let reads = Interest(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)
+    static let hangUps = Interest(rawValue: EPOLLRDHUP.rawValue)
+    static let writes = Interest(rawValue: EPOLLOUT.rawValue)
+  }
+
+  borrowing func add(_ target: Int32, token: UInt64, _ interest: Interest = .reads) -> Bool {
+    control(EPOLL_CTL_ADD, target, token, interest)
+  }
+
+  borrowing func change(_ target: Int32, token: UInt64, _ interest: Interest) {
+    _ = control(EPOLL_CTL_MOD, target, token, interest)
+  }
+
+  borrowing func remove(_ target: Int32) {
+    _ = control(EPOLL_CTL_DEL, target, 0, [])
+  }
+
+  private borrowing func control(
+    _ operation: Int32, _ target: Int32, _ token: UInt64, _ interest: Interest
+  ) -> Bool {
+    var event = epoll_event()
+    event.events = interest.rawValue
+    event.data.u64 = token
+    return epoll_ctl(descriptor, operation, target, &event) == 0
+  }
+
+  /// Waits for events until the time-out in nanoseconds (negative: for ever); returns how many came.
+  borrowing func wait(nanoseconds: Int64) -> Int {
+    Int(max(0, clinux_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)))
+  }
+
+  /// One of those that came with the last `wait`.
+  borrowing func event(at index: Int) -> Event {
+    let event = events[index]
+    let flags = event.events
+    return Event(
+      token: event.data.u64,
+      isReadable: flags & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0,
+      isWritable: flags & EPOLLOUT.rawValue != 0,
+      hasFailed: flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
+  }
+}
+
+/// A call to the system that failed.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let code: Int32
+  /// What was attempted, to stand after "cannot".
+  package let attempt: String
+
+  static func last(_ attempt: String) -> SystemError {
+    SystemError(code: clinux_errno(), attempt: attempt)
+  }
+
+  package var description: String {
+    "cannot \(attempt): \(String(cString: strerror(code)).lowercased())"
+  }
+}

@@ -1,0 +1,35 @@
+#ifndef UNDERSTUDY_CLINUX_SHIM_H
+#define UNDERSTUDY_CLINUX_SHIM_H
+
+// What Swift's Glibc module lacks. _GNU_SOURCE stays undefined: with it, types shared with Glibc
+// would differ from that module's copy; what it would declare is declared here instead.
+#include <errno.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *, const sigset_t *)
+    __attribute__((weak));
+
+// Waits with the kernel's full resolution, or in whole milliseconds (rounded up) where the kernel
+// or the C library is too old for that.
+static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int count_max,
+                                    long long timeout_ns) {
+  if (timeout_ns < 0) return epoll_wait(epoll, events, count_max, -1);
+  if (epoll_pwait2) {
+    struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+    int count = epoll_pwait2(epoll, events, count_max, &timeout, NULL);
+    if (count >= 0 || errno != ENOSYS) return count;
+  }
+  long long timeout_ms = (timeout_ns + 999999) / 1000000;
+  return epoll_wait(epoll, events, count_max, timeout_ms > 1000000 ? 1000000 : (int)timeout_ms);
+}
+
+// `errno` is a macro, and thread-local: read it right after the call that set it.
+static inline int clinux_errno(void) { return errno; }
+
+#endif
