@@ -3,7 +3,8 @@ extension JSONDiagnosis {
   /// The text ends while something is open.
   var endError: JSONError {
     if source.allSatisfy(\.isWhitespace) {
-      return make(.empty, "found \(source.isEmpty ? "an empty text" : "only whitespace"), expected a value")
+      return make(
+        .empty, "found \(source.isEmpty ? "an empty text" : "only whitespace"), expected a value")
     }
     guard let openContainer else {
       return make(.unexpectedEnd, "found the end of the text, expected \":\" and a value")
@@ -14,13 +15,16 @@ extension JSONDiagnosis {
         .unexpectedEnd, "found the end of the text, expected more of \(openContainer)",
         fix: "remove the last comma and add \"\(closingBracket)\"")
     }
+    let isFirst = last == failure.opening
     let expected =
-      failure.reason == .separator
-      ? "\",\" or \"\(closingBracket)\"" : failure.reason == .key ? "a key or \"}\"" : "a value"
+      switch failure.reason {
+      case .separator: "\",\" or \"\(closingBracket)\""
+      case .key: "a key or \"}\""
+      default: isFirst ? "a value or \"]\"" : "a value"
+      }
     return make(
       .unexpectedEnd, "found the end of the text, expected \(expected) for \(openContainer)",
-      fix: failure.reason == .value && byte(at: last ?? 0) == .colon
-        ? nil : "add \"\(closingBracket)\"")
+      fix: failure.reason == .value && !isFirst ? nil : "add \"\(closingBracket)\"")
   }
 
   var commentError: JSONError? {
@@ -53,7 +57,8 @@ extension JSONDiagnosis {
     if found == .comma {
       let isSecond = tokenEnd(before: offset).map { byte(at: $0) } == .comma
       return make(
-        .unexpectedText, "found \(isSecond ? "a second comma" : "a comma"), expected \(expectation)",
+        .unexpectedText,
+        "found \(isSecond ? "a second comma" : "a comma"), expected \(expectation)",
         fix: "remove the comma")
     }
     guard found == .closeBrace || found == .closeBracket,
@@ -137,7 +142,8 @@ extension JSONDiagnosis {
       default: "remove it"
       }
     return make(
-      .textAfterEnd, "found \(found(at: offset)) after the end of the value, "
+      .textAfterEnd,
+      "found \(found(at: offset)) after the end of the value, "
         + "expected nothing more", fix: fix)
   }
 }

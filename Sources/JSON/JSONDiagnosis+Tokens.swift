@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Failures within a token: strings, numbers, words, encoding.
 extension JSONDiagnosis {
   var valueError: JSONError {
@@ -10,7 +12,8 @@ extension JSONDiagnosis {
       }
       return mismatchError
     }
-    return make(.unexpectedText, "found \(found(at: offset)), expected a value")
+    let found = first == UInt8(ascii: "<") ? "\"<\", as in HTML or XML" : found(at: offset)
+    return make(.unexpectedText, "found \(found), expected a value")
   }
 
   /// Quotes of the wrong kind.
@@ -34,10 +37,6 @@ extension JSONDiagnosis {
     (source[..<offset].lastIndex { !$0.isWordByte } ?? -1) + 1
   }
 
-  var numberStart: Int {
-    min(wordStart, offset)
-  }
-
   /// A word that is no literal, or a number no grammar allows.
   func wordError(at start: Int) -> JSONError {
     let word = word(at: start)
@@ -59,9 +58,10 @@ extension JSONDiagnosis {
     if byte(at: start).isDigit || "+-.".utf8.contains(byte(at: start)) {
       return numberError(at: start)
     }
+    let literal = Spelling.nearest(to: word, among: ["true", "false", "null"])
     return make(
       .unknownWord, at: start, "found \(cut(word)), expected a value",
-      fix: "write \"\(cut(word))\" if it is a string")
+      fix: "write \(literal ?? "\"\(cut(word))\" if it is a string")")
   }
 
   func numberError(at start: Int) -> JSONError {
@@ -95,7 +95,7 @@ extension JSONDiagnosis {
     if number.lowercased().hasPrefix("0x") {
       return Int(number.dropFirst(2), radix: 16).map(String.init)
     }
-    var body = Substring(number)
+    var body = number.replacing("_", with: "")[...]
     let sign = body.first == "-" ? "-" : ""
     if body.first == "+" || body.first == "-" { body = body.dropFirst() }
     while body.first == "0", body.dropFirst().first?.isNumber == true { body = body.dropFirst() }
@@ -113,11 +113,13 @@ extension JSONDiagnosis {
     case .escape: return escapeError
     case .hexadecimalEscape:
       return make(
-        .invalidEscape, "found \(escapeText(lengthMax: 6)), expected four hexadecimal digits "
+        .invalidEscape,
+        "found \(escapeText(lengthMax: 6)), expected four hexadecimal digits "
           + "after \\u", fix: nil)
     case .surrogate:
       return make(
-        .loneSurrogate, "found \(escapeText(lengthMax: 6)), half of a surrogate pair, "
+        .loneSurrogate,
+        "found \(escapeText(lengthMax: 6)), half of a surrogate pair, "
           + "expected both halves",
         fix: "write the character itself, or both halves as in \\ud83d\\ude00")
     default: break
@@ -159,7 +161,8 @@ extension JSONDiagnosis {
     return make(
       .invalidEscape,
       "found the escape \(escape), expected \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u",
-      fix: "write \\\\ if a backslash is meant")
+      fix: byte(at: offset + 1) == UInt8(ascii: "'")
+        ? "write ' without a backslash" : "write \\\\ if a backslash is meant")
   }
 
   /// The escape at the failure, as far as it goes.
@@ -193,11 +196,11 @@ extension JSONDiagnosis {
         .byteOrderMark, at: 0, "found a byte order mark, expected a value",
         fix: "save the file as UTF-8 without byte order mark")
     }
-    let head = source.prefix(2)
-    let isUTF16 =
-      head == [0xFF, 0xFE] || head == [0xFE, 0xFF]
-      || head.count == 2 && (head.first == 0) != (head.last == 0)
-    guard isUTF16 else { return nil }
+    // Two ASCII characters in UTF-16 make every other byte zero.
+    let head = source.prefix(4)
+    let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    let zeros = head.indices.filter { head[$0] == 0 }
+    guard hasMark || zeros.contains([0, 2]) || zeros.contains([1, 3]) else { return nil }
     return make(
       .invalidUTF8, at: 0, "found text in UTF-16 or UTF-32, expected UTF-8",
       fix: "save the file as UTF-8")
@@ -209,7 +212,7 @@ extension JSONDiagnosis {
     let first = byte(at: offset)
     if first >= 0x80 {
       guard let scalar = scalar(at: offset) else { return invalidUTF8Error(at: offset) }
-      guard scalar.properties.generalCategory == .spaceSeparator || scalar.value == 0xFEFF else {
+      guard [.spaceSeparator, .format].contains(scalar.properties.generalCategory) else {
         return nil
       }
       return make(
@@ -225,7 +228,8 @@ extension JSONDiagnosis {
   func invalidUTF8Error(at offset: Int) -> JSONError {
     let digits = String(byte(at: offset), radix: 16, uppercase: true)
     return make(
-      .invalidUTF8, at: offset, "found byte 0x\(digits), which is not UTF-8 here, "
+      .invalidUTF8, at: offset,
+      "found byte 0x\(digits), which is not UTF-8 here, "
         + "expected text in UTF-8",
       fix: "save the text as UTF-8")
   }

@@ -27,11 +27,12 @@ struct JSONDiagnosis {
     case .separator: isAtEnd ? endError : separatorError
     case .end: trailingTextError
     case .stringEnd, .escape, .hexadecimalEscape, .surrogate: stringError
-    case .digit, .leadingZero: numberError(at: numberStart)
+    case .digit, .leadingZero: wordError(at: wordStart)
     case .encoding: invalidUTF8Error(at: offset)
     case .depth:
       make(
-        .tooDeep, "found arrays and objects nested deeper than \(depthMax) levels, "
+        .tooDeep,
+        "found arrays and objects nested deeper than \(depthMax) levels, "
           + "expected at most \(depthMax)")
     }
   }

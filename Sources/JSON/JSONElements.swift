@@ -59,6 +59,12 @@ package struct JSONMember: Sendable {
   }
   package var value: JSONValue { JSONValue(storage, keyIndex + 1) }
 
+  /// The key as it stands in the source, with its quotes.
+  var keyRange: Range<Int> {
+    let word = storage.tape[keyIndex]
+    return word.offset..<word.offset + word.length + 2
+  }
+
   /// The same as `self.key == key`, byte for byte and without making a string.
   package func hasKey(_ key: String) -> Bool {
     key.withUTF8Bytes { storage.isString(keyIndex, equalTo: $0) }

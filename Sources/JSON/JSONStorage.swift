@@ -9,9 +9,8 @@ final class JSONStorage: Sendable {
   private let placesWhenAsked = AtomicLazyReference<SourcePlaces>()
 
   init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-    guard bytes.count <= min(limits.bytesMax, TapeWord.fieldMax) else {
-      throw JSONError.tooLarge(bytes, bytesMax: limits.bytesMax)
-    }
+    let bytesMax = min(limits.bytesMax, TapeWord.fieldMax)
+    guard bytes.count <= bytesMax else { throw JSONError.tooLarge(bytes, bytesMax: bytesMax) }
     let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
     // Whatever does not parse where it stands is tried again with padding, which moves it but
     // makes every place of failure exact.

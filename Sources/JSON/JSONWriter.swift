@@ -33,9 +33,7 @@ package struct JSONWriter: Sendable {
   package mutating func key(_ key: String) {
     separate()
     Self.appendQuoted(key, to: &bytes)
-    bytes.append(.colon)
-    if style != .compact { bytes.append(.space) }
-    isAfterKey = true
+    endKey()
   }
 
   package mutating func string(_ value: String) {
@@ -63,7 +61,9 @@ package struct JSONWriter: Sendable {
     case .object:
       object { writer in
         for member in value.members {
-          writer.key(member.key)
+          writer.separate()
+          writer.bytes += member.storage.source[member.keyRange]
+          writer.endKey()
           writer.value(member.value)
         }
       }
@@ -75,6 +75,12 @@ package struct JSONWriter: Sendable {
       separate()
       bytes += value.storage.source[value.byteRange]
     }
+  }
+
+  private mutating func endKey() {
+    bytes.append(.colon)
+    if style != .compact { bytes.append(.space) }
+    isAfterKey = true
   }
 
   private mutating func token(_ text: String) {

@@ -18,7 +18,9 @@ enum NumberText {
   }
 
   static func int(magnitude: UInt, isNegative: Bool) -> Int? {
-    if isNegative { return magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
+    if isNegative {
+      return magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
     return Int(exactly: magnitude)
   }
 

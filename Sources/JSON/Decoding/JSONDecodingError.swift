@@ -39,7 +39,8 @@ package struct JSONDecodingError: Error, Hashable, Sendable {
   /// Finds this error inside what decoding threw, or puts what a type threw into its form.
   init(_ error: any Error, in root: JSONValue) {
     guard let decodingError = error as? DecodingError else {
-      self.init(.refused, at: JSONPointer(), root.position, "found a value its type refuses: \(error)")
+      self.init(
+        .refused, at: JSONPointer(), root.position, "found a value its type refuses: \(error)")
       return
     }
     let context = decodingError.context

@@ -14,20 +14,48 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.isNull(decoder.requiredMember(key.stringValue, .tested))
   }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder.scalar(key.stringValue) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder.scalar(key.stringValue) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoder.scalar(key.stringValue) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder.scalar(key.stringValue) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try decoder.scalar(key.stringValue)
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try decoder.scalar(key.stringValue)
+  }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try decoder.decode(type, member: decoder.requiredMember(key.stringValue, []))

@@ -61,7 +61,8 @@ struct JSONLayout {
       source[interior].contains(.newline)
       || outer.map { !JSONSpans(of: $0).isOnOneLine } ?? false
     guard isInLines else {
-      return Insertion(range: interior, bytes: prefix + adapted(value, toLineOf: interior.lowerBound))
+      return Insertion(
+        range: interior, bytes: prefix + adapted(value, toLineOf: interior.lowerBound))
     }
     let outerIndentation = indentation(ofLineWith: container.byteRange.lowerBound)
     let indentation = outerIndentation + indentationUnit
@@ -94,9 +95,7 @@ struct JSONLayout {
     var last: JSONMember?
     for member in object.members { last = member }
     guard let member = last ?? storage.firstMember else { return [.colon, .space] }
-    let key = storage.tape[member.keyIndex]
-    let keyEnd = key.offset + key.length + 2
-    return Array(source[keyEnd..<member.value.byteRange.lowerBound])
+    return Array(source[member.keyRange.upperBound..<member.value.byteRange.lowerBound])
   }
 
   /// Whether the text has a space after its first separator; a text without any is taken to.

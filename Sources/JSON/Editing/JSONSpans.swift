@@ -11,9 +11,7 @@ struct JSONSpans {
     interior = range.lowerBound + 1..<range.upperBound - 1
     entries =
       container.kind == .object
-      ? container.members.map {
-        $0.storage.tape[$0.keyIndex].offset..<$0.value.byteRange.upperBound
-      }
+      ? container.members.map { $0.keyRange.lowerBound..<$0.value.byteRange.upperBound }
       : container.elements.map(\.byteRange)
   }
 

@@ -24,7 +24,8 @@ enum Documents {
       let points = (0..<10).map { _ in
         "[\(decimal(180, &random)), \(decimal(90, &random)), \(random.below(10_000))]"
       }
-      return "[\(i), \(random.below(100))e-\(1 + random.below(9)), \(points.joined(separator: ", "))]"
+      return
+        "[\(i), \(random.below(100))e-\(1 + random.below(9)), \(points.joined(separator: ", "))]"
     }
   }
 

@@ -31,7 +31,9 @@ func cpuSeconds() -> Double {
 func memory(_ name: String) throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
-  return (line?.split(whereSeparator: { !$0.isNumber }).first).flatMap { Int($0) }.map { $0 * 1_024 } ?? 0
+  return (line?.split(whereSeparator: { !$0.isNumber }).first).flatMap { Int($0) }.map {
+    $0 * 1_024
+  } ?? 0
 }
 
 let arguments = CommandLine.arguments
@@ -52,10 +54,11 @@ let work: () throws -> Void =
   switch arguments[1] {
   case "tree": { _ = try JSONDocument(parsing: bytes) }
   case "JSONSerialization": { _ = try JSONSerialization.jsonObject(with: data) }
-  case "decoder": {
-    let document = try JSONDocument(parsing: bytes)
-    _ = try JSONTreeDecoder().decode([Repository].self, from: document.root)
-  }
+  case "decoder":
+    {
+      let document = try JSONDocument(parsing: bytes)
+      _ = try JSONTreeDecoder().decode([Repository].self, from: document.root)
+    }
   case "JSONDecoder": { _ = try JSONDecoder().decode([Repository].self, from: data) }
   default: { exit(2) }
   }
