@@ -1,5 +1,99 @@
 /// Mistakes within a token.
 extension JSONErrorTests {
+  static let keyMistakes: [Mistake] = [
+    Mistake(
+      "{'a':1}", .singleQuotes,
+      """
+      1:2: found text in single quotes, expected a key in double quotes
+        fix: write "a"
+      """),
+    Mistake(
+      "['it']", .singleQuotes,
+      """
+      1:2: found text in single quotes, expected a string in double quotes
+        fix: write "it"
+      """),
+    Mistake(
+      "['abc", .singleQuotes,
+      """
+      1:2: found text in single quotes, expected a string in double quotes
+        fix: write double quotes
+      """),
+    Mistake(
+      "[“a”]", .singleQuotes,
+      """
+      1:2: found "“" (U+201C), expected a string in double quotes
+        fix: write straight double quotes
+      """),
+    Mistake(
+      "{“a”:1}", .singleQuotes,
+      """
+      1:2: found "“" (U+201C), expected a key in double quotes
+        fix: write straight double quotes
+      """),
+    Mistake(
+      "{a:1}", .unquotedKey,
+      """
+      1:2: found the key a without quotes, expected a key in double quotes or "}"
+        fix: write "a"
+      """),
+    Mistake(
+      "{a-b: 1}", .unquotedKey,
+      """
+      1:2: found the key a-b without quotes, expected a key in double quotes or "}"
+        fix: write "a-b"
+      """),
+    Mistake(
+      "{1:2}", .unquotedKey,
+      """
+      1:2: found the key 1 without quotes, expected a key in double quotes or "}"
+        fix: write "1"
+      """),
+    Mistake(
+      #"{"a":1,b:2}"#, .unquotedKey,
+      """
+      1:8: found the key b without quotes, expected a key in double quotes
+        fix: write "b"
+      """),
+    Mistake("{[]:1}", .unexpectedText, #"1:2: found "[", expected a key in double quotes or "}""#),
+    Mistake(
+      "{null: 1}", .unquotedKey,
+      """
+      1:2: found the key null without quotes, expected a key in double quotes or "}"
+        fix: write "null"
+      """),
+    Mistake(
+      "[1, // x\n2]", .comment,
+      """
+      1:5: found a comment, expected a value
+        fix: remove it: JSON has no comments
+      """),
+    Mistake(
+      "/* x */ 1", .comment,
+      """
+      1:1: found a comment, expected a value
+        fix: remove it: JSON has no comments
+      """),
+    Mistake(
+      "{# x\n}", .comment,
+      """
+      1:2: found a comment, expected a key in double quotes or "}"
+        fix: remove it: JSON has no comments
+      """),
+    Mistake(
+      "{\"a\": 1 // x\n}", .comment,
+      """
+      1:9: found a comment, expected "," or "}"
+        fix: remove it: JSON has no comments
+      """),
+    Mistake(
+      "1 // x", .comment,
+      """
+      1:3: found a comment, expected nothing after the value
+        fix: remove it: JSON has no comments
+      """),
+  ]
+
   static let tokenMistakes: [Mistake] = [
     Mistake(
       #"{"a" /* x */: 1}"#, .comment,
