@@ -31,6 +31,7 @@ struct MemberIndex {
   }
 
   /// The tape index of the key's value.
+  @inline(__always)
   mutating func find(_ key: String, in storage: JSONStorage) -> Int? {
     key.withUTF8Bytes { find($0, in: storage) }
   }
@@ -44,10 +45,17 @@ struct MemberIndex {
   private mutating func find(
     _ key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
   ) -> Int? {
-    if members.isEmpty { return nil }
-    if !hasDuplicates, storage.isString(next, equalTo: key) {
+    if !hasDuplicates, next < members.upperBound, storage.isString(next, equalTo: key) {
       return advance(past: next, in: storage)
     }
+    return search(for: key, in: storage)
+  }
+
+  @inline(never)
+  private mutating func search(
+    for key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
+  ) -> Int? {
+    if members.isEmpty { return nil }
     if slots.isEmpty { return scan(for: key, in: storage) }
     let found = Int(slots[slot(of: key, in: storage)])
     return found == 0 ? nil : advance(past: found, in: storage)
@@ -98,17 +106,17 @@ struct MemberIndex {
     var (heads, tails): (UInt64, UInt64) = (0, 0)
     var key = members.lowerBound
     while key < members.upperBound {
-      let word = storage.tape[key]
-      let (start, length) = (word.offset + 1, word.length)
-      if length == 0 || word.tag == .escapedString { return true }
-      let (first, middle) = (Int(storage.source[start]), Int(storage.source[start + length / 2]))
-      let last = Int(storage.source[start + length - 1])
-      // Masked shifts take the lowest six bits of the number.
-      let head: UInt64 = 1 &<< (first &+ length &* 5)
-      let tail: UInt64 = 1 &<< (last &+ middle &* 7)
-      if heads & head != 0, tails & tail != 0 { return true }
-      heads |= head
-      tails |= tail
+      if storage.tape[key].tag == .escapedString { return true }
+      let isNew = storage.withBytes(ofString: key) { text in
+        let length = text.count
+        if length == 0 { return false }
+        // Masked shifts take the lowest six bits of the number.
+        let head: UInt64 = 1 &<< (Int(text[0]) &+ length &* 5)
+        let tail: UInt64 = 1 &<< (Int(text[length - 1]) &+ Int(text[length / 2]) &* 7)
+        defer { (heads, tails) = (heads | head, tails | tail) }
+        return heads & head == 0 || tails & tail == 0
+      }
+      if !isNew { return true }
       key = storage.tape.index(after: key + 1)
     }
     return false

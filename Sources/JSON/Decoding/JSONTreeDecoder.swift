@@ -1,7 +1,8 @@
 /// Makes `Decodable` values from a document's tree.
 ///
 /// Differs from Foundation's decoder in what a message says and in that it can record the paths a
-/// type reads. `DecodingError` is what types see while they decode.
+/// type reads. `DecodingError` is what types see while they decode. Types decode as their own
+/// conformance says, so Foundation's `URL` wants an object here, as from any decoder but its own.
 package struct JSONTreeDecoder: Sendable {
   private let recorder: ReadPaths?
 

@@ -10,12 +10,16 @@ extension ValueDecoder {
   }
 
   /// That the key was looked for, and for which use, is recorded.
+  @inline(__always)
   func member(_ key: String, _ use: ReadPaths.Use) -> Int? {
     let member = members?.find(key, in: storage)
-    if let trail {
-      trail.note(use, at: .key(key), finding: member.map { JSONValue(storage, $0) })
-    }
+    if trail != nil { record(key, use, member) }
     return member
+  }
+
+  @inline(never)
+  private func record(_ key: String, _ use: ReadPaths.Use, _ member: Int?) {
+    trail?.note(use, at: .key(key), finding: member.map { JSONValue(storage, $0) })
   }
 
   func requiredMember(_ key: String, _ use: ReadPaths.Use) throws -> Int {
