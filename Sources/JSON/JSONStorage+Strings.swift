@@ -100,6 +100,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension String {
   /// Calls with the string's UTF-8 bytes.
+  // SAFETY: the pointer is valid during the call only, and no body lets it out.
   @inline(__always)
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

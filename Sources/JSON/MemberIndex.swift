@@ -152,6 +152,7 @@ struct MemberIndex {
   /// Where the key is, or where it would be put.
   private func slot(of key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage) -> Int {
     var hasher = Hasher()
+    // SAFETY: the hasher reads the bytes of the key and keeps nothing of them.
     hasher.combine(bytes: UnsafeRawBufferPointer(key))
     var slot = hasher.finalize() & (slots.count - 1)
     while slots[slot] != 0, !storage.isString(Int(slots[slot]), equalTo: key) {
