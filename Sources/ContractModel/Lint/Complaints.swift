@@ -16,6 +16,11 @@ final class Complaints {
     add(rule, at: value.position, message, fix: fix)
   }
 
+  /// Complains about a member's key rather than its value.
+  func add(_ rule: LintRule, atKeyOf member: JSONMember, _ message: String, fix: String? = nil) {
+    add(rule, at: member.keyPosition, message, fix: fix)
+  }
+
   func add(
     _ rule: LintRule, at position: SourcePosition?, _ message: String, fix: String? = nil
   ) {

@@ -6,93 +6,45 @@ import JSON
 struct CrossLint {
   let upstreams: [Upstream]
   let consumers: [Consumer]
-  let root: String
+  let consumersFile: String
   let batch: Batch
 
   func check() {
-    let known = Dictionary(consumers.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let names = LibraryNames(upstreams, consumers)
     for upstream in upstreams {
       ReachabilityLint(upstream: upstream, batch: batch).check()
       let settable = settableStates(of: upstream)
       for contract in upstream.contracts {
         let complaints = batch.complaints(for: contract.file)
-        let expectations = ExpectationLint(
-          contract: contract, upstreams: upstreams, consumers: known, complaints: complaints)
-        let warnings = CoverageLint(contract: contract, complaints: complaints)
-        warnings.check(settableStates: settable)
+        let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
+        let templates = TemplateLint(contract, names, complaints)
         for probe in contract.cases {
           expectations.check(probe)
-          checkTemplates(of: probe, in: contract, complaints)
+          templates.check(probe)
         }
         LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
+        CoverageLint(contract: contract, complaints: complaints).check(settableStates: settable)
       }
     }
-    checkConsumers()
+    for consumer in consumers { check(consumer, names) }
   }
 
-  private func checkConsumers() {
-    guard !consumers.isEmpty else { return }
-    let file = root == "." ? "consumers.json" : "\(root)/consumers.json"
-    let names = upstreams.map(\.name)
-    for consumer in consumers {
-      for upstream in consumer.upstreamNames where !names.contains(upstream) {
-        batch.complaints(for: file).add(
-          .unknownEndpoint, at: consumer.source,
-          "found upstream \"\(upstream)\" of \(consumer.name), which does not exist",
-          fix: spellingSuggestion(for: upstream, among: names, noun: "the upstreams"))
-      }
+  private func check(_ consumer: Consumer, _ names: LibraryNames) {
+    for (index, upstream) in consumer.upstreamNames.enumerated()
+    where !names.hasUpstream(upstream) {
+      batch.complaints(for: consumersFile).add(
+        .unknownEndpoint, at: consumer.source["upstreams"]?[index] ?? consumer.source,
+        "found upstream \"\(upstream)\", which does not exist",
+        fix: spellingSuggestion(for: upstream, among: names.upstreams, noun: "the upstreams"))
     }
   }
 
   /// The state a case or scenario of this upstream can bring about.
   private func settableStates(of upstream: Upstream) -> Set<StateValue> {
-    Set(
-      upstream.contracts.flatMap { $0.cases.flatMap(\.then) }
-        + upstream.scenarios.flatMap(\.state))
-  }
-
-  private func checkTemplates(of probe: Case, in contract: Contract, _ complaints: Complaints) {
-    guard let response = probe.response else { return }
-    if response.templatedParts.contains(.headers), let headers = probe.source["headers"] {
-      for header in headers.members {
-        let values = header.value.kind == .array ? Array(header.value.elements) : [header.value]
-        for value in values { check(value, in: contract, complaints) }
-      }
+    var states = Set(upstream.scenarios.flatMap(\.state))
+    for contract in upstream.contracts {
+      for probe in contract.cases { states.formUnion(probe.then) }
     }
-    guard response.templatedParts.contains(.body) else { return }
-    if let text = probe.source["text"] { check(text, in: contract, complaints) }
-    for text in probe.source["body"]?.strings ?? [] { check(text, in: contract, complaints) }
-  }
-
-  private func check(_ value: JSONValue, in contract: Contract, _ complaints: Complaints) {
-    guard let text = value.string, text.utf8.contains(UInt8(ascii: "{")) else { return }
-    let template = Template(text)
-    for mistake in template.mistakes {
-      complaints.add(
-        .badTemplate, at: value, "found \(mistake), which is no expression",
-        fix: "the expressions are in Contracts/README.md under Templates")
-    }
-    let parameters = Set(contract.request.paths.flatMap(\.parameterNames))
-    for expression in template.expressions { 
-      check(expression, at: value, parameters, complaints)
-    }
-  }
-
-  private func check(
-    _ expression: Template.Expression, at value: JSONValue, _ parameters: Set<String>,
-    _ complaints: Complaints
-  ) {
-    switch expression {
-    case .json(let inner): check(inner, at: value, parameters, complaints)
-    case .path(let name) where !parameters.contains(name):
-      complaints.add(
-        .badTemplate, at: value, "found {path.\(name)}, which is in no path of this request",
-        fix: spellingSuggestion(for: name, among: parameters.sorted(), noun: "the parameters"))
-    case .baseURL(let name?) where !upstreams.contains { $0.name == name }:
-      complaints.add(
-        .badTemplate, at: value, "found {server.\(name).baseURL}, but there is no upstream \(name)",
-        fix: spellingSuggestion(for: name, among: upstreams.map(\.name), noun: "the upstreams"))
-    default: break
-    }
+    return states
   }
 }

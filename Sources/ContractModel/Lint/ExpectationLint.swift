@@ -4,19 +4,21 @@ import JSON
 /// Holds what a case expects of consumers against what they declare.
 struct ExpectationLint {
   let contract: Contract
-  let upstreams: [Upstream]
-  let consumers: [String: Consumer]
+  let names: LibraryNames
   let complaints: Complaints
 
   func check(_ probe: Case) {
     for expectation in probe.expectations {
       for companion in expectation.companions { check(companion, of: expectation) }
-      guard let consumer = consumers[expectation.consumer] else {
+      guard let consumer = names.consumers[expectation.consumer] else {
         complaints.add(
           .unknownConsumer, at: expectation.source,
           "found consumer \"\(expectation.consumer)\", which consumers.json does not declare",
-          fix: spellingSuggestion(
-            for: expectation.consumer, among: consumers.keys.sorted(), noun: "the consumers"))
+          fix: names.consumers.isEmpty
+            ? "write a consumers.json that declares it"
+            : spellingSuggestion(
+              for: expectation.consumer, among: names.consumers.keys.sorted(),
+              noun: "the consumers"))
         continue
       }
       if !consumer.upstreamNames.contains(contract.upstreamName) {
@@ -36,7 +38,7 @@ struct ExpectationLint {
     for member in arguments.map({ Array($0.members) }) ?? [] {
       guard let argument = consumer.arguments.first(where: { $0.name == member.key }) else {
         complaints.add(
-          .unknownArgument, at: member.keyPosition,
+          .unknownArgument, atKeyOf: member,
           "found argument \"\(member.key)\", which \(consumer.name) does not declare",
           fix: spellingSuggestion(
             for: member.key, among: consumer.arguments.map(\.name), noun: "its arguments"))
@@ -85,18 +87,16 @@ struct ExpectationLint {
       companion.contractID.contains("/")
       ? companion.contractID : "\(contract.upstreamName)/\(companion.contractID)"
     let place = expectation.source["with"]?[companion.contractID] ?? expectation.source
-    let contracts = upstreams.lazy.flatMap(\.contracts)
-    guard let other = contracts.first(where: { $0.id == id }) else {
+    guard let cases = names.cases(of: id) else {
       complaints.add(
         .unknownEndpoint, at: place, "found \"\(companion.contractID)\", which is no contract",
-        fix: spellingSuggestion(for: id, among: contracts.map(\.id), noun: "the contracts"))
+        fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
       return
     }
-    if other.case(named: companion.caseName) == nil {
+    if !cases.contains(companion.caseName) {
       complaints.add(
-        .unknownCase, at: place, "found \"\(companion.caseName)\", which is no case of \(other.id)",
-        fix: spellingSuggestion(
-          for: companion.caseName, among: other.cases.map(\.name), noun: "the cases"))
+        .unknownCase, at: place, "found \"\(companion.caseName)\", which is no case of \(id)",
+        fix: spellingSuggestion(for: companion.caseName, among: cases, noun: "the cases"))
     }
   }
 }

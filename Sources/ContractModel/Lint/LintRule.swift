@@ -43,8 +43,7 @@ package enum LintRule: String, Sendable, CaseIterable {
   /// Warnings say that something is probably missing, and can be waived with a reason.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState,
-      .unusedWaiver:
+    case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState:
       .warning
     default: .error
     }

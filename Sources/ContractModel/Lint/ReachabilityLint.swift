@@ -6,74 +6,106 @@ struct ReachabilityLint {
   let upstream: Upstream
   let batch: Batch
 
+  /// The paths that differ only in the names of their parameters.
   private struct Shape: Hashable {
     let method: String
-    let segments: [String?]
+    /// `nil` for a parameter.
+    var segments: [String?]
+
+    init(_ contract: Contract, by template: PathTemplate) {
+      method = contract.request.method
+      segments = template.segments.map { if case .literal(let text) = $0 { text } else { nil } }
+    }
   }
 
   func check() {
-    var groups: [Shape: [Contract]] = [:]
+    var groups: [Shape: [Rival]] = [:]
     var shapes: [Shape] = []
     for contract in upstream.contracts {
       checkConditions(of: contract)
       checkCases(of: contract)
       for template in contract.request.paths {
-        let shape = Shape(
-          method: contract.request.method,
-          segments: template.segments.map {
-            if case .literal(let text) = $0 { text } else { nil }
-          })
+        let shape = Shape(contract, by: template)
         if groups[shape] == nil { shapes.append(shape) }
-        groups[shape, default: []].append(contract)
+        groups[shape, default: []].append(Rival(contract, by: template))
       }
     }
-    for shape in shapes { checkRivals(groups[shape] ?? []) }
-  }
-
-  /// Among contracts for one path, complains once about each that ties with an earlier one or
-  /// never wins against it.
-  private func checkRivals(_ contracts: [Contract]) {
-    var seenValues: [String: Contract] = [:]
-    var others: [Contract] = []
-    for contract in contracts {
-      if let key = contract.request.exactValuesKey {
-        if let rival = seenValues[key] {
-          complainOfTie(contract, rival)
-          continue
-        }
-        seenValues[key] = contract
-      }
-      others.append(contract)
-    }
-    let hasOnlyExactValues = others.allSatisfy {
-      $0.request.exactValuesKey != nil && $0.request.exactKeys == others.first?.request.exactKeys
-    }
-    if hasOnlyExactValues { return }
-    for (index, contract) in others.enumerated() {
-      for rival in others[..<index] {
-        if complain(contract, rival) { break }
-      }
+    for shape in shapes {
+      let rivals = groups[shape] ?? []
+      for rival in rivals { checkLiterals(instead: rival, shape, groups) }
+      if rivals.count > 1 { checkPairs(of: rivals) }
     }
   }
 
-  private func complain(_ contract: Contract, _ rival: Contract) -> Bool {
-    let (own, other) = (contract.request, rival.request)
+  /// Complains about a contract all of whose values for a path parameter are literals of others.
+  private func checkLiterals(instead rival: Rival, _ shape: Shape, _ groups: [Shape: [Rival]]) {
+    for (place, segment) in shape.segments.enumerated() where segment == nil {
+      let condition = rival.conditions[Rival.key(ofSegment: place)]
+      guard let values = condition?.test.namedValues, !values.isEmpty else { continue }
+      let winners = values.map { value in
+        var literal = shape
+        literal.segments[place] = value
+        return groups[literal]?.first { rival.implies($0) }
+      }
+      guard let winner = winners[0], winners.allSatisfy({ $0 != nil }) else { continue }
+      complainOfDefeat(of: rival.contract, by: winner.contract)
+    }
+  }
+
+  /// Compares contracts for one path with one another, but for those that plainly never meet: a
+  /// thousand of them that ask for a thousand values of one parameter cost no more than elsewhere.
+  private func checkPairs(of rivals: [Rival]) {
+    var places: [String: [String: [Int]]] = [:]
+    for (index, rival) in rivals.enumerated() {
+      for (key, values) in rival.namedValues {
+        for value in Set(values) { places[key, default: [:]][value, default: []].append(index) }
+      }
+    }
+    let best = places.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? [:]
+    let named = Set(best.values.joined())
+    let others = rivals.indices.filter { !named.contains($0) }
+    var isBeaten = [Bool](repeating: false, count: rivals.count)
+    func compare(_ left: Int, _ right: Int) {
+      let index = max(left, right)
+      guard !isBeaten[index] else { return }
+      isBeaten[index] = complain(rivals[index], rivals[min(left, right)])
+    }
+    for value in best.keys.sorted() {
+      let bucket = best[value] ?? []
+      for (count, index) in bucket.enumerated() {
+        for rival in bucket[..<count] { compare(index, rival) }
+      }
+    }
+    for other in others {
+      for index in rivals.indices where index < other || named.contains(index) {
+        compare(index, other)
+      }
+    }
+  }
+
+  /// Whether nothing decides between the two, or one always wins.
+  private func complain(_ rival: Rival, _ earlier: Rival) -> Bool {
+    let (own, other) = (rival.contract.request, earlier.contract.request)
     if own.conditionCount == other.conditionCount {
-      guard !own.excludes(other) else { return false }
-      complainOfTie(contract, rival)
+      if rival.excludes(earlier) { return false }
+      complainOfTie(rival.contract, earlier.contract)
       return true
     }
-    let (weak, strong) = own.conditionCount < other.conditionCount ? (contract, rival) : (rival, contract)
-    guard weak.request.implies(strong.request) else { return false }
-    batch.complaints(for: weak.file).add(
-      .unreachable, at: weak.source["request"] ?? weak.source,
-      "found a contract that \(strong.id) always wins against",
-      fix: "ask for something that \(strong.name) does not, or remove one of the two")
+    let (weak, strong) = own.conditionCount < other.conditionCount ? (rival, earlier) : (earlier, rival)
+    guard weak.implies(strong) else { return false }
+    complainOfDefeat(of: weak.contract, by: strong.contract)
     return true
   }
 
+  private func complainOfDefeat(of contract: Contract, by winner: Contract) {
+    batch.complaints(for: contract.file).add(
+      .unreachable, at: contract.source["request"] ?? contract.source,
+      "found a contract that \(winner.id) always wins against",
+      fix: "ask for something that \(winner.name) does not, or remove one of the two")
+  }
+
   private func complainOfTie(_ contract: Contract, _ rival: Contract) {
-    guard contract.id != rival.id else {
+    guard contract.name != rival.name else {
       batch.complaints(for: contract.file).add(
         .ambiguous, at: contract.source["request"]?["also"] ?? contract.source,
         "found the same path twice", fix: "remove one of the two")
@@ -89,10 +121,10 @@ struct ReachabilityLint {
     let complaints = batch.complaints(for: contract.file)
     var seen: Set<String> = []
     for condition in contract.request.parameters {
-      let key = condition.part == .header ? condition.key.lowercased() : condition.key
-      if !seen.insert(key).inserted {
+      if !seen.insert(condition.lookupKey).inserted {
         complaints.add(
-          .duplicateKey, at: condition.source, "found conditions on \"\(key)\" a second time",
+          .duplicateKey, at: condition.source,
+          "found conditions on \"\(condition.key)\" a second time",
           fix: "header names are the same in any case: make it one condition")
       }
       if case .oneOf(let values) = condition.test, values.isEmpty {
@@ -130,8 +162,9 @@ struct ReachabilityLint {
         "found \"\(condition.key)\", which is in no path of this request",
         fix: spellingSuggestion(for: condition.name, among: names, noun: "its parameters"))
     }
-    guard let own = contract.request.parameters.first(where: { $0.key == condition.key }),
-      own.test.excludes(condition.test)
+    guard
+      let own = contract.request.parameters.first(where: { $0.lookupKey == condition.lookupKey }),
+      own.excludes(condition)
     else { return }
     complaints.add(
       .unreachable, at: condition.source,

@@ -17,20 +17,27 @@ extension ContractLibrary {
   /// A file or an upstream is loaded with the folder of contracts around it, since whether it is
   /// right depends on the others; what is kept is what was asked for.
   package static func load(_ paths: [String]) throws(LoadError) -> ContractLibrary {
-    var selections: [(root: String, selected: [String])] = []
+    var selections: [(root: String, paths: Set<String>)] = []
+    var indices: [FileSystem.Identity: Int] = [:]
     for path in paths {
+      let path = normalized(path)
       let root = try root(around: path)
-      if let index = selections.firstIndex(where: { $0.root == root }) {
-        selections[index].selected.append(normalized(path))
+      guard let identity = FileSystem.identity(of: root) else { throw missing(root) }
+      if let index = indices[identity] {
+        // The same root under another spelling: speak of its files by the first.
+        let known = selections[index].root
+        selections[index].paths.insert(
+          path == root ? known : joined(known, String(path.dropFirst(joined(root, "").count))))
       } else {
-        selections.append((root, [normalized(path)]))
+        indices[identity] = selections.count
+        selections.append((root, [path]))
       }
     }
-    var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], fileCount: 0)
-    for (root, selected) in selections {
+    var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], files: [])
+    for (root, paths) in selections {
       let library = try FolderReader(root: root).read()
       merged = merged.joined(
-        with: selected.contains(root) ? library : library.selecting(selected))
+        with: paths.contains(root) ? library : library.selecting(paths))
     }
     guard merged.fileCount > 0 else {
       throw LoadError(
@@ -40,61 +47,78 @@ extension ContractLibrary {
     return merged
   }
 
+  private static func joined(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// Without `.` segments and without a slash at its end or twice.
   private static func normalized(_ path: String) -> String {
-    var path = path[...]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }
-    return String(path)
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    let joined = parts.joined(separator: "/")
+    return path.hasPrefix("/") ? "/\(joined)" : joined.isEmpty ? "." : joined
+  }
+
+  private static func missing(_ path: String) -> LoadError {
+    LoadError(
+      message: "no such file or folder: \(path)",
+      fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }
 
   private static func root(around path: String) throws(LoadError) -> String {
-    let path = normalized(path)
-    switch FileSystem.kind(of: path) {
-    case nil:
-      throw LoadError(
-        message: "no such file or folder: \(path)",
-        fix: "name a folder of contracts, one of its upstreams, or a contract file")
-    case .folder:
+    guard let kind = FileSystem.kind(of: path) else { throw missing(path) }
+    if kind == .folder {
       return FileSystem.kind(of: "\(path)/upstream.json") == nil ? path : parent(of: path)
-    default:
-      let folder = parent(of: path)
-      if path.hasSuffix("/consumers.json") || path == "consumers.json" { return folder }
-      guard FileSystem.kind(of: "\(folder)/upstream.json") != nil else {
-        throw LoadError(
-          message: "\(path) stands in no upstream: there is no \(folder)/upstream.json",
-          fix: "move it to Contracts/<upstream>/, beside an upstream.json")
-      }
-      return parent(of: folder)
     }
+    let folder = parent(of: path)
+    if joined(folder, "consumers.json") == path { return folder }
+    guard FileSystem.kind(of: joined(folder, "upstream.json")) != nil else {
+      throw LoadError(
+        message: "\(path) stands in no upstream: there is no \(joined(folder, "upstream.json"))",
+        fix: "move it to Contracts/<upstream>/, beside an upstream.json")
+    }
+    return parent(of: folder)
   }
 
   private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return path == "." ? ".." : "." }
+    if path == "." { return ".." }
+    if path == ".." || path.hasSuffix("/..") { return "\(path)/.." }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Of two upstreams or consumers with one name the first is kept.
   private func joined(with other: ContractLibrary) -> ContractLibrary {
-    ContractLibrary(
-      upstreams: (upstreams + other.upstreams).sorted { $0.name < $1.name },
-      consumers: consumers + other.consumers,
-      diagnostics: (diagnostics + other.diagnostics).sorted(),
-      fileCount: fileCount + other.fileCount)
+    let fileByName = Dictionary(upstreams.map { ($0.name, $0.file) }, uniquingKeysWith: { $1 })
+    var repeated: [Diagnostic] = []
+    let added = other.upstreams.filter { upstream in
+      guard let file = fileByName[upstream.name] else { return true }
+      let complaints = Complaints(file: upstream.file)
+      complaints.add(
+        .ambiguous, at: nil, "found upstream \"\(upstream.name)\", which is in \(file) as well",
+        fix: "load one of the two, or rename one folder")
+      repeated += complaints.diagnostics
+      return false
+    }
+    let consumerNames = Set(consumers.map(\.name))
+    return ContractLibrary(
+      upstreams: (upstreams + added).sorted { $0.name < $1.name },
+      consumers: consumers + other.consumers.filter { !consumerNames.contains($0.name) },
+      diagnostics: (diagnostics + other.diagnostics + repeated).sorted(),
+      files: files + other.files)
   }
 
   /// Only what lies at or beneath these paths.
-  private func selecting(_ paths: [String]) -> ContractLibrary {
+  private func selecting(_ paths: Set<String>) -> ContractLibrary {
     func isSelected(_ file: String) -> Bool {
-      paths.contains { file == $0 || file.hasPrefix("\($0)/") }
+      paths.contains(file) || paths.contains(Self.parent(of: file))
     }
     let kept = upstreams.compactMap { upstream -> Upstream? in
       let contracts = upstream.contracts.filter { isSelected($0.file) }
       guard !contracts.isEmpty || isSelected(upstream.file) else { return nil }
       return upstream.with(contracts: contracts)
     }
-    let files = kept.flatMap { $0.contracts.map(\.file) + [$0.file] }.filter(isSelected)
-    let found = diagnostics.filter { isSelected($0.file) }
     return ContractLibrary(
-      upstreams: kept, consumers: consumers, diagnostics: found,
-      fileCount: Set(files + found.map(\.file) + paths.filter { $0.hasSuffix(".json") }).count)
+      upstreams: kept, consumers: consumers,
+      diagnostics: diagnostics.filter { isSelected($0.file) }, files: files.filter(isSelected))
   }
 }

@@ -23,10 +23,22 @@ package enum FileSystem {
     }
   }
 
+  /// What a path leads to, the same for every spelling of the path.
+  struct Identity: Hashable {
+    let device: UInt64
+    let node: UInt64
+  }
+
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+  }
+
   package static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
     [UInt8], FileError
   > {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(.system("read", path)) }
     defer { close(descriptor) }
     var status = stat()

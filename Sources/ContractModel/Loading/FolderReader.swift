@@ -31,10 +31,13 @@ struct FolderReader {
       default: break
       }
     }
-    CrossLint(upstreams: upstreams, consumers: consumers, root: root, batch: batch).check()
+    CrossLint(
+      upstreams: upstreams, consumers: consumers, consumersFile: prefix + "consumers.json",
+      batch: batch
+    ).check()
     return ContractLibrary(
       upstreams: upstreams, consumers: consumers, diagnostics: batch.diagnostics,
-      fileCount: batch.fileCount)
+      files: batch.files.sorted())
   }
 
   private func readConsumers(_ batch: Batch) -> [Consumer] {
@@ -58,7 +61,7 @@ struct FolderReader {
     guard !names.isEmpty else { return nil }
     let contracts = names.filter { $0 != "upstream.json" }.compactMap { file in
       readContract(String(file.dropLast(".json".count)), in: folder, upstream: name, batch)
-    }
+    }.sorted { $0.name < $1.name }
     let complaints = batch.complaints(for: upstreamFile)
     guard names.contains("upstream.json") else {
       complaints.add(
@@ -98,7 +101,7 @@ struct FolderReader {
 
 /// The files of one load, and the complaints about each.
 final class Batch {
-  private(set) var fileCount = 0
+  private(set) var files: [String] = []
   private var complaintsByFile: [String: Complaints] = [:]
 
   /// Sorted by place.
@@ -115,7 +118,7 @@ final class Batch {
 
   /// `nil`, with a complaint, when the file cannot be read or is no JSON.
   func parse(_ file: String) -> JSONDocument? {
-    fileCount += 1
+    files.append(file)
     let complaints = complaints(for: file)
     switch FileSystem.read(file) {
     case .failure(let error):

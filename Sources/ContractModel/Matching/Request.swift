@@ -44,6 +44,7 @@ final class RequestParts {
   /// What is between the slashes, decoded. `/` has no segments, `/a/` has an empty last one.
   static func segments(of path: String) -> [String] {
     guard path != "/" else { return [] }
+    guard path.hasPrefix("/") else { return [path] }
     return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
       PercentEncoding.decode($0) ?? String($0)
     }
@@ -65,7 +66,7 @@ final class RequestParts {
   func values(of condition: Condition, in template: PathTemplate) -> [String] {
     switch condition.part {
     case .query: return query[condition.name] ?? []
-    case .header: return headers[condition.name.lowercased()] ?? []
+    case .header: return headers[condition.lookupName] ?? []
     case .path:
       guard let index = template.segments.firstIndex(of: .parameter(condition.name)),
         segments.indices.contains(index)

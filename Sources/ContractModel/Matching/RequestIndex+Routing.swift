@@ -8,15 +8,18 @@ extension RequestIndex {
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
   package func route(_ request: Request) -> Route? {
     let name = request.path.dropFirst().prefix { $0 != "/" }
-    if let upstream = upstreams.first(where: { $0.name == name }) {
+    if let index = upstreamsByName[String(name)] {
       let rest = request.path.dropFirst(1 + name.count)
-      return route(request, to: upstream, path: rest.isEmpty ? "/" : String(rest))
+      return route(request, to: upstreams[index], path: rest.isEmpty ? "/" : String(rest))
     }
     let host = request.headers.first { $0.name.lowercased() == "host" }?.value.lowercased()
     guard let host else { return nil }
-    let hostName = host.hasSuffix("]") ? host[...] : host.prefix { $0 != ":" }
-    return upstreams.first { $0.hosts.contains(host) || $0.hosts.contains(String(hostName)) }
-      .flatMap { route(request, to: $0, path: request.path) }
+    let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
+    let candidates = upstreamsByHost[host] ?? upstreamsByHost[String(host[..<(colon ?? host.endIndex)])]
+    for index in candidates ?? [] {
+      if let route = route(request, to: upstreams[index], path: request.path) { return route }
+    }
+    return nil
   }
 
   /// `nil` when the path does not begin with the upstream's base path.

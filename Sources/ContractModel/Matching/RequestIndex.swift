@@ -54,11 +54,22 @@ package struct RequestIndex: Sendable {
   }
 
   package let upstreams: [Upstream]
-  private let tries: [String: Trie]
+  let upstreamsByName: [String: Int]
+  /// Those of one host with the longest base path first, so that `/v1/admin` comes before `/v1`.
+  let upstreamsByHost: [String: [Int]]
+  private let tries: [Trie]
 
   package init(_ upstreams: [Upstream]) {
-    var tries: [String: Trie] = [:]
-    for upstream in upstreams {
+    var byHost: [String: [Int]] = [:]
+    for (index, upstream) in upstreams.enumerated() {
+      for host in Set(upstream.hosts) { byHost[host, default: []].append(index) }
+    }
+    upstreamsByHost = byHost.mapValues { indices in
+      indices.sorted { upstreams[$0].basePath.utf8.count > upstreams[$1].basePath.utf8.count }
+    }
+    upstreamsByName = Dictionary(
+      upstreams.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    tries = upstreams.map { upstream in
       var trie = Trie()
       for contract in upstream.contracts {
         for template in contract.request.paths {
@@ -66,15 +77,15 @@ package struct RequestIndex: Sendable {
         }
       }
       trie.sortCandidates()
-      tries[upstream.name] = trie
+      return trie
     }
     self.upstreams = upstreams
-    self.tries = tries
   }
 
   /// The contract of this upstream that answers, its path being relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
-    guard let trie = tries[upstream.name] else { return nil }
+    guard let index = upstreamsByName[upstream.name] else { return nil }
+    let trie = tries[index]
     let parts = RequestParts(request)
     if let contract = trie.contract(for: parts, method: parts.method) { return contract }
     return parts.method == "HEAD" ? trie.contract(for: parts, method: "GET") : nil

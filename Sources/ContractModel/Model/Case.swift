@@ -13,6 +13,8 @@ package struct Case: Sendable {
   package let when: Trigger?
   package let then: [StateValue]
   package let malformation: Malformation?
+  /// The body as sent, after `malform` and before `encoding`.
+  package let bodyBytes: [UInt8]
   package let delay: Delay?
   package let pace: Pace?
   package let stall: Stall?

@@ -10,8 +10,10 @@ package struct ContractLibrary: Sendable {
   package let consumers: [Consumer]
   /// Sorted by place.
   package let diagnostics: [Diagnostic]
-  /// How many files were read.
-  package let fileCount: Int
+  /// The JSON files that were read, sorted.
+  package let files: [String]
+
+  package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
 }

@@ -52,14 +52,32 @@ package struct Condition: Sendable {
 
   package let part: Part
   package let name: String
+  /// As requests are searched for it: of a header in lower case.
+  package let lookupName: String
   package let test: Test
   package let isOptional: Bool
   /// The value sent when the contract's own request is made.
   package let example: String?
   package let source: JSONValue
 
+  init(
+    _ part: Part, _ name: String, _ test: Test, isOptional: Bool = false, example: String? = nil,
+    source: JSONValue
+  ) {
+    self.part = part
+    self.name = name
+    lookupName = part == .header ? name.lowercased() : name
+    self.test = test
+    self.isOptional = isOptional
+    self.example = example
+    self.source = source
+  }
+
   /// `query.page`
   package var key: String { "\(part.rawValue).\(name)" }
+
+  /// The same for two spellings of one header.
+  var lookupKey: String { "\(part.rawValue).\(lookupName)" }
 
   /// Whether some requests to the path fail it.
   package var isAsking: Bool {

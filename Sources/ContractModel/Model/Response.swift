@@ -7,8 +7,8 @@ package struct Response: Sendable {
     case none
     case json(JSONValue)
     case text(String)
-    case bytes([UInt8])
-    case file(path: String, bytes: [UInt8])
+    case bytes
+    case file(path: String)
   }
 
   package enum Version: String, Sendable, CaseIterable {
@@ -31,21 +31,13 @@ package struct Response: Sendable {
   package let status: Int
   package let headers: [HeaderField]
   package let body: Body
+  /// The body before `malform` and `encoding`: of JSON the tokens without white space.
+  package let bodyBytes: [UInt8]
   package let schema: BodySchema?
   package let version: Version
   package let framing: Framing
   package let encoding: Encoding?
   package let templatedParts: Set<TemplatedPart>
-
-  /// The body before `malform` and `encoding`: of JSON the tokens without white space.
-  package var bodyBytes: [UInt8] {
-    switch body {
-    case .none: []
-    case .json(let value): value.compact
-    case .text(let text): Array(text.utf8)
-    case .bytes(let bytes), .file(_, let bytes): bytes
-    }
-  }
 }
 
 /// What a case's body fulfils, and where that is written.

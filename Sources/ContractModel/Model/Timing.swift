@@ -22,7 +22,7 @@ package enum Stall: Sendable {
 extension Duration {
   /// The units a duration may be written in, smallest first.
   static let units: [(suffix: String, millisecondCount: Double)] = [
-    ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
   ]
 
   /// Reads `"250ms"`, `"1.5s"`, `"2m"`; `nil` without a number or a unit, or for a negative one.

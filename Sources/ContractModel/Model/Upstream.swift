@@ -21,7 +21,13 @@ package struct Upstream: Sendable {
   package var basePath: String { baseURL?.path ?? "" }
 
   package func contract(named name: String) -> Contract? {
-    contracts.first { $0.name == name }
+    var range = contracts.indices
+    while let middle = range.dropFirst(range.count / 2).first {
+      let found = contracts[middle]
+      if found.name == name { return found }
+      range = found.name < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
   }
 }
 

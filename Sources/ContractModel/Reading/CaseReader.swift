@@ -21,25 +21,33 @@ struct CaseReader {
     let fault: Fault?
   }
 
-  func read(_ value: JSONValue) -> [Case] {
+  /// The cases in the order of the file; `defaultName` is the one whose arguments are passed to
+  /// consumers that are given none elsewhere.
+  func read(_ value: JSONValue, defaultName: String?) -> [Case] {
     let drafts = drafts(in: value)
     let responses = responses(of: drafts)
     let expectations = ExpectationReader(complaints: complaints).read(
-      drafts.map { ($0.name, $0.fields["expect"]) })
+      drafts.map { ($0.name, $0.fields["expect"]) }, defaultName: defaultName ?? drafts.first?.name)
     return drafts.map { draft in
-      let fields = draft.fields
-      let response = responses[draft.name] ?? nil
-      let when = fields["when"].flatMap(trigger)
-      let timing = TimingReader(complaints: complaints)
-      return Case(
-        name: draft.name, summary: fields.string("summary"), response: response, when: when,
-        then: fields["then"].map { states($0) } ?? [],
-        malformation: MalformationReader(complaints: complaints).read(fields, response),
-        delay: fields["delay"].flatMap(timing.delay), pace: fields["pace"].flatMap(timing.pace),
-        stall: fields["stall"].flatMap { timing.stall($0, bodyByteCount: response?.bodyBytes.count) },
-        fault: draft.fault, expectations: expectations[draft.name] ?? [],
-        live: fields["live"].flatMap(live), source: fields.source)
+      read(draft, responses[draft.name] ?? nil, expectations[draft.name] ?? [])
     }
+  }
+
+  private func read(
+    _ draft: Draft, _ response: Response?, _ expectations: [Expectation]
+  ) -> Case {
+    let fields = draft.fields
+    let timing = TimingReader(complaints: complaints)
+    let damaged = MalformationReader(complaints: complaints).read(fields, response)
+    let bodyBytes = damaged?.bodyBytes ?? response?.bodyBytes ?? []
+    return Case(
+      name: draft.name, summary: fields.string("summary"), response: response,
+      when: fields["when"].flatMap(trigger), then: fields["then"].map { states($0) } ?? [],
+      malformation: damaged?.0, bodyBytes: bodyBytes, delay: fields["delay"].flatMap(timing.delay),
+      pace: fields["pace"].flatMap(timing.pace),
+      stall: fields["stall"].flatMap { timing.stall($0, bodyByteCount: bodyBytes.count) },
+      fault: draft.fault, expectations: expectations, live: fields["live"].flatMap(live),
+      source: fields.source)
   }
 
   private func drafts(in value: JSONValue) -> [Draft] {
@@ -70,9 +78,17 @@ struct CaseReader {
       guard let draft = byName[name] else { continue }
       let isLinked = links[name] != nil && !broken.contains(name)
       let base = isLinked ? links[name].flatMap { responses[$0.target] ?? nil } : nil
+      let isLikeNothing = isLinked && base == nil
+      if isLikeNothing, let fault = links[name].flatMap({ byName[$0.target]?.fault }),
+        !fault.playsAnswer, draft.fault?.playsAnswer != false
+      {
+        draft.fields.complain(
+          .badValue, "like", "found like a case of \(fault.rawValue), which has no answer to take",
+          fix: "name a case with a \"status\"")
+      }
       responses[name] = reader.read(
-        draft.fields, like: base, hasBrokenLike: broken.contains(name), fault: draft.fault,
-        hasFaultKey: draft.fields.has("fault"))
+        draft.fields, like: base, hasBrokenLike: broken.contains(name) || isLikeNothing,
+        fault: draft.fault)
     }
     return responses
   }

@@ -17,13 +17,15 @@ struct ConsumersReader {
       && member.key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
     if !isGoodName {
       complaints.add(
-        .badName, at: member.keyPosition,
+        .badName, atKeyOf: member,
         "found consumer \"\(member.key)\", expected a name such as \"repos.list\"")
     }
     let keys = ["summary", "upstreams", "arguments", "errors"]
-    guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints),
-      fields.require("upstreams") != nil, fields.require("errors") != nil
-    else { return nil }
+    guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints) else {
+      return nil
+    }
+    let required = [fields.require("upstreams"), fields.require("errors")]
+    guard required.allSatisfy({ $0 != nil }) else { return nil }
     return Consumer(
       name: member.key, summary: fields.string("summary"),
       upstreamNames: fields.strings("upstreams") ?? [], arguments: arguments(fields),

@@ -21,15 +21,14 @@ struct ContractReader {
       RequestReader(complaints: complaints).read($0)
     }
     let cases = fields.require("cases").map {
-      CaseReader(complaints: complaints, bodyFile: bodyFile).read($0)
+      CaseReader(complaints: complaints, bodyFile: bodyFile)
+        .read($0, defaultName: fields["default"]?.string)
     }
     if let cases, cases.isEmpty, fields["cases"]?.count == 0 {
       fields.complain(.missingKey, "cases", "found no cases, expected at least one")
     }
     let names = cases?.map(\.name) ?? []
-    let scripts = fields["scripts"].map {
-      ScriptReader(complaints: complaints).read($0, caseNames: names)
-    }
+    let scripts = fields["scripts"].map { ScriptReader(caseNames: names, complaints).read($0) }
     let waivers = waivers(fields)
     let defaultIndex = defaultIndex(fields, names)
     guard let request, let cases, !cases.isEmpty else { return nil }
@@ -55,7 +54,7 @@ struct ContractReader {
       guard waivable.contains(member.key) else {
         let isRule = LintRule(rawValue: member.key) != nil
         complaints.add(
-          .unknownRule, at: member.keyPosition,
+          .unknownRule, atKeyOf: member,
           isRule
             ? "found rule \"\(member.key)\", which is an error and cannot be waived"
             : "found rule \"\(member.key)\", which does not exist",
@@ -69,40 +68,6 @@ struct ContractReader {
         return nil
       }
       return Waiver(rule: member.key, reason: reason, source: member.value)
-    }
-  }
-}
-
-/// Reads scripts by name.
-struct ScriptReader {
-  let complaints: Complaints
-
-  func read(_ value: JSONValue, caseNames: [String]) -> [Script] {
-    Fields.named(value, of: "scripts by name", complaints).map { member in
-      checkName(member.key, at: member.keyPosition, noun: "script", complaints)
-      return Script(name: member.key, caseNames: self.caseNames(member.value, among: caseNames))
-    }
-  }
-
-  func caseNames(_ value: JSONValue, among known: [String]) -> [String] {
-    guard value.kind == .array, value.count > 0 else {
-      complaints.add(
-        .wrongType, at: value, "found \(value.summary), expected an array of at least one case name")
-      return []
-    }
-    return value.elements.compactMap { element in
-      guard let name = element.string else {
-        complaints.add(
-          .wrongType, at: element, "found \(element.summary), expected a case's name")
-        return nil
-      }
-      guard known.contains(name) else {
-        complaints.add(
-          .unknownCase, at: element, "found \"\(name)\", which is no case of this contract",
-          fix: spellingSuggestion(for: name, among: known, noun: "the cases"))
-        return nil
-      }
-      return name
     }
   }
 }

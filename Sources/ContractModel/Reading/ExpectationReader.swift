@@ -14,7 +14,9 @@ struct ExpectationReader {
   }
 
   /// By case name, each in the order of the file.
-  func read(_ cases: [(name: String, expect: JSONValue?)]) -> [String: [Expectation]] {
+  func read(
+    _ cases: [(name: String, expect: JSONValue?)], defaultName: String?
+  ) -> [String: [Expectation]] {
     var drafts: [String: [Draft]] = [:]
     var consumersByCase: [(caseName: String, consumers: [String])] = []
     for (name, expect) in cases {
@@ -30,7 +32,7 @@ struct ExpectationReader {
     }
     var read: [String: [String: Expectation]] = [:]
     for (consumer, drafts) in drafts {
-      read[consumer] = expectations(of: consumer, drafts)
+      read[consumer] = expectations(of: consumer, drafts, defaultName)
     }
     let pairs = consumersByCase.map { caseName, consumers in
       (caseName, consumers.compactMap { read[$0]?[caseName] })
@@ -38,7 +40,9 @@ struct ExpectationReader {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  private func expectations(of consumer: String, _ drafts: [Draft]) -> [String: Expectation] {
+  private func expectations(
+    of consumer: String, _ drafts: [Draft], _ defaultName: String?
+  ) -> [String: Expectation] {
     var links: [String: LikeOrder.Link] = [:]
     for draft in drafts {
       guard let source = draft.fields["like"], let target = draft.fields.string("like") else {
@@ -49,18 +53,20 @@ struct ExpectationReader {
     let byCase = Dictionary(drafts.map { ($0.caseName, $0) }, uniquingKeysWith: { $1 })
     let order = LikeOrder(of: drafts.map(\.caseName), links: links)
     let broken = order.report(to: complaints, noun: "case that expects something of \(consumer)")
+    let defaultArguments = defaultName.flatMap { byCase[$0]?.fields["arguments"] }
     var expectations: [String: Expectation] = [:]
     for name in order.names {
       guard let draft = byCase[name] else { continue }
       let base =
         broken.contains(name) ? nil : links[name].flatMap { expectations[$0.target] }
-      expectations[name] = read(draft.fields, of: consumer, like: base)
+      expectations[name] = read(draft.fields, of: consumer, like: base, defaultArguments)
     }
     return expectations
   }
 
   private func read(
-    _ fields: Fields, of consumer: String, like base: Expectation?
+    _ fields: Fields, of consumer: String, like base: Expectation?,
+    _ defaultArguments: JSONValue?
   ) -> Expectation? {
     guard let key = fields.exactlyOne(of: Self.outcomeKeys) else { return nil }
     let outcome: Expectation.Outcome? =
@@ -83,7 +89,8 @@ struct ExpectationReader {
     }
     guard let outcome else { return nil }
     return Expectation(
-      consumer: consumer, arguments: fields["arguments"] ?? base?.arguments, timeout: timeout,
+      consumer: consumer, 
+      arguments: fields["arguments"] ?? base?.arguments ?? defaultArguments, timeout: timeout,
       outcome: outcome, transport: transport ?? base?.transport,
       curlCodes: curlCodes ?? base?.curlCodes ?? [], requestCount: requests ?? base?.requestCount ?? 1,
       companions: companions ?? base?.companions ?? [], source: fields.source)

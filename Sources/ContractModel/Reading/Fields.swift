@@ -15,7 +15,7 @@ struct Fields {
     guard let members = Self.members(of: value, noun: noun, complaints) else { return nil }
     for member in value.members where !keys.contains(member.key) {
       complaints.add(
-        .unknownKey, at: member.keyPosition, "found key \"\(member.key)\", which \(noun) has not",
+        .unknownKey, atKeyOf: member, "found key \"\(member.key)\", which \(noun) has not",
         fix: Spelling.suggestion(for: member.key, among: keys)
           ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
     }
@@ -42,7 +42,7 @@ struct Fields {
     }
     for duplicate in value.duplicateKeys {
       complaints.add(
-        .duplicateKey, at: duplicate.keyPosition, "found key \"\(duplicate.key)\" a second time",
+        .duplicateKey, atKeyOf: duplicate, "found key \"\(duplicate.key)\" a second time",
         fix: "remove one of the two, or rename it")
     }
     return Dictionary(value.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
@@ -171,7 +171,7 @@ extension Fields {
       let isNumber = Double(text) != nil
       complaints.add(
         isNumber ? .delayUnit : .badValue, at: value,
-        "found \(value.summary), expected a duration with a unit: ms, s, m, h or d",
+        "found \(value.summary), expected a duration with a unit: ms, s, m or h",
         fix: isNumber ? "write \"\(text)ms\" or \"\(text)s\"" : "write it like \"250ms\" or \"1.5s\"")
       return nil
     }

@@ -11,13 +11,14 @@ struct MalformationReader {
 
   let complaints: Complaints
 
-  func read(_ fields: Fields, _ response: Response?) -> Malformation? {
+  /// The malformation, and the body as it leaves it.
+  func read(_ fields: Fields, _ response: Response?) -> (Malformation, bodyBytes: [UInt8])? {
     guard let value = fields["malform"],
       let inner = Fields(value, of: "a malformation", keys: Self.keys, complaints),
       let key = inner.exactlyOne(of: Self.keys), let malformation = malformation(key, inner)
     else { return nil }
-    if let response { check(malformation, of: response, key, inner) }
-    return malformation
+    let bytes = response.flatMap { damaged($0, by: malformation, key, inner) }
+    return (malformation, bytes ?? response?.bodyBytes ?? [])
   }
 
   private func malformation(_ key: String, _ fields: Fields) -> Malformation? {
@@ -59,7 +60,7 @@ struct MalformationReader {
     return Fields.named(value, of: "values by JSON Pointer", complaints).compactMap { member in
       guard let pointer = JSONPointer(parsing: member.key) else {
         complaints.add(
-          .badValue, at: member.keyPosition,
+          .badValue, atKeyOf: member,
           "found \"\(member.key)\", expected a JSON Pointer such as \"/items/0/name\"",
           fix: "start it with a slash")
         return nil
@@ -81,18 +82,18 @@ struct MalformationReader {
 }
 
 extension MalformationReader {
-  private func check(
-    _ malformation: Malformation, of response: Response, _ key: String, _ fields: Fields
-  ) {
-    let bytes: [UInt8]
+  private func damaged(
+    _ response: Response, by malformation: Malformation, _ key: String, _ fields: Fields
+  ) -> [UInt8]? {
     do {
-      bytes = try malformation.bytes(damaging: response)
+      let bytes = try malformation.bytes(damaging: response)
+      if let reason = reasonNothingIsWrong(malformation, response, bytes) {
+        fields.complain(.notMalformed, key, reason.message, fix: reason.fix)
+      }
+      return bytes
     } catch {
       fields.complain(.badValue, key, error.message, fix: error.fix)
-      return
-    }
-    if let reason = reasonNothingIsWrong(malformation, response, bytes) {
-      fields.complain(.notMalformed, key, reason.message, fix: reason.fix)
+      return nil
     }
   }
 

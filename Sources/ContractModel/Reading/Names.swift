@@ -1,8 +1,10 @@
 import Diagnostics
+import JSON
 
 /// Complains unless a name can be used in a path, a glob and a shell without quotes.
 func checkName(
-  _ name: String, at position: SourcePosition?, noun: String, _ complaints: Complaints
+  _ name: String, at position: @autoclosure () -> SourcePosition?, noun: String,
+  _ complaints: Complaints
 ) {
   let isGood =
     name.utf8.first != UInt8(ascii: "-") && !name.isEmpty
@@ -16,14 +18,20 @@ func checkName(
     }
   guard !isGood else { return }
   complaints.add(
-    .badName, at: position,
+    .badName, at: position(),
     "found \(noun) \"\(name)\", expected a name of lower-case letters, digits and dashes")
 }
 
+/// How many names are searched for the nearest, so that a file of nothing but wrong names still
+/// takes linear time.
+private let candidateCountMax = 1000
+
 /// The nearest of what there is, or a list of it when nothing is near.
 func spellingSuggestion(for word: String, among names: [String], noun: String) -> String {
-  if let suggestion = Spelling.suggestion(for: word, among: names) { return suggestion }
   guard !names.isEmpty else { return "there are none" }
+  if let suggestion = Spelling.suggestion(for: word, among: names.prefix(candidateCountMax)) {
+    return suggestion
+  }
   let shown = names.prefix(8).joined(separator: ", ")
   return "\(noun) are \(shown)\(names.count > 8 ? ", …" : "")"
 }

@@ -78,7 +78,7 @@ extension RequestReader {
       let name = member.key[dot...].dropFirst()
       guard let part = Condition.Part(rawValue: String(member.key[..<dot])), !name.isEmpty else {
         complaints.add(
-          .badName, at: member.keyPosition,
+          .badName, atKeyOf: member,
           "found key \"\(member.key)\", expected path.NAME, query.NAME or header.NAME",
           fix: Spelling.nearest(
             to: String(member.key[..<dot]), among: Condition.Part.allCases.map(\.rawValue)
@@ -93,8 +93,7 @@ extension RequestReader {
     _ part: Condition.Part, _ name: String, _ value: JSONValue
   ) -> Condition? {
     if let text = value.string {
-      return Condition(
-        part: part, name: name, test: .equals(text), isOptional: false, example: nil, source: value)
+      return Condition(part, name, .equals(text), source: value)
     }
     if value.kind == .number || value.kind == .boolean {
       let text = String(decoding: value.compact, as: UTF8.self)
@@ -116,7 +115,7 @@ extension RequestReader {
         fix: "add the path without it to \"also\"")
     }
     let condition = Condition(
-      part: part, name: name, test: test, isOptional: fields.bool("optional") ?? false,
+      part, name, test, isOptional: fields.bool("optional") ?? false,
       example: fields.string("example"), source: value)
     if let example = condition.example, !condition.accepts(example) {
       fields.complain(

@@ -13,7 +13,7 @@ struct ResponseReader {
 
   /// `nil` for a fault without an answer, or when no status could be found.
   func read(
-    _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?, hasFaultKey: Bool
+    _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {
     if let fault, !fault.playsAnswer {
       if let key = fields.present(Self.keys + ["malform", "stall", "pace", "template"]).first {
@@ -25,10 +25,11 @@ struct ResponseReader {
       return nil
     }
     let status = fields.int("status", in: 100...599, "a status from 100 to 599") ?? base?.status
-    let body = body(fields, like: base)
-    let schema = schema(fields, like: base, body: body)
+    let (body, bodyBytes) = body(fields) ?? (base?.body ?? .none, base?.bodyBytes ?? [])
+    let schema = schema(fields, like: base)
     guard let status else {
-      if !fields.has("status"), !hasBrokenLike, !hasFaultKey || fault != nil {
+      let hasBrokenFault = fault == nil && fields.has("fault")
+      if !fields.has("status"), !hasBrokenLike, !hasBrokenFault {
         complaints.add(
           .missingKey, at: fields.source, "found a case without \"status\"",
           fix: "add \"status\", or \"like\" with the name of another case")
@@ -37,8 +38,8 @@ struct ResponseReader {
     }
     let parts = fields.strings("template").map { templatedParts($0, fields) }
     let response = Response(
-      status: status, headers: headers(fields, like: base), body: body, schema: schema,
-      version: fields.choice("version") ?? .http11, framing: fields.choice("framing") ?? .length,
+      status: status, headers: headers(fields, like: base), body: body, bodyBytes: bodyBytes,
+      schema: schema, version: fields.choice("version") ?? .http11, framing: fields.choice("framing") ?? .length,
       encoding: fields.choice("encoding"), templatedParts: parts ?? base?.templatedParts ?? [])
     if response.version == .http10, response.framing == .chunked {
       fields.complain(
@@ -63,33 +64,31 @@ struct ResponseReader {
       })
   }
 
-  private func body(_ fields: Fields, like base: Response?) -> Response.Body {
+  /// `nil` when the case writes no body itself.
+  private func body(_ fields: Fields) -> (Response.Body, [UInt8])? {
     fields.atMostOne(of: Self.bodyKeys)
-    switch fields.present(Self.bodyKeys).first {
-    case "body": return fields["body"].map { .json($0) } ?? .none
-    case "text": return fields.string("text").map { .text($0) } ?? .none
+    guard let key = fields.present(Self.bodyKeys).first else { return nil }
+    if key == "body" { return fields["body"].map { (.json($0), $0.compact) } }
+    guard let text = fields.string(key) else { return (.none, []) }
+    switch key {
+    case "text": return (.text(text), Array(text.utf8))
     case "base64":
-      guard let text = fields.string("base64") else { return .none }
-      guard let bytes = Base64.decode(text) else {
-        fields.complain(.badValue, "base64", "found text that is not base64")
-        return .none
-      }
-      return .bytes(bytes)
-    case "file":
-      guard let path = fields.string("file") else { return .none }
-      switch bodyFile(path) {
-      case .success(let bytes): return .file(path: path, bytes: bytes)
+      if let bytes = Base64.decode(text) { return (.bytes, bytes) }
+      fields.complain(.badValue, key, "found text that is not base64")
+      return (.none, [])
+    default:
+      switch bodyFile(text) {
+      case .success(let bytes): return (.file(path: text), bytes)
       case .failure(let error):
-        fields.complain(.unreadableFile, "file", error.message, fix: error.fix)
-        return .none
+        fields.complain(.unreadableFile, key, error.message, fix: error.fix)
+        return (.none, [])
       }
-    default: return base?.body ?? .none
     }
   }
 
   /// A schema that comes with `like` speaks of JSON, and goes when the case has another body.
   private func schema(
-    _ fields: Fields, like base: Response?, body: Response.Body
+    _ fields: Fields, like base: Response?
   ) -> BodySchema? {
     if let value = fields["schema"] {
       return SchemaReader(complaints: complaints).read(value).map {
@@ -131,26 +130,32 @@ extension ResponseReader {
   ]
 
   private func headers(_ fields: Fields, like base: Response?) -> [HeaderField] {
-    var headers = base?.headers ?? []
-    guard let value = fields["headers"] else { return headers }
+    guard let value = fields["headers"] else { return base?.headers ?? [] }
+    var own: [HeaderField] = []
+    var ownNames: Set<String> = []
     for member in Fields.named(value, of: "headers by name", complaints) {
       guard isToken(member.key) else {
         complaints.add(
-          .badName, at: member.keyPosition,
+          .badName, atKeyOf: member,
           "found header \"\(member.key)\", expected a name of letters, digits and dashes")
         continue
       }
       let name = member.key.lowercased()
       if Self.managedNames.contains(name) {
         complaints.add(
-          .badValue, at: member.keyPosition,
+          .badValue, atKeyOf: member,
           "found header \"\(member.key)\", which the server sets itself",
           fix: "remove it; \"framing\", \"encoding\" and \"malform\" decide it")
       }
-      headers.removeAll { $0.name.lowercased() == name }
-      headers += values(member.value).map { HeaderField(name: member.key, value: $0) }
+      if !ownNames.insert(name).inserted {
+        complaints.add(
+          .duplicateKey, atKeyOf: member,
+          "found header \"\(member.key)\" a second time: names are the same in any case",
+          fix: "write its values as an array under one name")
+      }
+      own += values(member.value).map { HeaderField(name: member.key, value: $0) }
     }
-    return headers
+    return (base?.headers ?? []).filter { !ownNames.contains($0.name.lowercased()) } + own
   }
 
   private func values(_ value: JSONValue) -> [String] {

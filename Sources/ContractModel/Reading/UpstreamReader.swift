@@ -108,7 +108,8 @@ struct UpstreamReader {
   }
 
   private func scenarios(_ value: JSONValue, _ contracts: [Contract]) -> [Scenario] {
-    Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
+    let cases = Dictionary(uniqueKeysWithValues: contracts.map { ($0.name, $0.cases.map(\.name)) })
+    return Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
       checkName(member.key, at: member.keyPosition, noun: "scenario", complaints)
       let keys = ["summary", "state", "scripts"]
       guard let fields = Fields(member.value, of: "a scenario", keys: keys, complaints),
@@ -117,23 +118,22 @@ struct UpstreamReader {
       return Scenario(
         name: member.key, summary: fields.string("summary"),
         state: fields["state"].map { StateReader(complaints: complaints).read($0) } ?? [],
-        scripts: self.scripts(scripts, contracts))
+        scripts: self.scripts(scripts, cases))
     }
   }
 
-  private func scripts(_ value: JSONValue, _ contracts: [Contract]) -> [Script] {
+  private func scripts(_ value: JSONValue, _ cases: [String: [String]]) -> [Script] {
     Fields.named(value, of: "case names by contract", complaints).compactMap { member in
-      guard let contract = contracts.first(where: { $0.name == member.key }) else {
+      guard let cases = cases[member.key] else {
         complaints.add(
-          .unknownEndpoint, at: member.keyPosition,
+          .unknownEndpoint, atKeyOf: member,
           "found \"\(member.key)\", which is no contract of \(name)",
           fix: spellingSuggestion(
-            for: member.key, among: contracts.map(\.name), noun: "the contracts"))
+            for: member.key, among: cases.keys.sorted(), noun: "the contracts"))
         return nil
       }
-      let names = ScriptReader(complaints: complaints).caseNames(
-        member.value, among: contract.cases.map(\.name))
-      return Script(name: member.key, caseNames: names)
+      let reader = ScriptReader(caseNames: cases, complaints)
+      return Script(name: member.key, caseNames: reader.steps(member.value))
     }
   }
 }

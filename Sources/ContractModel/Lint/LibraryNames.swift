@@ -1,0 +1,25 @@
+/// The names that files use for things in other files.
+///
+/// One lint owns it; contracts are only gone through when somebody asks for one.
+final class LibraryNames {
+  let upstreams: [String]
+  let consumers: [String: Consumer]
+  private let knownUpstreams: Set<String>
+  private(set) lazy var contractIDs: [String] = library.flatMap { $0.contracts.map(\.id) }
+  private lazy var caseNames: [String: [String]] = Dictionary(
+    library.flatMap { $0.contracts.map { ($0.id, $0.cases.map(\.name)) } },
+    uniquingKeysWith: { first, _ in first })
+  private let library: [Upstream]
+
+  init(_ library: [Upstream], _ consumers: [Consumer]) {
+    self.library = library
+    self.consumers = Dictionary(consumers.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    upstreams = library.map(\.name)
+    knownUpstreams = Set(upstreams)
+  }
+
+  func hasUpstream(_ name: String) -> Bool { knownUpstreams.contains(name) }
+
+  /// The cases of a contract, `nil` when there is no such contract.
+  func cases(of contractID: String) -> [String]? { caseNames[contractID] }
+}

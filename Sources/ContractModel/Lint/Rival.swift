@@ -1,0 +1,153 @@
+import JSON
+import Patterns
+
+/// A contract by one of its paths, to be compared with the others for that path.
+struct Rival {
+  let contract: Contract
+  /// By what they are on. A path parameter goes by its place, since another contract may give it
+  /// another name; one that is only in another of the contract's paths is left out.
+  let conditions: [String: Condition]
+
+  init(_ contract: Contract, by template: PathTemplate) {
+    self.contract = contract
+    var conditions: [String: Condition] = [:]
+    for condition in contract.request.parameters {
+      if condition.part != .path {
+        conditions[condition.lookupKey] = condition
+      } else if let place = template.segments.firstIndex(of: .parameter(condition.name)) {
+        conditions[Self.key(ofSegment: place)] = condition
+      }
+    }
+    self.conditions = conditions
+  }
+
+  static func key(ofSegment place: Int) -> String { "path.\(place)" }
+
+  private var bodyTests: [BodyCondition.Test] { contract.request.body?.tests ?? [] }
+
+  /// Whether no request can meet both, as far as can be told from the values they name.
+  func excludes(_ other: Rival) -> Bool {
+    let (fewer, more) = conditions.count < other.conditions.count ? (self, other) : (other, self)
+    for (key, condition) in fewer.conditions {
+      if let rival = more.conditions[key], condition.excludes(rival) { return true }
+    }
+    return bodyTests.contains { test in other.bodyTests.contains { test.excludes($0) } }
+  }
+
+  /// Whether every request that meets this meets the other too, as far as can be told.
+  func implies(_ other: Rival) -> Bool {
+    other.conditions.allSatisfy { key, condition in
+      !condition.isAsking || conditions[key]?.implies(condition) ?? false
+    }
+      && other.bodyTests.allSatisfy { test in bodyTests.contains { $0.implies(test) } }
+  }
+
+  /// What this asks to be one of a few strings, and which: two contracts that name different ones
+  /// never meet. Of a JSON body the members that are strings.
+  var namedValues: [(key: String, values: [String])] {
+    var named = conditions.compactMap { key, condition in
+      condition.isOptional ? nil : condition.test.namedValues.map { (key: key, values: $0) }
+    }
+    for test in bodyTests {
+      guard let json = test.json else { continue }
+      for member in json.members {
+        if let text = member.value.string { named.append(("body.\(member.key)", [text])) }
+      }
+    }
+    return named
+  }
+}
+
+extension Condition {
+  /// Whether no value, nor its absence, can meet both.
+  func excludes(_ other: Condition) -> Bool {
+    !(isOptional && other.accepts(nil)) && !(other.isOptional && accepts(nil))
+      && test.excludes(other.test)
+  }
+
+  fileprivate func implies(_ other: Condition) -> Bool {
+    if isOptional, !other.isOptional { return false }
+    return switch (test, other.test) {
+    case (.absent, _): other.accepts(nil)
+    case (_, .present): true
+    case (.matches(let pattern), .matches(let otherPattern)): pattern == otherPattern
+    default: test.namedValues?.allSatisfy { other.accepts($0) } ?? false
+    }
+  }
+}
+
+extension Condition.Test {
+  /// The only values that meet it, when it names them.
+  var namedValues: [String]? {
+    switch self {
+    case .equals(let value): [value]
+    case .oneOf(let values): values
+    default: nil
+    }
+  }
+
+  fileprivate func excludes(_ other: Condition.Test) -> Bool {
+    switch (self, other) {
+    case (.absent, .absent): false
+    case (.absent, _), (_, .absent): true
+    case (.matches(let pattern), _):
+      other.namedValues.map { !$0.contains { pattern.matches($0) } } ?? false
+    case (_, .matches): other.excludes(self)
+    default:
+      namedValues.flatMap { own in
+        other.namedValues.map { Set(own).isDisjoint(with: $0) }
+      } ?? false
+    }
+  }
+}
+
+extension BodyCondition.Test {
+  /// The JSON that a body is compared with.
+  fileprivate var json: JSONValue? {
+    switch self {
+    case .equals(let json), .contains(let json): json
+    case .schema, .text, .matches: nil
+    }
+  }
+
+  /// Equal JSON can be written in many ways, so it says nothing about tests of the text.
+  fileprivate func excludes(_ other: BodyCondition.Test) -> Bool {
+    switch (self, other) {
+    case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8)))
+    case (_, .text): other.excludes(self)
+    case (.contains(let left), .contains(let right)): left.contradicts(right)
+    case (.equals(let json), _) where !other.isOfText: !other.accepts(RequestBody(json.compact))
+    case (_, .equals(let json)) where !isOfText: !accepts(RequestBody(json.compact))
+    default: false
+    }
+  }
+
+  fileprivate func implies(_ other: BodyCondition.Test) -> Bool {
+    switch (self, other) {
+    case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8)))
+    case (.equals(let json), _) where !other.isOfText: other.accepts(RequestBody(json.compact))
+    case (.contains(let whole), .contains(let part)): whole.contains(part)
+    case (.matches(let left), .matches(let right)): left == right
+    default: false
+    }
+  }
+
+  private var isOfText: Bool {
+    switch self {
+    case .text, .matches: true
+    case .equals, .contains, .schema: false
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether nothing can contain both: some member both name has different values.
+  fileprivate func contradicts(_ other: JSONValue) -> Bool {
+    switch (kind, other.kind) {
+    case (.object, .object):
+      members.contains { member in other[member.key].map { member.value.contradicts($0) } ?? false }
+    case (.array, .array): zip(elements, other.elements).contains { $0.contradicts($1) }
+    default: !isEqual(to: other)
+    }
+  }
+}
