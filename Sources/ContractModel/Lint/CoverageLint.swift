@@ -27,7 +27,8 @@ struct CoverageLint {
     let found = Set(broken.map(\.rule.rawValue))
     for waiver in contract.waivers where !found.contains(waiver.rule) {
       complaints.add(
-        .unusedWaiver, at: waiver.source, "found a waiver of \"\(waiver.rule)\", which is not broken",
+        .unusedWaiver, at: waiver.source,
+        "found a waiver of \"\(waiver.rule)\", which is not broken",
         fix: "remove it")
     }
   }
@@ -42,7 +43,8 @@ struct CoverageLint {
     var missing: [(rule: LintRule, message: String, fix: String)] = []
     func require(_ rule: LintRule, _ isThere: Bool, _ what: String, _ fix: String) {
       guard !isThere else { return }
-      missing.append((rule, "found no \(what) among the cases", "\(fix), or waive \"\(rule.rawValue)\""))
+      missing.append(
+        (rule, "found no \(what) among the cases", "\(fix), or waive \"\(rule.rawValue)\""))
     }
     require(
       .no404Case, cases.contains { $0.status == 404 }, "404",

@@ -27,6 +27,24 @@ struct CrossLint {
       }
     }
     for consumer in consumers { check(consumer, names) }
+    checkHosts()
+  }
+
+  /// Two upstreams that share a host and a base path cannot be told apart by it.
+  private func checkHosts() {
+    var seen: [String: Upstream] = [:]
+    for upstream in upstreams {
+      for host in upstream.hosts {
+        let place = host + upstream.basePath
+        if let other = seen[place], other.name != upstream.name {
+          batch.complaints(for: upstream.file).add(
+            .ambiguous, at: nil,
+            "found host \"\(place)\", by which requests reach \(other.name) already",
+            fix: "give one of the two \"hosts\" of its own, [] for none")
+        }
+        seen[place] = upstream
+      }
+    }
   }
 
   private func check(_ consumer: Consumer, _ names: LibraryNames) {

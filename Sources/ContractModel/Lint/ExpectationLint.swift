@@ -72,7 +72,8 @@ struct ExpectationLint {
         fix: "write \"\(name)\"")
     case (let type?, nil):
       complaints.add(
-        .unknownError, at: place, "found \"\(name)\" alone, expected it with \(type.article) payload",
+        .unknownError, at: place,
+        "found \"\(name)\" alone, expected it with \(type.article) payload",
         fix: "write { \"\(name)\": … }")
     case (let type?, let found?):
       guard !type.accepts(found) else { break }

@@ -15,8 +15,9 @@ struct LiveLint {
         complaints.add(.notLive, at: live.source, obstacle.message, fix: obstacle.fix)
         continue
       }
-      checkParameters(of: live, probe)
-      guard let request = request(for: probe, live) else { continue }
+      guard checkParameters(of: live, probe), let request = request(for: probe, live) else {
+        continue
+      }
       let key = requestKey(request)
       if let other = statuses[key], other.status != probe.status {
         complaints.add(
@@ -56,17 +57,20 @@ struct LiveLint {
     return nil
   }
 
-  private func checkParameters(of live: LiveProbe, _ probe: Case) {
+  /// Whether the request has all parameters that the live side changes.
+  private func checkParameters(of live: LiveProbe, _ probe: Case) -> Bool {
     let conditions = contract.request.parameters + (probe.when?.request ?? [])
     let known =
       conditions.map(\.key)
       + (contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? [])
-    for parameter in live.parameters where !known.contains(parameter.key) {
+    let unknown = live.parameters.filter { !known.contains($0.key) }
+    for parameter in unknown {
       complaints.add(
         .unknownParameter, at: parameter.source,
-        "found \"\(parameter.key)\", which the request has not",
+        "found \"\(parameter.key)\", expected a parameter of the request",
         fix: spellingSuggestion(for: parameter.key, among: known, noun: "its parameters"))
     }
+    return unknown.isEmpty
   }
 
   private func request(for probe: Case, _ live: LiveProbe) -> Request? {
@@ -76,7 +80,9 @@ struct LiveLint {
         complaints.add(
           .notLive, at: live.source,
           "found a live request whose \"\(key)\" does not meet the conditions of this case",
-          fix: "give it a value in \"live\": { \"parameters\": { \"\(key)\": … } }")
+          fix: key == "body"
+            ? "give the body an \"example\""
+            : "give it a value in \"live\": { \"parameters\": { \"\(key)\": … } }")
         return nil
       }
       return request
@@ -84,7 +90,9 @@ struct LiveLint {
       complaints.add(
         .notLive, at: live.source,
         "found a live case without a value for \"\(error.key)\", which its request needs",
-        fix: "give the parameter an \"example\", or \"live\": { \"parameters\": { \"\(error.key)\": … } }")
+        fix:
+          "give the parameter an \"example\", or \"live\": { \"parameters\": { \"\(error.key)\": … } }"
+      )
       return nil
     }
   }

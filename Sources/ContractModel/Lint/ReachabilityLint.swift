@@ -91,7 +91,8 @@ struct ReachabilityLint {
       complainOfTie(rival.contract, earlier.contract)
       return true
     }
-    let (weak, strong) = own.conditionCount < other.conditionCount ? (rival, earlier) : (earlier, rival)
+    let (weak, strong) =
+      own.conditionCount < other.conditionCount ? (rival, earlier) : (earlier, rival)
     guard weak.implies(strong) else { return false }
     complainOfDefeat(of: weak.contract, by: strong.contract)
     return true
@@ -127,12 +128,21 @@ struct ReachabilityLint {
           "found conditions on \"\(condition.key)\" a second time",
           fix: "header names are the same in any case: make it one condition")
       }
-      if case .oneOf(let values) = condition.test, values.isEmpty {
-        complaints.add(
-          .unreachable, at: condition.source, "found one of no values, which nothing can be",
-          fix: "name a value, or remove the condition")
-      }
+      checkPathParameter(condition, in: contract, complaints)
     }
+  }
+
+  private func checkPathParameter(
+    _ condition: Condition, in contract: Contract, _ complaints: Complaints
+  ) {
+    guard condition.part == .path else { return }
+    let names = contract.request.paths.flatMap(\.parameterNames)
+    guard !names.contains(condition.name) else { return }
+    complaints.add(
+      .unknownParameter, at: condition.source,
+      "found \"\(condition.key)\", which is in no path of this request",
+      fix: Spelling.nearest(to: condition.name, among: names).map { "did you mean \"path.\($0)\"?" }
+        ?? "add {\(condition.name)} to the path, or remove this")
   }
 
   private func checkCases(of contract: Contract) {
@@ -155,13 +165,7 @@ struct ReachabilityLint {
   private func check(
     _ condition: Condition, in contract: Contract, _ complaints: Complaints
   ) {
-    let names = contract.request.paths.flatMap(\.parameterNames)
-    if condition.part == .path, !names.contains(condition.name) {
-      complaints.add(
-        .unknownParameter, at: condition.source,
-        "found \"\(condition.key)\", which is in no path of this request",
-        fix: spellingSuggestion(for: condition.name, among: names, noun: "its parameters"))
-    }
+    checkPathParameter(condition, in: contract, complaints)
     guard
       let own = contract.request.parameters.first(where: { $0.lookupKey == condition.lookupKey }),
       own.excludes(condition)

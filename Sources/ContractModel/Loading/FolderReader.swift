@@ -70,7 +70,7 @@ struct FolderReader {
       return UpstreamReader(name: name, complaints: complaints).read(nil, contracts: contracts)
     }
     let document = batch.parse(upstreamFile)
-    if contracts.isEmpty {
+    if names.count == 1 {
       complaints.add(
         .missingKey, at: nil, "found an upstream without a contract",
         fix: "add \(folder)/<endpoint>.json")

@@ -2,7 +2,6 @@ import JSON
 import JSONSchema
 import Patterns
 
-
 /// A contract that nearly answers a request, and what is different.
 package struct NearMiss: Sendable {
   package let contract: Contract
@@ -147,14 +146,15 @@ extension Condition.Test {
 }
 
 extension BodyCondition.Test {
-  fileprivate func difference(from body: RequestBody) -> Difference {
+  func difference(from body: RequestBody) -> Difference {
     let summary = body.json?.summary ?? "\(body.bytes.count) bytes that are no JSON"
     switch self {
     case .text(let text):
       return .body(found: "\(body.bytes.count) other bytes", expected: "the text \"\(text)\"")
     case .matches(let pattern):
       return .body(
-        found: "\(body.bytes.count) bytes without a match", expected: "a match of \(pattern.source)")
+        found: "\(body.bytes.count) bytes without a match", expected: "a match of \(pattern.source)"
+      )
     case .equals(let expected):
       guard let change = body.json.flatMap({ expected.changes(to: $0).first }) else {
         return .body(found: summary, expected: expected.summary)

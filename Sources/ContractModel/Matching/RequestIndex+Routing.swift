@@ -15,7 +15,8 @@ extension RequestIndex {
     let host = request.headers.first { $0.name.lowercased() == "host" }?.value.lowercased()
     guard let host else { return nil }
     let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
-    let candidates = upstreamsByHost[host] ?? upstreamsByHost[String(host[..<(colon ?? host.endIndex)])]
+    let candidates =
+      upstreamsByHost[host] ?? upstreamsByHost[String(host[..<(colon ?? host.endIndex)])]
     for index in candidates ?? [] {
       if let route = route(request, to: upstreams[index], path: request.path) { return route }
     }

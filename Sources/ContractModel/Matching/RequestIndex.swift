@@ -68,7 +68,8 @@ package struct RequestIndex: Sendable {
       indices.sorted { upstreams[$0].basePath.utf8.count > upstreams[$1].basePath.utf8.count }
     }
     upstreamsByName = Dictionary(
-      upstreams.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      upstreams.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     tries = upstreams.map { upstream in
       var trie = Trie()
       for contract in upstream.contracts {

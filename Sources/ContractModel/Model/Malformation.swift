@@ -70,6 +70,10 @@ extension Malformation {
       var document = try JSONDocument(parsing: response.bodyBytes)
       try edit(&document)
       return document.bytes
+    } catch let error as JSONEditError {
+      throw MalformationError(
+        message: "found \"\(error.pointer)\", which cannot be edited: \(error.message)",
+        fix: "name a value that is in the body")
     } catch {
       throw MalformationError(message: "\(error)", fix: nil)
     }
@@ -80,7 +84,9 @@ extension MalformationError {
   fileprivate static func beyond(_ offset: Int, _ count: Int) -> MalformationError {
     MalformationError(
       message: "found byte \(offset), expected one inside the body of \(count) bytes",
-      fix: count > 1 ? "choose an offset from 0 to \(count - 1)" : nil)
+      fix: count > 0
+        ? "choose an offset from 0 to \(count - 1)"
+        : "use \"like\" with a case that has a body")
   }
 }
 

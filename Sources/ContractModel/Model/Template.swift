@@ -69,7 +69,9 @@ package struct Template: Sendable {
 
 extension Template.Expression {
   /// The first words of all expressions, as documented.
-  static let roots = ["server", "path", "query", "header", "body", "uuid", "counter", "now", "random"]
+  static let roots = [
+    "server", "path", "query", "header", "body", "uuid", "counter", "now", "random",
+  ]
 
   static func looksLikeOne(_ text: Substring) -> Bool {
     let word = text.prefix { $0 != "." && $0 != " " }

@@ -45,7 +45,9 @@ struct CaseReader {
       when: fields["when"].flatMap(trigger), then: fields["then"].map { states($0) } ?? [],
       malformation: damaged?.0, bodyBytes: bodyBytes, delay: fields["delay"].flatMap(timing.delay),
       pace: fields["pace"].flatMap(timing.pace),
-      stall: fields["stall"].flatMap { timing.stall($0, bodyByteCount: bodyBytes.count) },
+      stall: fields["stall"].flatMap {
+        timing.stall($0, bodyByteCount: response.map { _ in bodyBytes.count })
+      },
       fault: draft.fault, expectations: expectations, live: fields["live"].flatMap(live),
       source: fields.source)
   }
@@ -98,7 +100,8 @@ struct CaseReader {
       return nil
     }
     if !fields.has("request"), !fields.has("state") {
-      fields.complain(.missingKey, "when", "found an empty \"when\", expected \"request\" or \"state\"")
+      fields.complain(
+        .missingKey, "when", "found a trigger that asks nothing, expected \"request\" or \"state\"")
     }
     let reader = RequestReader(complaints: complaints)
     return Trigger(
@@ -135,7 +138,7 @@ struct StateReader {
   let complaints: Complaints
 
   func read(_ value: JSONValue) -> [StateValue] {
-    Fields.named(value, of: "state, names with strings", complaints).compactMap { member in
+    Fields.named(value, of: "state, strings by name", complaints).compactMap { member in
       guard let text = member.value.string else {
         complaints.add(
           .wrongType, at: member.value, "found \(member.value.summary), expected string",

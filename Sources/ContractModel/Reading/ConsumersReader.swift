@@ -54,10 +54,9 @@ struct ConsumersReader {
   private func payloadType(_ value: JSONValue, allowsNull: Bool) -> Consumer.PayloadType? {
     if let type = value.string.flatMap(Consumer.PayloadType.init(rawValue:)) { return type }
     let names = Consumer.PayloadType.allCases.map(\.rawValue)
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     complaints.add(
       value.kind == .string ? .badValue : .wrongType, at: value,
-      "found \(value.summary), expected one of \(list)\(allowsNull ? ", or null for none" : "")",
+      "found \(value.summary), expected one of \(listed(names))\(allowsNull ? ", or null for none" : "")",
       fix: value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
     return nil
   }

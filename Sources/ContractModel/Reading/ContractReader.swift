@@ -24,7 +24,9 @@ struct ContractReader {
       CaseReader(complaints: complaints, bodyFile: bodyFile)
         .read($0, defaultName: fields["default"]?.string)
     }
-    if let cases, cases.isEmpty, fields["cases"]?.count == 0 {
+    if let cases, cases.isEmpty, let value = fields["cases"], value.kind == .object,
+      value.count == 0
+    {
       fields.complain(.missingKey, "cases", "found no cases, expected at least one")
     }
     let names = cases?.map(\.name) ?? []
@@ -64,7 +66,8 @@ struct ContractReader {
       }
       guard let reason = member.value.string, reason.contains(where: { !$0.isWhitespace }) else {
         complaints.add(
-          .badValue, at: member.value, "found \(member.value.summary), expected the reason in words")
+          .badValue, at: member.value, "found \(member.value.summary), expected the reason in words"
+        )
         return nil
       }
       return Waiver(rule: member.key, reason: reason, source: member.value)

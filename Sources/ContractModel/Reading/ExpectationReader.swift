@@ -85,20 +85,23 @@ struct ExpectationReader {
     let companions = fields["with"].map(companions)
     if key == "value", let extra = fields.present(["transport", "curl"]).first {
       fields.complain(
-        .conflictingKeys, extra, "found \"\(extra)\" beside \"value\", expected it beside \"error\"")
+        .conflictingKeys, extra, "found \"\(extra)\" beside \"value\", expected it beside \"error\""
+      )
     }
     guard let outcome else { return nil }
     return Expectation(
-      consumer: consumer, 
+      consumer: consumer,
       arguments: fields["arguments"] ?? base?.arguments ?? defaultArguments, timeout: timeout,
       outcome: outcome, transport: transport ?? base?.transport,
-      curlCodes: curlCodes ?? base?.curlCodes ?? [], requestCount: requests ?? base?.requestCount ?? 1,
+      curlCodes: curlCodes ?? base?.curlCodes ?? [],
+      requestCount: requests ?? base?.requestCount ?? 1,
       companions: companions ?? base?.companions ?? [], source: fields.source)
   }
 
   private func error(_ value: JSONValue) -> Expectation.Outcome? {
     if let name = value.string { return .error(name: name, payload: nil) }
-    guard value.kind == .object, value.count == 1, let member = value.members.first(where: { _ in true })
+    guard value.kind == .object, value.count == 1,
+      let member = value.members.first(where: { _ in true })
     else {
       complaints.add(
         .wrongType, at: value,

@@ -7,15 +7,19 @@ struct Fields {
   let source: JSONValue
   let complaints: Complaints
   private let members: [String: JSONValue]
+  /// Whether something may be missing only because it is misspelt.
+  private let hasUnknownKeys: Bool
   /// What the object is, for messages: `a case`.
   private let noun: String
 
   /// Fails, with a complaint, when the value is no object.
   init?(_ value: JSONValue, of noun: String, keys: [String], _ complaints: Complaints) {
     guard let members = Self.members(of: value, noun: noun, complaints) else { return nil }
+    var hasUnknownKeys = false
     for member in value.members where !keys.contains(member.key) {
+      hasUnknownKeys = true
       complaints.add(
-        .unknownKey, atKeyOf: member, "found key \"\(member.key)\", which \(noun) has not",
+        .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
         fix: Spelling.suggestion(for: member.key, among: keys)
           ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
     }
@@ -23,6 +27,7 @@ struct Fields {
     self.noun = noun
     self.complaints = complaints
     self.members = members
+    self.hasUnknownKeys = hasUnknownKeys
   }
 
   /// The members of an object whose keys are names chosen by its author, in the file's order.
@@ -37,7 +42,7 @@ struct Fields {
     of value: JSONValue, noun: String, _ complaints: Complaints
   ) -> [String: JSONValue]? {
     guard value.kind == .object else {
-      complaints.add(.wrongType, at: value, "found \(value.summary), expected \(noun), an object")
+      complaints.add(.wrongType, at: value, "found \(value.summary), expected an object: \(noun)")
       return nil
     }
     for duplicate in value.duplicateKeys {
@@ -72,26 +77,21 @@ struct Fields {
   func atMostOne(of keys: [String]) {
     let found = present(keys)
     guard found.count > 1 else { return }
-    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
     complain(
       .conflictingKeys, found[1],
-      "found \"\(found[0])\" and \"\(found[1])\" in one object, expected at most one of \(list)")
+      "found \"\(found[0])\" and \"\(found[1])\" in \(noun), expected at most one of \(listed(keys))",
+      fix: "remove one of the two")
   }
 
   /// The only key of these that is there, or `nil` with a complaint.
   func exactlyOne(of keys: [String]) -> String? {
     let found = present(keys)
-    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-    switch found.count {
-    case 1: return found[0]
-    case 0:
-      complaints.add(.missingKey, at: source, "found \(noun) without any of \(list), expected one")
-    default:
-      complain(
-        .conflictingKeys, found[1],
-        "found \"\(found[0])\" and \"\(found[1])\" in one object, expected exactly one of \(list)")
+    if found.isEmpty, !hasUnknownKeys {
+      complaints.add(
+        .missingKey, at: source, "found none of \(listed(keys)) in \(noun), expected one")
     }
-    return nil
+    atMostOne(of: keys)
+    return found.count == 1 ? found[0] : nil
   }
 }
 
@@ -144,16 +144,21 @@ extension Fields {
     -> Choice?
   where Choice: CaseIterable & RawRepresentable<String> {
     guard let value = members[key] else { return nil }
+    return choice(value, rule: rule)
+  }
+
+  func choice<Choice>(_ value: JSONValue, rule: LintRule = .badValue) -> Choice?
+  where Choice: CaseIterable & RawRepresentable<String> {
+    if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
     let names = Choice.allCases.map(\.rawValue)
-    guard let name = value.string, let choice = Choice(rawValue: name) else {
-      let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-      complaints.add(
-        value.kind == .string ? rule : .wrongType, at: value,
-        "found \(value.summary), expected one of \(list)",
-        fix: value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
-      return nil
-    }
-    return choice
+    let isUnquoted = value.number.flatMap { Choice(rawValue: $0.text) } != nil
+    complaints.add(
+      value.kind == .string ? rule : .wrongType, at: value,
+      "found \(value.summary), expected \(names.count > 1 ? "one of " : "")\(listed(names))",
+      fix: isUnquoted
+        ? "put it in quotes"
+        : value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
+    return nil
   }
 
   func duration(_ key: String) -> Duration? {
@@ -172,7 +177,8 @@ extension Fields {
       complaints.add(
         isNumber ? .delayUnit : .badValue, at: value,
         "found \(value.summary), expected a duration with a unit: ms, s, m or h",
-        fix: isNumber ? "write \"\(text)ms\" or \"\(text)s\"" : "write it like \"250ms\" or \"1.5s\"")
+        fix: isNumber
+          ? "write \"\(text)ms\" or \"\(text)s\"" : "write it like \"250ms\" or \"1.5s\"")
       return nil
     }
     return duration

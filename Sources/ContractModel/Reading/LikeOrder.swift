@@ -53,10 +53,11 @@ struct LikeOrder {
 
   /// Says what is wrong with the links, and gives the names whose link must not be followed.
   func report(to complaints: Complaints, noun: String) -> Set<String> {
+    let known = dangling.isEmpty ? [] : names.sorted()
     for link in dangling {
       complaints.add(
         .unknownCase, at: link.source, "found like \"\(link.target)\", which is no \(noun)",
-        fix: suggestion(for: link.target))
+        fix: spellingSuggestion(for: link.target, among: known, noun: "the cases"))
     }
     for link in circular {
       complaints.add(
@@ -67,9 +68,5 @@ struct LikeOrder {
         fix: "let one of them stand on its own")
     }
     return Set((dangling + circular).map(\.name))
-  }
-
-  private func suggestion(for target: String) -> String {
-    spellingSuggestion(for: target, among: names.sorted(), noun: "the names here")
   }
 }

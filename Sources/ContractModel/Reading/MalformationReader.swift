@@ -57,7 +57,8 @@ struct MalformationReader {
 
   private func changes(_ fields: Fields) -> [(pointer: JSONPointer, value: JSONValue)]? {
     guard let value = fields["set"] else { return nil }
-    return Fields.named(value, of: "values by JSON Pointer", complaints).compactMap { member in
+    let members = Fields.named(value, of: "values by JSON Pointer", complaints)
+    let changes = members.compactMap { member -> (pointer: JSONPointer, value: JSONValue)? in
       guard let pointer = JSONPointer(parsing: member.key) else {
         complaints.add(
           .badValue, atKeyOf: member,
@@ -67,17 +68,20 @@ struct MalformationReader {
       }
       return (pointer, member.value)
     }
+    return value.kind == .object && changes.count == members.count ? changes : nil
   }
 
   private func removals(_ fields: Fields) -> [JSONPointer]? {
-    fields.strings("remove")?.compactMap { text in
-      guard let pointer = JSONPointer(parsing: text), !pointer.tokens.isEmpty else {
-        fields.complain(
-          .badValue, "remove", "found \"\(text)\", expected a JSON Pointer such as \"/items/0/name\"")
-        return nil
-      }
-      return pointer
+    guard let value = fields["remove"], let texts = fields.strings("remove") else { return nil }
+    let pointers = zip(texts, value.elements).compactMap { text, element in
+      if let pointer = JSONPointer(parsing: text), !pointer.tokens.isEmpty { return pointer }
+      complaints.add(
+        .badValue, at: element,
+        "found \"\(text)\", expected a JSON Pointer such as \"/items/0/name\"",
+        fix: text.isEmpty ? "\"empty\": true leaves out the whole body" : "start it with a slash")
+      return nil as JSONPointer?
     }
+    return value.kind == .array && pointers.count == value.count ? pointers : nil
   }
 }
 
@@ -112,7 +116,8 @@ extension MalformationReader {
         return ("found a wrong length for an answer without one", "remove \"framing\"")
       }
       return bytes.count + difference < 0
-        ? ("found a length below zero: the body has \(bytes.count) bytes", nil) : nil
+        ? ("found a length below zero: the body has \(bytes.count) bytes", "use -1")
+        : nil
     case .gzip, .empty:
       return response.bodyBytes.isEmpty
         ? ("found a body that is empty anyway", "use \"like\" with a case that has a body") : nil
@@ -125,7 +130,9 @@ extension MalformationReader {
       }
       return stillGood(bytes, response)
     case .truncateAt, .insert, .invalidUTF8At, .html:
-      if bytes == response.bodyBytes { return ("found a body that is the same as before", nil) }
+      if bytes == response.bodyBytes {
+        return ("found a body that is the same as before", "damage a part that matters")
+      }
       guard case .json = response.body else { return nil }
       return stillGood(bytes, response)
     }

@@ -22,6 +22,11 @@ func checkName(
     "found \(noun) \"\(name)\", expected a name of lower-case letters, digits and dashes")
 }
 
+/// Names in quotes, with commas between them.
+func listed(_ names: [String]) -> String {
+  names.map { "\"\($0)\"" }.joined(separator: ", ")
+}
+
 /// How many names are searched for the nearest, so that a file of nothing but wrong names still
 /// takes linear time.
 private let candidateCountMax = 1000

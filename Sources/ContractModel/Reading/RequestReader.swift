@@ -16,9 +16,6 @@ struct RequestReader {
     let method = method(fields)
     let paths = paths(fields)
     let parameters = fields["parameters"].map { conditions($0) } ?? []
-    for condition in parameters where condition.part == .path {
-      checkPathParameter(condition, in: paths)
-    }
     let body = fields["body"].flatMap { self.body($0) }
     guard let method, !paths.isEmpty else { return nil }
     return RequestPattern(method: method, paths: paths, parameters: parameters, body: body)
@@ -56,16 +53,6 @@ struct RequestReader {
       }
     }
   }
-
-  private func checkPathParameter(_ condition: Condition, in paths: [PathTemplate]) {
-    let names = paths.flatMap(\.parameterNames)
-    guard !paths.isEmpty, !names.contains(condition.name) else { return }
-    complaints.add(
-      .unknownParameter, at: condition.source,
-      "found \"\(condition.key)\", which is in no path of this request",
-      fix: Spelling.nearest(to: condition.name, among: names).map { "did you mean \"path.\($0)\"?" }
-        ?? "add {\(condition.name)} to the path, or remove this")
-  }
 }
 
 extension RequestReader {
@@ -80,9 +67,11 @@ extension RequestReader {
         complaints.add(
           .badName, atKeyOf: member,
           "found key \"\(member.key)\", expected path.NAME, query.NAME or header.NAME",
-          fix: Spelling.nearest(
-            to: String(member.key[..<dot]), among: Condition.Part.allCases.map(\.rawValue)
-          ).map { "did you mean \"\($0).\(name.isEmpty ? "NAME" : name)\"?" })
+          fix: name.isEmpty
+            ? "write \"query.NAME\" with the name of the parameter"
+            : Spelling.nearest(
+              to: String(member.key[..<dot]), among: Condition.Part.allCases.map(\.rawValue)
+            ).map { "did you mean \"\($0).\(name)\"?" })
         return nil
       }
       return condition(part, String(name), member.value)
@@ -111,7 +100,8 @@ extension RequestReader {
     guard let test = test(fields, tests) else { return nil }
     if fields.bool("optional") == true, part == .path {
       fields.complain(
-        .badValue, "optional", "found an optional path parameter, expected one that is always there",
+        .badValue, "optional",
+        "found an optional path parameter, expected one that is always there",
         fix: "add the path without it to \"also\"")
     }
     let condition = Condition(
@@ -119,7 +109,7 @@ extension RequestReader {
       example: fields.string("example"), source: value)
     if let example = condition.example, !condition.accepts(example) {
       fields.complain(
-        .badValue, "example", "found example \"\(example)\", expected one that meets the condition")
+        .badValue, "example", "found example \"\(example)\", expected \(test.expectation)")
     }
     return condition
   }
@@ -127,7 +117,14 @@ extension RequestReader {
   private func test(_ fields: Fields, _ tests: [String]) -> Condition.Test? {
     switch fields.present(tests).first {
     case "equals": return fields.string("equals").map { .equals($0) }
-    case "oneOf": return fields.strings("oneOf").map { .oneOf($0) }
+    case "oneOf":
+      guard let value = fields["oneOf"], let values = fields.strings("oneOf") else {
+        return nil
+      }
+      if value.kind == .array, value.count == 0 {
+        fields.complain(.badValue, "oneOf", "found no values, expected at least one")
+      }
+      return !values.isEmpty && value.count == values.count ? .oneOf(values) : nil
     case "matches": return pattern(fields).map { .matches($0) }
     case "absent":
       if fields.bool("absent") == false {
@@ -158,16 +155,19 @@ extension RequestReader {
       switch key {
       case "equals": fields[key].map { .equals($0) }
       case "contains": fields[key].map { .contains($0) }
-      case "schema": fields[key].flatMap { SchemaReader(complaints: complaints).read($0) }
-        .map { .schema($0) }
+      case "schema":
+        fields[key].flatMap { SchemaReader(complaints: complaints).read($0) }
+          .map { .schema($0) }
       case "text": fields.string(key).map { .text($0) }
       default: pattern(fields).map { .matches($0) }
       }
     }
     let condition = BodyCondition(tests: read, example: fields["example"], source: value)
-    if let example = fields["example"], !condition.accepts(example.compact) {
-      fields.complain(
-        .badValue, "example", "found an example body that does not meet its own conditions")
+    if let example = fields["example"] {
+      let body = RequestBody(example.compact)
+      if let difference = condition.firstFailure(in: body)?.difference(from: body) {
+        fields.complain(.badValue, "example", "found an example with another \(difference)")
+      }
     }
     return condition
   }

@@ -36,10 +36,11 @@ struct ResponseReader {
       }
       return nil
     }
-    let parts = fields.strings("template").map { templatedParts($0, fields) }
+    let parts = fields["template"].map { templatedParts($0, fields) }
     let response = Response(
       status: status, headers: headers(fields, like: base), body: body, bodyBytes: bodyBytes,
-      schema: schema, version: fields.choice("version") ?? .http11, framing: fields.choice("framing") ?? .length,
+      schema: schema, version: fields.choice("version") ?? .http11,
+      framing: fields.choice("framing") ?? .length,
       encoding: fields.choice("encoding"), templatedParts: parts ?? base?.templatedParts ?? [])
     if response.version == .http10, response.framing == .chunked {
       fields.complain(
@@ -51,17 +52,10 @@ struct ResponseReader {
   }
 
   private func templatedParts(
-    _ names: [String], _ fields: Fields
+    _ value: JSONValue, _ fields: Fields
   ) -> Set<Response.TemplatedPart> {
-    Set(
-      names.compactMap { name in
-        guard let part = Response.TemplatedPart(rawValue: name) else {
-          fields.complain(
-            .badValue, "template", "found \"\(name)\", expected \"headers\" or \"body\"")
-          return nil
-        }
-        return part
-      })
+    if value.kind != .array { _ = fields.strings("template") }
+    return Set(value.elements.compactMap { fields.choice($0) })
   }
 
   /// `nil` when the case writes no body itself.
@@ -108,10 +102,11 @@ struct ResponseReader {
       return
     }
     for complaint in schema.schema.complaints(about: body, max: 5) {
-      if isTemplated(body.value(at: complaint.instancePointer), in: response) { continue }
+      let culprit = body.document.root.value(at: complaint.instancePointer)
+      if isTemplated(culprit, in: response) { continue }
       complaints.add(
         .schemaMismatch, at: complaint.instancePosition,
-        "\(complaint.message), at \"\(complaint.instancePointer)\" of a body that must fulfil its schema",
+        "\(complaint.message): the body breaks its schema",
         fix: "correct the body, or the schema at \(schema.source.position)")
     }
   }

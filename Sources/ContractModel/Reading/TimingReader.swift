@@ -8,8 +8,10 @@ struct TimingReader {
     let keys = ["fixed", "uniform", "lognormal"]
     if let text = value.string ?? value.number?.text {
       complaints.add(
-        .wrongType, at: value, "found \(value.summary), expected a delay, an object",
-        fix: "write { \"fixed\": \"\(Double(text) == nil ? text : text + "ms")\" }")
+        .wrongType, at: value, "found \(value.summary), expected an object: a delay",
+        fix: Double(text) == nil
+          ? "write { \"fixed\": \"\(text)\" }"
+          : "write { \"fixed\": \"\(text)ms\" } or { \"fixed\": \"\(text)s\" }")
       return nil
     }
     guard let fields = Fields(value, of: "a delay", keys: keys, complaints),
@@ -52,11 +54,14 @@ struct TimingReader {
     else { return nil }
     guard let sigma = fields["sigma"]?.number?.double, sigma > 0, sigma <= 10 else {
       fields.complain(
-        .badValue, "sigma", "found \(fields["sigma"]?.summary ?? "nothing"), expected a number above 0 and at most 10")
+        .badValue, "sigma",
+        "found \(fields["sigma"]?.summary ?? "nothing"), expected a number above 0 and at most 10")
       return nil
     }
     guard median <= max else {
-      fields.complain(.badValue, "max", "found a maximum below the median")
+      fields.complain(
+        .badValue, "max", "found a maximum below the median",
+        fix: "choose a \"max\" above \"median\"")
       return nil
     }
     return .lognormal(median: median, sigma: sigma, max: max)
@@ -70,7 +75,8 @@ struct TimingReader {
     if key == "bytesPerSecond" {
       if fields.has("over") {
         fields.complain(
-          .conflictingKeys, "over", "found \"over\" beside \"bytesPerSecond\", expected one pace")
+          .conflictingKeys, "over", "found \"over\" beside \"bytesPerSecond\", expected one pace",
+          fix: "remove \"over\"")
       }
       return fields.int(key, in: 1...1_000_000_000, "a number of bytes from 1").map {
         .bytesPerSecond($0)
@@ -99,7 +105,13 @@ struct TimingReader {
     guard let fields = Fields(value, of: "a stall", keys: ["atByte"], complaints),
       fields.require("atByte") != nil
     else { return nil }
-    let last = max(0, (bodyByteCount ?? .max) - 1)
+    if bodyByteCount == 0 {
+      fields.complain(
+        .badValue, "atByte", "found a stall in a body that is empty",
+        fix: "stall at \"afterHead\", or use \"like\" with a case that has a body")
+      return nil
+    }
+    let last = (bodyByteCount ?? .max) - 1
     return fields.int("atByte", in: 0...last, "a byte inside the body, from 0 to \(last)").map {
       .atByte($0)
     }

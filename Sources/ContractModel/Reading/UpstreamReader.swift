@@ -21,7 +21,8 @@ struct UpstreamReader {
     return Upstream(
       name: name, summary: fields?.string("summary"), baseURL: baseURL,
       hosts: fields?.strings("hosts")?.map { $0.lowercased() } ?? baseURL.map { [$0.host] } ?? [],
-      headers: fields?["headers"].map(headers) ?? [], secrets: fields?["secrets"].map(secrets) ?? [],
+      headers: fields?["headers"].map(headers) ?? [],
+      secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
       retired: fields?.string("retired"),
       scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [], contracts: contracts,
@@ -32,8 +33,10 @@ struct UpstreamReader {
     guard let text = fields.string("baseURL") else { return nil }
     guard let url = BaseURL(text) else {
       fields.complain(
-        .badValue, "baseURL", "found \"\(text)\", expected an address such as https://example.com/api",
-        fix: text.contains("://") ? "leave out user, query and fragment" : "write \"https://\(text)\"")
+        .badValue, "baseURL",
+        "found \"\(text)\", expected an address such as https://example.com/api",
+        fix: text.contains("://")
+          ? "leave out user, query and fragment" : "write \"https://\(text)\"")
       return nil
     }
     return url

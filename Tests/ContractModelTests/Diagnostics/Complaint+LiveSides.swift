@@ -1,0 +1,156 @@
+extension Complaint {
+  /// What can be wrong with a live side.
+  static let liveSides: [Complaint] = [
+    .case(
+      "a live side with a misspelt key",
+      #""like": "ok", "live": { "parameter": {} }"#,
+      says: #"""
+        api/thing.json:5:33: error: found unknown key "parameter" in a live side [unknown-key]
+          fix: did you mean "parameters"?
+        """#),
+    .case(
+      "a parameter that is no string",
+      #""like": "ok", "live": { "parameters": { "path.id": 2 } }"#,
+      says: #"""
+        api/thing.json:5:60: error: found number 2, expected string [wrong-type]
+        """#),
+    .case(
+      "a parameter the request has not",
+      #""status": 404, "live": { "parameters": { "path.ids": "2" } }"#,
+      says: #"""
+        api/thing.json:5:62: error: found "path.ids", expected a parameter of the request [unknown-parameter]
+          fix: did you mean "path.id"?
+        """#),
+    .case(
+      "a live case that is slow",
+      #""like": "ok", "delay": { "fixed": "2s" }, "live": {}"#,
+      says: #"""
+        api/thing.json:5:59: error: found a live case that is slow, which no live API can be asked for [not-live]
+          fix: remove "live"
+        """#),
+    .case(
+      "a live case that is malformed",
+      #""like": "ok", "malform": { "empty": true }, "live": {}"#,
+      says: #"""
+        api/thing.json:5:61: error: found a live case that is malformed, which no live API can be asked for [not-live]
+          fix: remove "live"
+        """#),
+    .case(
+      "a live case that is broken",
+      #""fault": "EMPTY_RESPONSE", "live": {}"#,
+      says: #"""
+        api/thing.json:5:44: error: found a live case that is broken, which no live API can be asked for [not-live]
+          fix: remove "live"
+        """#),
+    .cases(
+      "a live case that depends on state",
+      #"""
+      "full": { "like": "ok", "then": { "list": "full" } },
+      "it": { "like": "ok", "when": { "state": { "list": "full" } }, "live": {} }
+      """#,
+      says: #"""
+        api/thing.json:6:72: error: found a live case that depends on state, which cannot be set on a live API [not-live]
+          fix: remove "live"
+        """#),
+    .case(
+      "two live cases that nothing tells apart",
+      #""status": 404, "live": {}"#,
+      says: #"""
+        api/thing.json:5:32: error: found the same live request as for "ok", expected one that provokes "it" [not-live]
+          fix: change a parameter: "live": { "parameters": { … } }
+        """#),
+    .case(
+      "a latency without a unit",
+      #""like": "ok", "live": { "latency": 2 }"#,
+      says: #"""
+        api/thing.json:5:44: error: found number 2, expected a duration with a unit: ms, s, m or h [delay-unit]
+          fix: write "2ms" or "2s"
+        """#),
+    .case(
+      "a latency with safety in words",
+      #""like": "ok", "live": { "safe": "yes" }"#,
+      says: #"""
+        api/thing.json:5:41: error: found string "yes", expected true or false [wrong-type]
+        """#),
+    .case(
+      "a live case whose own condition nothing meets",
+      #""status": 404, "when": { "request": { "path.id": { "matches": "^x" } } }, "live": {}"#,
+      says: #"""
+        api/thing.json:5:91: error: found a live request whose "path.id" does not meet the conditions of this case [not-live]
+          fix: give it a value in "live": { "parameters": { "path.id": … } }
+        """#),
+    .contract(
+      "a live case that changes something",
+      #"""
+      {
+      "request": { "method": "POST", "path": "/things" },
+      "cases": {
+      "ok": { "status": 200, "live": {} }
+      }
+      }
+      """#,
+      says: #"""
+        api/thing.json:4:32: error: found a live case that sends POST, which could change something [not-live]
+          fix: add "safe": true if it may be sent every night, or remove "live"
+        """#),
+    .contract(
+      "a live case without a value for the path",
+      #"""
+      {
+      "request": { "method": "GET", "path": "/things/{id}" },
+      "cases": {
+      "ok": { "status": 200, "live": {} }
+      }
+      }
+      """#,
+      says: #"""
+        api/thing.json:4:32: error: found a live case without a value for "path.id", which its request needs [not-live]
+          fix: give the parameter an "example", or "live": { "parameters": { "path.id": … } }
+        """#),
+    .contract(
+      "a live case without a value for the query",
+      #"""
+      {
+      "request": { "method": "GET", "path": "/things", "parameters": { "query.page": {} } },
+      "cases": {
+      "ok": { "status": 200, "live": {} }
+      }
+      }
+      """#,
+      says: #"""
+        api/thing.json:4:32: error: found a live case without a value for "query.page", which its request needs [not-live]
+          fix: give the parameter an "example", or "live": { "parameters": { "query.page": … } }
+        """#),
+    .contract(
+      "a live case whose body nothing meets",
+      #"""
+      {
+      "request": { "method": "POST", "path": "/things", "body": { "schema": { "type": "object" } } },
+      "cases": {
+      "ok": { "status": 200, "live": { "safe": true } }
+      }
+      }
+      """#,
+      says: #"""
+        api/thing.json:4:32: error: found a live request whose "body" does not meet the conditions of this case [not-live]
+          fix: give the body an "example"
+        """#),
+    .files(
+      "a live case of an upstream without an address",
+      [
+        "api/upstream.json": "{}",
+        "api/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things" },
+        "cases": {
+        "ok": { "status": 200, "live": {} }
+        }
+        }
+        """#,
+      ],
+      says: #"""
+        api/thing.json:4:32: error: found a live case, but api has no "baseURL" [not-live]
+          fix: add it to upstream.json, or remove "live"
+        """#),
+  ]
+}
