@@ -27,7 +27,10 @@ var benchmarks: [Target] {
   return [
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
-      exclude: ["simdjson.cpp"])
+      exclude: ["simdjson.cpp"]),
+    .executableTarget(
+      name: "contracts-benchmark", dependencies: ["ContractModel", "Diagnostics"],
+      path: "ci/benchmarks/contracts"),
   ]
 }
 
