@@ -147,34 +147,40 @@ extension Condition.Test {
 
 extension BodyCondition.Test {
   func difference(from body: RequestBody) -> Difference {
-    let summary = body.json?.summary ?? "\(body.bytes.count) bytes that are no JSON"
+    let size = body.bytes.count == 1 ? "1 byte" : "\(body.bytes.count) bytes"
+    let summary = body.json?.summary ?? "\(size), no JSON"
     switch self {
     case .text(let text):
-      return .body(found: "\(body.bytes.count) other bytes", expected: "the text \"\(text)\"")
+      return .body(found: "other \(size)", expected: "the text \"\(text)\"")
     case .matches(let pattern):
       return .body(
-        found: "\(body.bytes.count) bytes without a match", expected: "a match of \(pattern.source)"
+        found: "\(size) without a match", expected: "a match of \(pattern.source)"
       )
     case .equals(let expected):
       guard let change = body.json.flatMap({ expected.changes(to: $0).first }) else {
         return .body(found: summary, expected: expected.summary)
       }
       return .body(
-        found: "\(change.new?.summary ?? "nothing") at \"\(change.pointer)\"",
+        found: (change.new?.summary ?? "nothing") + change.pointer.place,
         expected: change.old?.summary ?? "nothing there")
     case .contains(let expected):
       guard let json = body.json, let pointer = json.missing(from: expected) else {
         return .body(found: summary, expected: "JSON with \(expected.summary)")
       }
       return .body(
-        found: "\(json.value(at: pointer)?.summary ?? "nothing") at \"\(pointer)\"",
+        found: (json.value(at: pointer)?.summary ?? "nothing") + pointer.place,
         expected: expected.value(at: pointer)?.summary ?? "something there")
     case .schema(let schema):
       guard let json = body.json, let complaint = schema.complaints(about: json, max: 1).first
       else { return .body(found: summary, expected: "JSON that fulfils a schema") }
       return .body(
-        found: "a breach of its schema at \"\(complaint.instancePointer)\"",
-        expected: "none: \(complaint.message)")
+        found: "a breach of the schema\(complaint.instancePointer.place)",
+        expected: "none (\(complaint.message))")
     }
   }
+}
+
+extension JSONPointer {
+  /// Where it points to, after what is there.
+  fileprivate var place: String { tokens.isEmpty ? "" : " at \"\(self)\"" }
 }

@@ -79,10 +79,9 @@ extension Template.Expression {
   }
 
   init?(_ text: Substring) {
-    if let suffix = text.firstRange(of: " as json") {
-      guard suffix.upperBound == text.endIndex,
-        let value = Self(text[..<suffix.lowerBound])
-      else { return nil }
+    let suffix = " as json"
+    if text.hasSuffix(suffix) {
+      guard let value = Self(text.dropLast(suffix.count)) else { return nil }
       self = .json(value)
       return
     }

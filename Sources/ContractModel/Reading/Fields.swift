@@ -6,7 +6,9 @@ import JSON
 struct Fields {
   let source: JSONValue
   let complaints: Complaints
-  private let members: [String: JSONValue]
+  private let keys: [String]
+  /// By the place of their keys among the known ones.
+  private let values: [JSONValue?]
   /// Whether something may be missing only because it is misspelt.
   private let hasUnknownKeys: Bool
   /// What the object is, for messages: `a case`.
@@ -14,19 +16,26 @@ struct Fields {
 
   /// Fails, with a complaint, when the value is no object.
   init?(_ value: JSONValue, of noun: String, keys: [String], _ complaints: Complaints) {
-    guard let members = Self.members(of: value, noun: noun, complaints) else { return nil }
+    guard Self.isObject(value, noun, complaints) else { return nil }
+    var values = [JSONValue?](repeating: nil, count: keys.count)
     var hasUnknownKeys = false
-    for member in value.members where !keys.contains(member.key) {
-      hasUnknownKeys = true
-      complaints.add(
-        .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
-        fix: Spelling.suggestion(for: member.key, among: keys)
-          ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
+    for member in value.members {
+      if let place = keys.firstIndex(where: member.hasKey) {
+        if values[place] != nil { Self.complainOfDuplicate(member, complaints) }
+        values[place] = member.value
+      } else {
+        hasUnknownKeys = true
+        complaints.add(
+          .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
+          fix: Spelling.suggestion(for: member.key, among: keys)
+            ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
+      }
     }
     self.source = value
     self.noun = noun
     self.complaints = complaints
-    self.members = members
+    self.keys = keys
+    self.values = values
     self.hasUnknownKeys = hasUnknownKeys
   }
 
@@ -34,38 +43,42 @@ struct Fields {
   static func named(
     _ value: JSONValue, of noun: String, _ complaints: Complaints
   ) -> [JSONMember] {
-    guard members(of: value, noun: noun, complaints) != nil else { return [] }
+    guard isObject(value, noun, complaints) else { return [] }
+    if value.count > 1 {
+      for duplicate in value.duplicateKeys { complainOfDuplicate(duplicate, complaints) }
+    }
     return Array(value.members)
   }
 
-  private static func members(
-    of value: JSONValue, noun: String, _ complaints: Complaints
-  ) -> [String: JSONValue]? {
-    guard value.kind == .object else {
-      complaints.add(.wrongType, at: value, "found \(value.summary), expected an object: \(noun)")
-      return nil
-    }
-    for duplicate in value.duplicateKeys {
-      complaints.add(
-        .duplicateKey, atKeyOf: duplicate, "found key \"\(duplicate.key)\" a second time",
-        fix: "remove one of the two, or rename it")
-    }
-    return Dictionary(value.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+  private static func isObject(
+    _ value: JSONValue, _ noun: String, _ complaints: Complaints
+  ) -> Bool {
+    if value.kind == .object { return true }
+    complaints.add(.wrongType, at: value, "found \(value.summary), expected an object: \(noun)")
+    return false
   }
 
-  subscript(_ key: String) -> JSONValue? { members[key] }
+  private static func complainOfDuplicate(_ member: JSONMember, _ complaints: Complaints) {
+    complaints.add(
+      .duplicateKey, atKeyOf: member, "found key \"\(member.key)\" a second time",
+      fix: "remove one of the two, or rename it")
+  }
 
-  func has(_ key: String) -> Bool { members[key] != nil }
+  subscript(_ key: String) -> JSONValue? {
+    keys.firstIndex(of: key).flatMap { values[$0] }
+  }
+
+  func has(_ key: String) -> Bool { self[key] != nil }
 
   /// The keys among these that are there, in the order given.
   func present(_ keys: [String]) -> [String] { keys.filter(has) }
 
   func complain(_ rule: LintRule, _ key: String, _ message: String, fix: String? = nil) {
-    complaints.add(rule, at: members[key] ?? source, message, fix: fix)
+    complaints.add(rule, at: self[key] ?? source, message, fix: fix)
   }
 
   func require(_ key: String) -> JSONValue? {
-    guard let value = members[key] else {
+    guard let value = self[key] else {
       complaints.add(
         .missingKey, at: source, "found \(noun) without \"\(key)\"", fix: "add \"\(key)\"")
       return nil
@@ -105,7 +118,7 @@ extension Fields {
   }
 
   func int(_ key: String, in range: ClosedRange<Int>, _ expected: String) -> Int? {
-    guard let value = members[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let int = value.int else {
       complaints.add(
         .wrongType, at: value, "found \(value.summary), expected \(expected)",
@@ -120,7 +133,7 @@ extension Fields {
   }
 
   func strings(_ key: String) -> [String]? {
-    members[key].map { strings(in: $0) }
+    self[key].map { strings(in: $0) }
   }
 
   func strings(in value: JSONValue) -> [String] {
@@ -143,7 +156,7 @@ extension Fields {
   func choice<Choice>(_ key: String, _: Choice.Type = Choice.self, rule: LintRule = .badValue)
     -> Choice?
   where Choice: CaseIterable & RawRepresentable<String> {
-    guard let value = members[key] else { return nil }
+    guard let value = self[key] else { return nil }
     return choice(value, rule: rule)
   }
 
@@ -162,7 +175,7 @@ extension Fields {
   }
 
   func duration(_ key: String) -> Duration? {
-    members[key].flatMap { duration(of: $0) }
+    self[key].flatMap { duration(of: $0) }
   }
 
   func duration(of value: JSONValue) -> Duration? {
@@ -187,7 +200,7 @@ extension Fields {
   private func read<Value>(
     _ key: String, as expected: String, _ get: (JSONValue) -> Value?
   ) -> Value? {
-    guard let value = members[key] else { return nil }
+    guard let value = self[key] else { return nil }
     guard let result = get(value) else {
       complaints.add(.wrongType, at: value, "found \(value.summary), expected \(expected)")
       return nil

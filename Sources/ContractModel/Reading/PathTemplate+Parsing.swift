@@ -11,12 +11,17 @@ extension PathTemplate {
         message: "found path \"\(text)\", expected one that starts with a slash",
         fix: "write \"/\(text)\"")
     }
-    for (character, advice) in [
-      ("?", "put the query into \"parameters\" as \"query.NAME\""),
-      ("#", "leave the fragment out: it is never sent"), (" ", "write the space as %20"),
-    ] where text.contains(character) {
+    for byte in text.utf8 {
+      let advice: String
+      switch byte {
+      case UInt8(ascii: "?"): advice = "put the query into \"parameters\" as \"query.NAME\""
+      case UInt8(ascii: "#"): advice = "leave the fragment out: it is never sent"
+      case UInt8(ascii: " "): advice = "write the space as %20"
+      default: continue
+      }
       throw PathError(
-        message: "found \"\(character)\" in path \"\(text)\", expected a path alone", fix: advice)
+        message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected a path alone",
+        fix: advice)
     }
     let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     var segments: [Segment] = []
@@ -48,7 +53,7 @@ extension PathTemplate {
         return .parameter(String(name))
       }
     }
-    if part.contains("{") || part.contains("}") {
+    if part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
       throw PathError(
         message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
         fix: "make the parameter a whole segment, named with letters, digits and _")

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import ContractModel
+
+@Suite struct LoadingTests {
+  private func folder() throws -> ContractFolder {
+    try ContractFolder(
+      Sample.files.merging([
+        "api/whatsit.json": Sample.contract(request: #"{ "method": "GET", "path": "/whatsits" }"#),
+        "api/broken.json": "{", "api/notes.txt": "", ".hidden.json": "{", "README.md": "",
+        "api/files/data.json": "{", "api/.draft.json": "{", "thing.schema.json": "{",
+      ]) { $1 })
+  }
+
+  @Test(
+    "loads what is asked for",
+    arguments: [
+      ([""], "api/thing api/whatsit other/thing", 7, "api/broken.json"),
+      (["api"], "api/thing api/whatsit", 4, "api/broken.json"),
+      (["api/"], "api/thing api/whatsit", 4, "api/broken.json"),
+      (["./api/."], "api/thing api/whatsit", 4, "api/broken.json"),
+      (["other"], "other/thing", 2, ""), (["api/thing.json"], "api/thing", 1, ""),
+      (["api//thing.json"], "api/thing", 1, ""),
+      (["api/thing.json", "other"], "api/thing other/thing", 3, ""),
+      (["other", ""], "api/thing api/whatsit other/thing", 7, "api/broken.json"),
+      (["api/thing.json", "./api/thing.json"], "api/thing", 1, ""),
+      (["api/broken.json"], "", 1, "api/broken.json"), (["consumers.json"], "", 1, ""),
+      (["api/upstream.json"], "", 1, ""),
+    ])
+  func selection(paths: [String], contracts: String, fileCount: Int, complaints: String) throws {
+    let folder = try folder()
+    let library = try folder.load(paths)
+    #expect(library.contracts.map(\.id).joined(separator: " ") == contracts)
+    #expect(library.fileCount == fileCount)
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map { folder.shortened($0.file) }.joined(separator: " ") == complaints)
+    #expect(library.consumers.map(\.name) == ["things.get", "other.get"])
+  }
+
+  @Test("goes by the folder it is in, under any name for it")
+  func spellings() throws {
+    let folder = try folder()
+    let other = "\(folder.path)/api/../other"
+    let library = try ContractLibrary.load([
+      folder.path, "\(folder.path)/../\(URL(fileURLWithPath: folder.path).lastPathComponent)",
+      other,
+    ])
+    #expect(library.contracts.map(\.id) == ["api/thing", "api/whatsit", "other/thing"])
+    #expect(try ContractLibrary.load(["\(folder.path)/api/.."]).contracts.count == 3)
+  }
+
+  @Test(
+    "says why there is nothing to load",
+    arguments: [
+      (
+        "none",
+        """
+        no such file or folder: none
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+        """
+      ),
+      (
+        "thing.schema.json",
+        """
+        thing.schema.json stands in no upstream: there is no upstream.json
+          fix: move it to Contracts/<upstream>/, beside an upstream.json
+        """
+      ),
+      (
+        "api/files",
+        """
+        found no contracts in api/files
+          fix: a contract is a file such as Contracts/my-upstream/my-endpoint.json
+        """
+      ),
+      (
+        "empty",
+        """
+        found no contracts in empty
+          fix: a contract is a file such as Contracts/my-upstream/my-endpoint.json
+        """
+      ),
+    ])
+  func nothing(name: String, text: String) throws {
+    let folder = try folder()
+    try FileManager.default.removeItem(atPath: "\(folder.path)/api/files/data.json")
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/empty", withIntermediateDirectories: false)
+    let error = try #require(throws: LoadError.self) { try folder.load([name]) }
+    #expect(folder.shortened("\(error)") == text)
+  }
+
+  @Test("keeps the first of two upstreams of one name, and says so")
+  func repeated() throws {
+    let (first, second) = (try folder(), try folder())
+    let library = try ContractLibrary.load([first.path, second.path])
+    #expect(library.upstreams.map(\.name) == ["api", "other"])
+    #expect(library.consumers.count == 2)
+    let complaints = library.diagnostics.filter { $0.rule == "ambiguous" }.map { "\($0)" }
+    #expect(
+      complaints
+        == ["api", "other"].map { name in
+          """
+          \(second.path)/\(name)/upstream.json: error: found upstream "\(name)", which is in \
+          \(first.path)/\(name)/upstream.json as well [ambiguous]
+            fix: load one of the two, or rename one folder
+          """
+        })
+  }
+
+  @Test(
+    "says what is wrong with a file that is no text or too deep",
+    arguments: [
+      ([0x7B, 0xFF, 0x7D], "api/thing.json:1:2: error: "),
+      (Array(repeating: 0x5B, count: 100_000), "api/thing.json:1:"),
+      ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "api/thing.json:1:1: error: "),
+      ([], "api/thing.json:1:1: error: "),
+    ] as [([UInt8], String)])
+  func badBytes(bytes: [UInt8], start: String) throws {
+    let folder = try ContractFolder(Sample.files)
+    try folder.write(bytes, to: "api/thing.json")
+    let library = try folder.load()
+    let text = folder.diagnosticText(of: library, ignoring: .missingCases)
+    #expect(text.hasPrefix(start) && text.contains("[invalid-json]") && text.utf8.count < 300)
+    #expect(library.contracts.map(\.id) == ["other/thing"])
+  }
+
+  @Test("says when something that looks like a contract is no file")
+  func noFile() throws {
+    let folder = try ContractFolder(Sample.files.merging(["api/odd.json/a": ""]) { $1 })
+    #expect(
+      folder.diagnosticText(of: try folder.load(), ignoring: .missingCases)
+        == "api/odd.json: error: api/odd.json is no file [unreadable-file]\n  fix: name a file")
+  }
+}

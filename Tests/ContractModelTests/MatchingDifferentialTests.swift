@@ -1,0 +1,95 @@
+import Testing
+
+@testable import ContractModel
+
+/// The trie against a matcher that looks at every contract and takes the best.
+@Suite struct MatchingDifferentialTests {
+  private static let words = ["a", "b", "c", ""]
+
+  /// Up to four segments, some of them parameters, named by their place.
+  private func path(_ dice: inout Dice) -> String {
+    let segments = (0..<Int.random(in: 1...4, using: &dice)).map { place in
+      Bool.random(using: &dice) ? "{p\(place)}" : Self.words.dropLast().randomElement(using: &dice)!
+    }
+    return "/" + segments.joined(separator: "/") + (dice.next() % 8 == 0 ? "/" : "")
+  }
+
+  private func request(_ dice: inout Dice) -> String {
+    let method = ["GET", "POST", "HEAD"].randomElement(using: &dice)!
+    let parameters = ["x", "y", "z"].filter { _ in dice.next() % 3 == 0 }.map {
+      "\"query.\($0)\": \"\(Int.random(in: 0...1, using: &dice))\""
+    }
+    return """
+      { "method": "\(method)", "path": "\(path(&dice))", \
+      "parameters": { \(parameters.joined(separator: ", ")) } }
+      """
+  }
+
+  /// Better contracts are first: at each segment literals, then more conditions, then by name.
+  private func isBetter(_ left: Contract, _ right: Contract) -> Bool {
+    for (own, other) in zip(left.request.paths[0].segments, right.request.paths[0].segments) {
+      switch (own, other) {
+      case (.literal, .parameter): return true
+      case (.parameter, .literal): return false
+      default: continue
+      }
+    }
+    let (own, other) = (left.request.conditionCount, right.request.conditionCount)
+    return own != other ? own > other : left.id < right.id
+  }
+
+  private func linearMatch(
+    _ request: Request, _ contracts: [Contract], _ method: String
+  ) -> Contract? {
+    let segments = RequestParts.segments(of: request.path)
+    let query = Set((request.query ?? "").split(separator: "&").map(String.init))
+    return contracts.filter { contract in
+      let own = contract.request.paths[0].segments
+      return contract.request.method == method && own.count == segments.count
+        && zip(own, segments).allSatisfy { $0 == .literal($1) || $0.isParameter && $1 != "" }
+        && contract.request.parameters.allSatisfy { condition in
+          if case .equals(let value) = condition.test {
+            query.contains("\(condition.name)=\(value)")
+          } else {
+            false
+          }
+        }
+    }.min(by: isBetter)
+  }
+
+  @Test("finds the contract that looking at all of them finds", arguments: 0..<20)
+  func same(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    var files = ["api/upstream.json": "{}"]
+    for number in 0..<60 {
+      files["api/c\(number).json"] = Sample.contract(request: request(&dice))
+    }
+    let upstream = try #require(ContractFolder(files).load().upstreams.first)
+    #expect(upstream.contracts.count == 60)
+    let index = RequestIndex([upstream])
+    var answered = 0
+    for _ in 0..<400 {
+      let path = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
+        "/" + Self.words.randomElement(using: &dice)!
+      }.joined()
+      let query = ["x=0", "x=1", "y=0", "y=1", "z=1"].filter { _ in Bool.random(using: &dice) }
+      let method = ["GET", "POST", "HEAD"].randomElement(using: &dice)!
+      let request = Request(method, "\(path)?\(query.joined(separator: "&"))")
+      var expected = linearMatch(request, upstream.contracts, method)
+      if expected == nil, method == "HEAD" {
+        expected = linearMatch(request, upstream.contracts, "GET")
+      }
+      answered += expected == nil ? 0 : 1
+      #expect(index.contract(for: request, in: upstream)?.id == expected?.id, "\(request)")
+      let misses = index.nearMisses(to: request, in: upstream)
+      #expect(misses.count == 3 && misses.allSatisfy { !$0.differences.isEmpty })
+    }
+    #expect(answered > 40)
+  }
+}
+
+extension PathTemplate.Segment {
+  fileprivate var isParameter: Bool {
+    if case .parameter = self { true } else { false }
+  }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import ContractModel
+
+@Suite struct MatchingTests {
+  /// A folder of contracts by name from their requests, and its index.
+  private func index(_ requests: [String: String]) throws -> (RequestIndex, Upstream) {
+    var files = ["api/upstream.json": Sample.upstream]
+    for (name, request) in requests {
+      files["api/\(name).json"] = Sample.contract(request: request)
+    }
+    let library = try ContractFolder(files).load()
+    return (RequestIndex(library.upstreams), try #require(library.upstreams.first))
+  }
+
+  private func answer(
+    _ requests: [String: String], to request: Request
+  ) throws -> String? {
+    let (index, upstream) = try index(requests)
+    return index.contract(for: request, in: upstream)?.name
+  }
+
+  private static let paths = [
+    "list": #"{ "method": "GET", "path": "/things" }"#,
+    "root": #"{ "method": "GET", "path": "/" }"#,
+    "folder": #"{ "method": "GET", "path": "/things/" }"#,
+    "one": #"{ "method": "GET", "path": "/things/{id}" }"#,
+    "new": #"{ "method": "GET", "path": "/things/new" }"#,
+    "parts": #"{ "method": "GET", "path": "/things/{id}/parts" }"#,
+    "new-owner": #"{ "method": "GET", "path": "/things/new/owner" }"#,
+    "any": #"{ "method": "GET", "path": "/{kind}/new/{part}" }"#,
+    "space": #"{ "method": "GET", "path": "/Carl's%20Jr" }"#,
+    "slash": #"{ "method": "GET", "path": "/a%2Fb" }"#,
+    "make": #"{ "method": "POST", "path": "/things", "also": ["/stuff"] }"#,
+    "head": #"{ "method": "HEAD", "path": "/things/new" }"#,
+  ]
+
+  @Test(
+    "goes by method and path, literals first, and back where that ends",
+    arguments: [
+      ("GET", "/things", "list"), ("HEAD", "/things", "list"), ("POST", "/things", "make"),
+      ("POST", "/stuff", "make"), ("PUT", "/things", nil), ("GET", "/", "root"),
+      ("GET", "/things/", "folder"), ("GET", "/things/7", "one"), ("GET", "/things/new", "new"),
+      ("HEAD", "/things/new", "head"), ("GET", "/things/new/parts", "parts"),
+      ("GET", "/things/new/owner", "new-owner"), ("GET", "/things/new/x", "any"),
+      ("GET", "/others/new/x", "any"), ("GET", "/things//parts", nil),
+      ("GET", "/things/7/", nil), ("GET", "//things", nil), ("GET", "/Things", nil),
+      ("GET", "/Carl's%20Jr", "space"), ("GET", "/Carl%27s%20Jr", "space"),
+      ("GET", "/a%2Fb", "slash"), ("GET", "/a%2fb", "slash"), ("GET", "/a/b", nil),
+      ("GET", "/things/a%2Fb", "one"), ("GET", "/things/%", "one"), ("GET", "/%74hings", "list"),
+      ("GET", "*", nil), ("GET", "", nil), ("GET", "/things?page=2", "list"),
+    ] as [(String, String, String?)])
+  func path(method: String, target: String, name: String?) throws {
+    #expect(try answer(Self.paths, to: Request(method, target)) == name)
+  }
+
+  @Test(
+    "holds queries against conditions after decoding, of repeated ones any",
+    arguments: [
+      (#""1""#, "a=1", true), (#""1""#, "a=2&a=1", true), (#""1""#, "a=2", false),
+      (#""1""#, "", false), (#""1""#, "A=1", false), (#""""#, "a", true), (#""""#, "a=", true),
+      (#""x y""#, "a=x+y", true), (#""x y""#, "a=x%20y", true), (#""x+y""#, "a=x%2By", true),
+      (#""a&b""#, "a=a%26b", true), (#"{}"#, "a", true), (#"{}"#, "b=1", false),
+      (#"{ "absent": true }"#, "b=1", true), (#"{ "absent": true }"#, "a", false),
+      (#"{ "oneOf": ["1", "2"] }"#, "a=2", true), (#"{ "oneOf": ["1", "2"] }"#, "a=3", false),
+      (#"{ "matches": "^[0-9]+$" }"#, "a=12", true), (#"{ "matches": "^[0-9]+$" }"#, "a=x", false),
+      (#"{ "matches": "b" }"#, "a=abc", true), (#"{ "equals": "1", "optional": true }"#, "", true),
+      (#"{ "equals": "1", "optional": true }"#, "a=2", false),
+      (#"{ "equals": "1", "optional": true }"#, "a=1", true), (#""=""#, "a==", true),
+      (#""1""#, "&&a=1&", true), (#""%zz""#, "a=%zz", true),
+    ])
+  func query(condition: String, query: String, fits: Bool) throws {
+    let requests = [
+      "thing": #"{ "method": "GET", "path": "/t", "parameters": { "query.a": \#(condition) } }"#
+    ]
+    #expect((try answer(requests, to: Request("GET", "/t?\(query)")) != nil) == fits)
+  }
+
+  @Test(
+    "finds headers in any case",
+    arguments: [
+      ("accept", "x", true), ("ACCEPT", "x", true), ("Accept", "y", false),
+      ("X-Accept", "x", false),
+    ])
+  func header(name: String, value: String, fits: Bool) throws {
+    let requests = [
+      "thing": #"{ "method": "GET", "path": "/t", "parameters": { "header.AcCept": "x" } }"#
+    ]
+    let headers = [HeaderField(name: name, value: value), HeaderField(name: "Host", value: "a")]
+    #expect((try answer(requests, to: Request("GET", "/t", headers: headers)) != nil) == fits)
+  }
+
+  @Test(
+    "holds bodies against every test",
+    arguments: [
+      (#""equals": { "a": 1, "b": [1] }"#, #"{ "b": [1.0], "a": 1e0 }"#, true),
+      (#""equals": { "a": 1 }"#, #"{ "a": 1, "b": 2 }"#, false), (#""equals": null"#, "", false),
+      (#""contains": { "a": { "b": 1 } }"#, #"{ "a": { "b": 1, "c": 2 }, "d": 3 }"#, true),
+      (#""contains": { "a": 1 }"#, #"{ "b": 1 }"#, false),
+      (#""contains": [1, 2]"#, "[1, 2, 3]", true),
+      (#""contains": [1, 2]"#, "[2, 1]", false), (#""contains": [1, 2]"#, "[1]", false),
+      (#""schema": { "type": "object" }"#, "{}", true),
+      (#""schema": { "type": "object" }"#, "[]", false),
+      (#""schema": {}"#, "no JSON", false), (#""text": "a b""#, "a b", true),
+      (#""text": "a b""#, "a  b", false), (#""matches": "^a""#, "abc", true),
+      (#""matches": "^a""#, "bc", false), (#""matches": "1", "contains": [1]"#, "[1]", true),
+      (#""matches": "2", "contains": [1]"#, "[1]", false),
+    ])
+  func body(condition: String, body: String, fits: Bool) throws {
+    let requests = ["thing": #"{ "method": "POST", "path": "/t", "body": { \#(condition) } }"#]
+    let request = Request("POST", "/t", body: Array(body.utf8))
+    #expect((try answer(requests, to: request) != nil) == fits)
+  }
+
+  @Test("a pattern does not match a body that is no text")
+  func binaryBody() throws {
+    let requests = ["thing": #"{ "method": "POST", "path": "/t", "body": { "matches": "" } }"#]
+    #expect(try answer(requests, to: Request("POST", "/t", body: [0xFF])) == nil)
+    #expect(try answer(requests, to: Request("POST", "/t", body: [])) == "thing")
+  }
+
+  @Test("of equal paths the one with more conditions wins, and the others are there for the rest")
+  func conditions() throws {
+    let requests = [
+      "a": #"{ "method": "GET", "path": "/t" }"#,
+      "b":
+        #"{ "method": "GET", "path": "/{x}", "parameters": { "query.a": "1", "query.b": "1" } }"#,
+      "c": #"{ "method": "GET", "path": "/t", "parameters": { "query.a": "1" } }"#,
+      "d": #"{ "method": "GET", "path": "/t", "parameters": { "query.a": "1", "header.B": {} } }"#,
+    ]
+    let header = [HeaderField(name: "b", value: "")]
+    #expect(try answer(requests, to: Request("GET", "/t?a=1", headers: header)) == "d")
+    #expect(try answer(requests, to: Request("GET", "/t?a=1&b=1")) == "c", "a literal comes first")
+    #expect(try answer(requests, to: Request("GET", "/t")) == "a")
+    #expect(try answer(requests, to: Request("GET", "/u?a=1&b=1")) == "b")
+  }
+
+  @Test("conditions on a parameter of another path ask nothing")
+  func otherPath() throws {
+    let requests = [
+      "t": #"""
+      { "method": "GET", "path": "/a/{id}", "also": ["/b/{name}"],
+        "parameters": { "path.id": "1", "path.name": { "matches": "^x" } } }
+      """#
+    ]
+    #expect(try answer(requests, to: Request("GET", "/a/1")) == "t")
+    #expect(try answer(requests, to: Request("GET", "/a/x")) == nil)
+    #expect(try answer(requests, to: Request("GET", "/b/x1")) == "t")
+    #expect(try answer(requests, to: Request("GET", "/b/1")) == nil)
+  }
+}
+
+extension MatchingTests {
+  private static let upstreams: [String: String] = [
+    "first/upstream.json": #"{ "baseURL": "https://api.example.com/v1" }"#,
+    "admin/upstream.json": #"{ "baseURL": "https://api.example.com/v1/admin/" }"#,
+    "bare/upstream.json": #"{ "baseURL": "http://bare.example.com:8080" }"#,
+    "named/upstream.json": #"{ "hosts": ["One.example.com", "two.example.com:81"] }"#,
+  ]
+
+  @Test(
+    "routes by prefix, else by host and the longest base path, and takes the base path away",
+    arguments: [
+      ("/first/v1/things", nil, "first /things"), ("/admin/v1/admin/x?a=1", nil, "admin /x?a=1"),
+      ("/first/v2/things", nil, nil), ("/first", nil, nil), ("/first/v1", nil, "first /"),
+      ("/bare", nil, "bare /"),
+      ("/bare/", nil, "bare /"), ("/bare//a", nil, "bare //a"),
+      ("/v1/things", "api.example.com", "first /things"),
+      ("/v1/admin/x", "api.example.com", "admin /x"),
+      ("/v1/administer", "api.example.com", "first /administer"),
+      ("/v2/things", "api.example.com", nil), ("/first/v1/a", "bare.example.com", "first /a"),
+      ("/x", "bare.example.com", "bare /x"), ("/x", "BARE.example.com:99", "bare /x"),
+      ("/x", "one.example.com", "named /x"), ("/x", "two.example.com:81", "named /x"),
+      ("/x", "two.example.com", nil), ("/x", "three.example.com", nil), ("/x", nil, nil),
+    ] as [(String, String?, String?)])
+  func route(target: String, host: String?, expected: String?) throws {
+    let files = Self.upstreams.merging(
+      Self.upstreams.keys.map { ($0.replacing("upstream", with: "thing"), Sample.thing) }
+    ) { $1 }
+    let index = RequestIndex(try ContractFolder(files).load().upstreams)
+    let headers = host.map { [HeaderField(name: "host", value: $0)] } ?? []
+    let route = index.route(Request("GET", target, headers: headers))
+    let found = route.map {
+      "\($0.upstream.name) \($0.request.path)\($0.request.query.map { "?\($0)" } ?? "")"
+    }
+    #expect(found == expected)
+  }
+}

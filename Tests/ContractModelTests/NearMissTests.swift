@@ -1,0 +1,129 @@
+import Testing
+
+@testable import ContractModel
+
+@Suite struct NearMissTests {
+  private static let requests = [
+    "list": #"{ "method": "GET", "path": "/things" }"#,
+    "make":
+      #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": { "b": 1 } } } }"#,
+    "page": #"""
+    { "method": "GET", "path": "/things/{id}/pages",
+      "parameters": { "path.id": { "matches": "^[0-9]+$" }, "query.page": "2",
+        "query.sort": { "oneOf": ["name", "age"] }, "query.debug": { "absent": true },
+        "header.Accept": {} } }
+    """#,
+    "equal": #"{ "method": "PUT", "path": "/equal", "body": { "equals": { "a": [1] } } }"#,
+    "text": #"{ "method": "PUT", "path": "/text", "body": { "text": "hello" } }"#,
+    "match": #"{ "method": "PUT", "path": "/match", "body": { "matches": "^h" } }"#,
+    "schema": #"{ "method": "PUT", "path": "/schema", "body": { "schema": { "type": "array" } } }"#,
+  ]
+
+  private func misses(_ request: Request, _ countMax: Int) throws -> String {
+    var files = ["api/upstream.json": "{}"]
+    for (name, text) in Self.requests { files["api/\(name).json"] = Sample.contract(request: text) }
+    let upstream = try #require(ContractFolder(files).load().upstreams.first)
+    return RequestIndex([upstream]).nearMisses(to: request, in: upstream, countMax: countMax).map {
+      "\($0.contract.name)\n" + $0.differences.map { "  \($0)" }.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  @Test(
+    "says what differs, the nearest first",
+    arguments: [
+      (
+        Request("PUT", "/things", body: Array(#"{"a":{"b":2}}"#.utf8)), 3,
+        #"""
+        list
+          method: found PUT, expected GET
+        make
+          method: found PUT, expected POST
+          body: found number 2 at "/a/b", expected number 1
+        equal
+          path segment 1: found "things", expected "equal"
+          body: found object with 1 member at "/a", expected array with 1 element
+        """#
+      ),
+      (
+        Request("GET", "/things/x/pages?page=1&sort=size&debug="), 1,
+        #"""
+        page
+          path.id: found "x", expected a match of ^[0-9]+$
+          query.page: found "1", expected "2"
+          query.sort: found "size", expected one of "name", "age"
+          query.debug: found "", expected it to be absent
+          header.Accept: missing, expected it to be there
+        """#
+      ),
+      (
+        Request("GET", "/things/7/", headers: [HeaderField(name: "accept", value: "a")]), 3,
+        #"""
+        page
+          path segment 3: found "", expected "pages"
+          query.page: missing, expected "2"
+          query.sort: missing, expected one of "name", "age"
+        list
+          path segment 2: found "7", expected the end of the path
+          path segment 3: found "", expected the end of the path
+        make
+          path segment 2: found "7", expected the end of the path
+          path segment 3: found "", expected the end of the path
+          method: found GET, expected POST
+          body: found 0 bytes, no JSON, expected JSON with object with 1 member
+        """#
+      ),
+      (
+        Request("PUT", "/"), 1,
+        #"""
+        equal
+          path segment 1: missing, expected "equal"
+          body: found 0 bytes, no JSON, expected object with 1 member
+        """#
+      ),
+      (
+        Request("PUT", "/equal", body: Array(#"{"a":[2]}"#.utf8)), 1,
+        #"""
+        equal
+          body: found number 2 at "/a/0", expected number 1
+        """#
+      ),
+      (
+        Request("PUT", "/text", body: Array("hullo".utf8)), 1,
+        #"""
+        text
+          body: found other 5 bytes, expected the text "hello"
+        """#
+      ),
+      (
+        Request("PUT", "/match", body: Array("no".utf8)), 1,
+        #"""
+        match
+          body: found 2 bytes without a match, expected a match of ^h
+        """#
+      ),
+      (
+        Request("PUT", "/schema", body: Array("{}".utf8)), 1,
+        #"""
+        schema
+          body: found a breach of the schema, expected none (found object with 0 members, expected array)
+        """#
+      ),
+      (
+        Request("PUT", "/schema", body: Array("{".utf8)), 1,
+        #"""
+        schema
+          body: found 1 byte, no JSON, expected JSON that fulfils a schema
+        """#
+      ),
+    ])
+  func differences(request: Request, countMax: Int, text: String) throws {
+    #expect(try misses(request, countMax) == text)
+  }
+
+  @Test("ranks missing conditions before methods, and methods before paths")
+  func ranking() throws {
+    let names = try misses(Request("HEAD", "/things"), 7).split(separator: "\n")
+      .filter { !$0.hasPrefix(" ") }
+    #expect(names == ["make", "equal", "match", "schema", "text", "page"], "a HEAD is a GET")
+  }
+}
