@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "compares five thousand contracts for one path",
+    "compares a thousand contracts for one path",
     arguments: [
       #"{ "method": "POST", "path": "/t", "parameters": { "query.x": "NUMBER" } }"#,
       #"{ "method": "POST", "path": "/t", "parameters": { "query.x": { "oneOf": ["NUMBER", "-NUMBER"] } } }"#,
@@ -77,14 +77,14 @@ import Testing
     ])
   func rivals(request: String) throws {
     var files = ["api/upstream.json": Sample.upstream]
-    for number in 0..<5_000 {
+    for number in 0..<1_000 {
       files["api/t\(number).json"] = Sample.contract(
         request: request.replacing("NUMBER", with: "\(number)"))
     }
-    files["api/again.json"] = Sample.contract(request: request.replacing("NUMBER", with: "4321"))
+    files["api/again.json"] = Sample.contract(request: request.replacing("NUMBER", with: "321"))
     let library = try ContractFolder(files).load()
     let errors = library.diagnostics.filter { $0.severity == .error }
-    #expect(errors.map { $0.file.split(separator: "/").last } == ["t4321.json"])
+    #expect(errors.map { $0.file.split(separator: "/").last } == ["t321.json"])
     #expect(errors.first?.message.contains("api/again answers as well") == true)
   }
 }

@@ -40,7 +40,7 @@ struct CrossLint {
           batch.complaints(for: upstream.file).add(
             .ambiguous, at: nil,
             "found host \"\(place)\", by which requests reach \(other.name) already",
-            fix: "give one of the two \"hosts\" of its own, [] for none")
+            fix: "give one of the two \"hosts\" of its own")
         }
         seen[place] = upstream
       }

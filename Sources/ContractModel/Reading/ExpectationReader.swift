@@ -3,7 +3,7 @@ import JSON
 /// Reads `expect`: what each consumer must make of each case, with what `like` brings in.
 struct ExpectationReader {
   private static let outcomeKeys = ["value", "error", "like"]
-  private static let keys =
+  static let keys =
     ["arguments", "timeout"] + outcomeKeys + ["transport", "curl", "requests", "with"]
 
   let complaints: Complaints

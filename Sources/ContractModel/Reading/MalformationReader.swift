@@ -3,7 +3,7 @@ import JSONSchema
 
 /// Reads `malform`, applies it once, and says when the result is as good as before.
 struct MalformationReader {
-  private static let keys = [
+  static let keys = [
     "truncateAt", "insert", "invalidUTF8At", "set", "remove", "html", "empty", "contentType",
     "gzip", "contentLength",
   ]

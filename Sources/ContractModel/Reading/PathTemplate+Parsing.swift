@@ -48,7 +48,8 @@ extension PathTemplate {
   ) throws(PathError) -> Segment {
     if part.hasPrefix("{"), part.hasSuffix("}") {
       let name = part.dropFirst().dropLast()
-      if !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+      if !name.isEmpty,
+        name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) })
       {
         return .parameter(String(name))
       }
@@ -56,7 +57,7 @@ extension PathTemplate {
     if part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
       throw PathError(
         message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
-        fix: "make the parameter a whole segment, named with letters, digits and _")
+        fix: "make the parameter a whole segment, named with letters, digits, _ and -")
     }
     guard let literal = PercentEncoding.decode(part) else {
       throw PathError(

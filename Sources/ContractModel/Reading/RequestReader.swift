@@ -5,14 +5,16 @@ import Patterns
 
 /// Reads a contract's `request`, and the conditions that `when` repeats in its form.
 struct RequestReader {
+  static let keys = ["method", "path", "also", "parameters", "body"]
   static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
   let complaints: Complaints
 
   /// `nil` when method or path are not usable.
   func read(_ value: JSONValue) -> RequestPattern? {
-    let keys = ["method", "path", "also", "parameters", "body"]
-    guard let fields = Fields(value, of: "a request", keys: keys, complaints) else { return nil }
+    guard let fields = Fields(value, of: "a request", keys: Self.keys, complaints) else {
+      return nil
+    }
     let method = method(fields)
     let paths = paths(fields)
     let parameters = fields["parameters"].map { conditions($0) } ?? []

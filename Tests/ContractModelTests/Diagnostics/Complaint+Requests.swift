@@ -96,7 +96,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things/{id}.json" }"#,
       says: #"""
         api/thing.json:2:39: error: found segment "{id}.json" in path "/things/{id}.json", expected a parameter such as {id} [bad-path]
-          fix: make the parameter a whole segment, named with letters, digits and _
+          fix: make the parameter a whole segment, named with letters, digits, _ and -
         """#),
     .request(
       "a path with a parameter twice",

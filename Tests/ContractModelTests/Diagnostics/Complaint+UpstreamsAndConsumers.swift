@@ -237,7 +237,7 @@ extension Complaint {
       ],
       says: #"""
         other/upstream.json: error: found host "api.example.com/v1", by which requests reach api already [ambiguous]
-          fix: give one of the two "hosts" of its own, [] for none
+          fix: give one of the two "hosts" of its own
         """#),
   ]
 }

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ContractModel
+@testable import JSON
+@testable import JSONSchema
+
+@Suite struct ShippedContractsTests {
+  @Test("lint has nothing against the contracts that are shipped")
+  func lint() throws {
+    let library = try ContractLibrary.load([Shipped.folder.path])
+    #expect(library.diagnostics.map(\.description).joined(separator: "\n") == "")
+    #expect(library.fileCount == Shipped.files.count)
+  }
+
+  @Test("the schemas for editors accept every file that is shipped")
+  func accepted() throws {
+    for (path, text) in Shipped.files {
+      let complaints = try Shipped.schema(for: path)
+        .complaints(about: JSONDocument(parsing: text).root)
+      #expect(complaints.map { "\(path):\($0)" } == [])
+    }
+  }
+
+  /// What can be told from one file's shape alone.
+  private static let rulesOfShape: [LintRule] = [
+    .unknownKey, .missingKey, .conflictingKeys, .delayUnit, .unknownFault, .wrongType,
+  ]
+
+  /// What a schema cannot know: what consumers.json says of types, and conditions across members.
+  private static let beyondSchemas: Set = [
+    "an argument of another type", "a failure beneath a value", "a rate over a time",
+  ]
+
+  @Test("the schemas reject what lint finds wrong with the shape of a file")
+  func rejected() throws {
+    var count = 0
+    for complaint in Complaint.all
+    where Self.rulesOfShape.contains(where: { complaint.says.contains("[\($0.rawValue)]") }) {
+      for (path, text) in complaint.files where complaint.says.contains("\(path):") {
+        guard let document = try? JSONDocument(parsing: text),
+          !Self.beyondSchemas.contains(complaint.testDescription)
+        else { continue }
+        count += 1
+        let isAccepted = try Shipped.schema(for: path).accepts(document.root)
+        #expect(!isAccepted, "\(complaint.testDescription)\n\(text)")
+      }
+    }
+    #expect(count > 80)
+  }
+
+  @Test(
+    "the schemas have the keys that the readers have",
+    arguments: [
+      ("contract.json", "", ContractReader.keys), ("contract.json", "/$defs/case", CaseReader.keys),
+      ("contract.json", "/$defs/request", RequestReader.keys),
+      ("contract.json", "/$defs/expectation", ExpectationReader.keys),
+      ("contract.json", "/$defs/malform", MalformationReader.keys),
+      ("upstream.json", "", UpstreamReader.keys),
+    ])
+  func keys(file: String, pointer: String, keys: [String]) throws {
+    let document = try Shipped.schemaDocument(for: file)
+    let pointer = try #require(JSONPointer(parsing: "\(pointer)/properties"))
+    let properties = try #require(document.root.value(at: pointer))
+    #expect(properties.members.map(\.key).sorted() == keys.sorted())
+  }
+}
