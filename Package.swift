@@ -7,6 +7,7 @@ let walls: [Target] = [
   .module("Patterns", uses: ["Diagnostics"]),
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
+  .module("HTTP"),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
   .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "JSON"]),
 ]
@@ -29,8 +30,8 @@ var benchmarks: [Target] {
       name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
       exclude: ["simdjson.cpp"]),
     .executableTarget(
-      name: "contracts-benchmark", dependencies: ["ContractModel", "Diagnostics"],
-      path: "ci/benchmarks/contracts"),
+      name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
+      exclude: ["instructions"]),
   ]
 }
 
@@ -39,8 +40,7 @@ extension Target {
     .target(
       name: name, dependencies: dependencies,
       swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
       ])
   }

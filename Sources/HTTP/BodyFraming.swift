@@ -1,0 +1,6 @@
+/// How the end of a request's body is told (RFC 9112, section 6.3).
+public enum BodyFraming: Hashable, Sendable {
+  case none
+  case length(Int)
+  case chunked
+}

@@ -1,0 +1,112 @@
+/// A buffer that is searched sixteen bytes at a time and never read behind its last byte.
+///
+/// Every search takes a zero byte for an end.
+struct ByteScan {
+  // SAFETY: `start` has `count` readable bytes, and sixteen of them even if `count` is less: then
+  // the others are zero. All offsets below are under `count`, which the callers check.
+  private let start: UnsafeRawPointer
+  let count: Int
+  /// The last offset at which sixteen bytes can be read.
+  private let lastVector: Int
+
+  typealias Vector = SIMD16<UInt8>
+  typealias Mask = SIMDMask<SIMD16<Int8>>
+  static let vectorCount = 16
+
+  @inline(__always)
+  init(_ start: UnsafeRawPointer, count: Int) {
+    self.start = start
+    self.count = count
+    lastVector = max(count &- Self.vectorCount, 0)
+  }
+
+  @inline(__always)
+  subscript(offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
+
+  @inline(__always)
+  func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
+    Integer(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: Integer.self))
+  }
+
+  /// The first byte from `offset` on that is in a class, `count` or more if there is none.
+  @inline(__always)
+  func first(from offset: Int, in isMember: (Vector) -> Mask) -> Int {
+    var offset = offset
+    while offset <= lastVector {
+      let members = halves(isMember(vector(at: offset)))
+      if members.x != 0 { return offset &+ members.x.trailingZeroBitCount >> 3 }
+      if members.y != 0 { return offset &+ 8 &+ members.y.trailingZeroBitCount >> 3 }
+      offset &+= Self.vectorCount
+    }
+    return firstInTail(from: offset, halves(isMember(vector(at: lastVector))))
+  }
+
+  /// Takes the last sixteen bytes once more, without those that were seen.
+  @inline(__always)
+  private func firstInTail(from offset: Int, _ members: SIMD2<UInt64>) -> Int {
+    let seen = UInt64(truncatingIfNeeded: offset &- lastVector) &* 8
+    let low = members.x >> seen
+    if low != 0 { return offset &+ low.trailingZeroBitCount >> 3 }
+    // All bytes from the middle on, or those of them that were not seen.
+    let high = seen > 64 ? members.y >> (seen &- 64) : members.y
+    guard high != 0 else { return count }
+    return max(offset, lastVector &+ 8) &+ high.trailingZeroBitCount >> 3
+  }
+
+  @inline(__always)
+  private func vector(at offset: Int) -> Vector {
+    start.loadUnaligned(fromByteOffset: offset, as: Vector.self)
+  }
+
+  @inline(__always)
+  private func halves(_ mask: Mask) -> SIMD2<UInt64> {
+    // SAFETY: a mask is sixteen bytes, all ones or all zeros each.
+    unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+  }
+
+  /// Compares without regard to case; `text` is in small letters.
+  func matches(_ text: StaticString, at offset: Int) -> Bool {
+    guard offset &+ text.utf8CodeUnitCount <= count else { return false }
+    for k in 0..<text.utf8CodeUnitCount where self[offset &+ k].lowercased != text.utf8Start[k] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether a range is `text`, without regard to case.
+  func matches(_ text: StaticString, in range: Range<Int>) -> Bool {
+    range.count == text.utf8CodeUnitCount && matches(text, at: range.lowerBound)
+  }
+}
+
+/// Classes of bytes, sixteen at a time.
+extension SIMD16<UInt8> {
+  typealias Mask = SIMDMask<SIMD16<Int8>>
+
+  // Compared with vectors: comparisons with a scalar are not made into vector instructions.
+  @inline(__always)
+  static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
+
+  /// What is neither a letter nor a hyphen: the end of nearly every token.
+  @inline(__always)
+  var isUncommonInToken: Mask {
+    ((self | .all(0x20)) &- .all(UInt8(ascii: "a")) .>= .all(26)) .& (self .!= .all(.hyphen))
+  }
+
+  /// What is no letter, digit, hyphen or period: the end of nearly every host.
+  @inline(__always)
+  var isUncommonInHost: Mask {
+    isUncommonInToken .& (self &- .all(.zero) .>= .all(10)) .& (self .!= .all(UInt8(ascii: ".")))
+  }
+
+  /// Ends a field's value, or is a tab.
+  @inline(__always)
+  var isControl: Mask { (self .< .all(.space)) .| (self .== .all(.delete)) }
+
+  /// Ends the path or the query of a target.
+  @inline(__always)
+  var endsTarget: Mask {
+    (self &- .all(0x21) .>= .all(.delete - 0x21)) .| (self .== .all(.hash))
+      .| (self .== .all(.questionMark))
+  }
+}

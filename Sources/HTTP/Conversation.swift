@@ -1,0 +1,138 @@
+/// The course of one connection, on the server's side: what came in, and what to do next out.
+///
+///     readingHead ──head──▶ readingBody ──last byte──▶ answering ──answered──▶ readingHead
+///          │                     │                         │ the last one
+///          └──────refused────────┴───────▶ answering ──────┴─────▶ draining ──▶ closed
+///
+/// Requests are answered one after the other: what is sent ahead stays where it is until `answered`.
+/// It does no I/O and knows no time; a head that is too slow is the caller's to refuse.
+package struct Conversation: Sendable {
+  package enum Action: Hashable, Sendable {
+    /// Nothing to do before something else happens.
+    case wait
+    /// The head is complete and a body follows: send `100 Continue` if asked to, and go on.
+    case readBody(sendsContinue: Bool)
+    /// A piece of the body: keep it, and go on.
+    case keep(Range<Int>)
+    /// The request is complete.
+    case answer
+    /// Say why, as the last answer.
+    case refuse(Refusal)
+    /// Go on with what was sent ahead, or wait for the next request.
+    case readHead
+    /// Shut down writing and hand in what still arrives, so that no reset overtakes the answer.
+    case drain
+    case close
+  }
+
+  private enum State: Sendable {
+    case readingHead(scanned: Int)
+    case readingBody(BodyReader)
+    case answering
+    case draining(bytesLeft: Int)
+    case closed
+  }
+
+  private let drainBytesMax: Int
+  private var state = State.readingHead(scanned: 0)
+  private var hasInputEnded = false
+  /// Whether another request may follow the one that is read or answered: what the answer says.
+  package private(set) var keepsAlive = true
+
+  package init(limits: MessageLimits) { drainBytesMax = limits.drainBytesMax }
+
+  /// Looks at the bytes from `offset` on, and moves it behind what was taken.
+  ///
+  /// A head is taken only when it is complete, and then `head` counts from where `offset` was.
+  package mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, from offset: inout Int, into head: inout RequestHead
+  ) -> Action {
+    switch state {
+    case .readingHead(let scanned):
+      return receiveHead(bytes, from: &offset, into: &head, scanned: scanned)
+    case .readingBody(var reader):
+      let step = reader.next(bytes, from: &offset)
+      state = .readingBody(reader)
+      switch step {
+      case .needsMore: return hasInputEnded ? close() : .wait
+      case .data(let range): return .keep(range)
+      case .complete: return beginAnswer()
+      case .malformed(let refusal): return refuse(refusal)
+      }
+    case .draining(let bytesLeft):
+      let count = bytes.count - offset
+      offset = bytes.count
+      guard count < bytesLeft else { return close() }
+      state = .draining(bytesLeft: bytesLeft - count)
+      return .wait
+    case .answering: return .wait
+    case .closed: return .close
+    }
+  }
+
+  private mutating func receiveHead(
+    _ bytes: UnsafeRawBufferPointer, from offset: inout Int, into head: inout RequestHead,
+    scanned: Int
+  ) -> Action {
+    var scanned = scanned
+    switch head.parse(UnsafeRawBufferPointer(rebasing: bytes[offset...]), scanned: &scanned) {
+    case .incomplete:
+      state = .readingHead(scanned: scanned)
+      return hasInputEnded ? close() : .wait
+    case .malformed(let refusal):
+      return refuse(refusal)
+    case .complete(let byteCount):
+      offset += byteCount
+      keepsAlive = head.keepsAlive
+      var reader = BodyReader(head.body, limits: head.limits)
+      // Asked for nothing, the reader tells whether there is a body and whether it may come.
+      var start = 0
+      switch reader.next(UnsafeRawBufferPointer(start: nil, count: 0), from: &start) {
+      case .complete: return beginAnswer()
+      case .malformed(let refusal): return refuse(refusal)
+      case .needsMore, .data:
+        state = .readingBody(reader)
+        // Who has begun to send does not wait.
+        return .readBody(sendsContinue: head.expectsContinue && offset == bytes.count)
+      }
+    }
+  }
+
+  private mutating func beginAnswer() -> Action {
+    state = .answering
+    return .answer
+  }
+
+  /// Ends what is read, for a reason found here or by the caller.
+  package mutating func refuse(_ refusal: Refusal) -> Action {
+    keepsAlive = false
+    state = .answering
+    return .refuse(refusal)
+  }
+
+  /// The answer is sent; `isLast` if the connection shall end with it.
+  package mutating func answered(isLast: Bool) -> Action {
+    guard isLast || !keepsAlive else {
+      state = .readingHead(scanned: 0)
+      return .readHead
+    }
+    keepsAlive = false
+    // Nothing is left to arrive that could cause a reset.
+    guard !hasInputEnded else { return close() }
+    state = .draining(bytesLeft: drainBytesMax)
+    return .drain
+  }
+
+  /// The client sends nothing more, and all that it sent was given to `receive`. It may still read:
+  /// what it asked for is answered.
+  package mutating func inputEnded() -> Action {
+    hasInputEnded = true
+    if case .answering = state { return .wait }
+    return close()
+  }
+
+  private mutating func close() -> Action {
+    state = .closed
+    return .close
+  }
+}

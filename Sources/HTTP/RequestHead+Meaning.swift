@@ -1,0 +1,168 @@
+/// What the fields of a head have said while its end is still to come.
+struct HeadFacts {
+  var hasHost = false
+  var saysClose = false
+  var saysKeepAlive = false
+}
+
+/// The fields that say how a message is read, by the first four letters of their names.
+enum FramingField {
+  static let host: UInt32 = 0x7473_6F68
+  static let cont: UInt32 = 0x746E_6F63
+  static let tran: UInt32 = 0x6E61_7274
+  static let conn: UInt32 = 0x6E6E_6F63
+  static let expe: UInt32 = 0x6570_7865
+}
+
+/// The fields that say where a message ends and to whom it goes. Whoever reads them otherwise than
+/// the server next door smuggles requests, so nothing unusual is let through.
+extension RequestHead {
+  /// `line` is the value with the whitespace around it.
+  @inline(never)
+  mutating func meetField(
+    _ bytes: ByteScan, _ name: Range<Int>, _ value: Range<Int>, line: Range<Int>,
+    _ facts: inout HeadFacts
+  ) throws(Stop) {
+    switch name.count {
+    case 6 where bytes.matches("expect", at: name.lowerBound):
+      try meetExpect(bytes, value)
+    case 10 where bytes.matches("connection", at: name.lowerBound):
+      meetConnection(bytes, value, &facts)
+    case 14 where bytes.matches("content-length", at: name.lowerBound):
+      try meetContentLength(bytes, value, line: line)
+    case 17 where bytes.matches("transfer-encoding", at: name.lowerBound):
+      try meetTransferEncoding(bytes, value, line: line)
+    default: break
+    }
+  }
+
+  @inline(__always)
+  mutating func meetHost(
+    _ bytes: ByteScan, _ value: ByteRange, _ facts: inout HeadFacts
+  ) throws(Stop) {
+    guard !facts.hasHost else { throw .refused(.hostRepeated) }
+    guard let host = Host.parse(bytes, in: value) else { throw .refused(.hostInvalid) }
+    facts.hasHost = true
+    if targetForm == .absolute {
+      guard bytes.areSame(value.offsets, authority.offsets) else {
+        throw .refused(.hostDiffersFromTarget)
+      }
+    } else {
+      self.host = host
+      authority = value
+    }
+  }
+
+  private mutating func meetContentLength(
+    _ bytes: ByteScan, _ value: Range<Int>, line: Range<Int>
+  ) throws(Stop) {
+    switch body {
+    case .none: break
+    case .length: throw .refused(.contentLengthRepeated)
+    case .chunked: throw .refused(.lengthAndTransferEncoding)
+    }
+    guard 1...18 ~= value.count, Self.hasPlainMargins(bytes, value, in: line) else {
+      throw .refused(.contentLengthInvalid)
+    }
+    var length = 0
+    for offset in value {
+      guard bytes[offset].isDigit else { throw .refused(.contentLengthInvalid) }
+      length = length * 10 + Int(bytes[offset] - .zero)
+    }
+    body = .length(length)
+  }
+
+  private mutating func meetTransferEncoding(
+    _ bytes: ByteScan, _ value: Range<Int>, line: Range<Int>
+  ) throws(Stop) {
+    switch body {
+    case .none: break
+    case .length: throw .refused(.lengthAndTransferEncoding)
+    case .chunked: throw .refused(.transferEncodingRepeated)
+    }
+    guard minorVersion > 0 else { throw .refused(.transferEncodingInHTTP10) }
+    guard Self.hasPlainMargins(bytes, value, in: line) else {
+      throw .refused(.transferEncodingInvalid)
+    }
+    var (chunkedCount, codingCount) = (0, 0)
+    var isLast = false
+    var elements = ListElements(bytes, value)
+    while let coding = elements.next() {
+      guard !coding.isEmpty, coding.allSatisfy({ bytes[$0].isToken }) else {
+        throw .refused(.transferEncodingInvalid)
+      }
+      isLast = bytes.matches("chunked", in: coding)
+      if isLast { chunkedCount += 1 }
+      codingCount += 1
+    }
+    if chunkedCount > 1 { throw .refused(.transferEncodingRepeated) }
+    if chunkedCount == 1, !isLast { throw .refused(.chunkedNotLast) }
+    guard codingCount == chunkedCount else { throw .refused(.transferCodingUnknown) }
+    body = .chunked
+  }
+
+  /// Whether there are only spaces around a value: not all servers take a tab for whitespace.
+  private static func hasPlainMargins(
+    _ bytes: ByteScan, _ value: Range<Int>, in line: Range<Int>
+  ) -> Bool {
+    (line.lowerBound..<value.lowerBound).allSatisfy { bytes[$0] == .space }
+      && (value.upperBound..<line.upperBound).allSatisfy { bytes[$0] == .space }
+  }
+
+  private mutating func meetConnection(
+    _ bytes: ByteScan, _ value: Range<Int>, _ facts: inout HeadFacts
+  ) {
+    var elements = ListElements(bytes, value)
+    while let option = elements.next() {
+      if bytes.matches("close", in: option) { facts.saysClose = true }
+      if bytes.matches("keep-alive", in: option) { facts.saysKeepAlive = true }
+    }
+  }
+
+  private mutating func meetExpect(_ bytes: ByteScan, _ value: Range<Int>) throws(Stop) {
+    // A client of HTTP/1.0 does not know what it says (RFC 9110, section 10.1.1).
+    guard minorVersion > 0 else { return }
+    guard bytes.matches("100-continue", in: value) else { throw .refused(.expectationUnknown) }
+    expectsContinue = true
+  }
+
+  /// What only the whole head can tell.
+  @inline(__always)
+  mutating func conclude(_ facts: HeadFacts) throws(Stop) {
+    keepsAlive = !facts.saysClose && (minorVersion > 0 || facts.saysKeepAlive)
+    guard facts.hasHost || minorVersion == 0 else { throw .refused(.hostMissing) }
+  }
+}
+
+/// The parts of a value between its commas, without whitespace around them; empty ones too.
+struct ListElements {
+  private let bytes: ByteScan
+  private let value: Range<Int>
+  private var offset: Int?
+
+  init(_ bytes: ByteScan, _ value: Range<Int>) {
+    self.bytes = bytes
+    self.value = value
+    offset = value.lowerBound
+  }
+
+  mutating func next() -> Range<Int>? {
+    guard var start = offset else { return nil }
+    var end = start
+    while end < value.upperBound, bytes[end] != .comma { end += 1 }
+    offset = end < value.upperBound ? end + 1 : nil
+    while start < end, bytes[start].isBlank { start += 1 }
+    while end > start, bytes[end - 1].isBlank { end -= 1 }
+    return start..<end
+  }
+}
+
+extension ByteScan {
+  /// Compares two hosts, whose letters may be in either case.
+  func areSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { l, r in
+      self[l] == self[r] || (self[l].isLetter && self[l].lowercased == self[r].lowercased)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+
+extension RequestHead {
+  /// Why parsing ends before the end of the head.
+  enum Stop: Error {
+    case incomplete
+    case refused(Refusal)
+  }
+
+  /// Reads the head that begins with the first of `bytes`.
+  ///
+  /// `scanned` belongs to the connection: zero for a new head, and kept between the answers
+  /// `incomplete` for one. It makes a head that arrives slowly cost no more than twice as much: what
+  /// was seen is not parsed again before there is an end of the head among the new bytes.
+  public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Answer {
+    guard let start = bytes.baseAddress, bytes.count > scanned else { return .incomplete }
+    let count = min(bytes.count, limits.headBytesMax)
+    if scanned > 0, count == bytes.count, !Self.mayEnd(bytes, from: start, after: scanned) {
+      scanned = count
+      return .incomplete
+    }
+    do throws(Stop) {
+      let end: Int
+      if count >= ByteScan.vectorCount {
+        end = try parse(ByteScan(start, count: count))
+      } else {
+        end = try parseShort(start, count: count)
+      }
+      scanned = 0
+      return .complete(byteCount: end)
+    } catch .refused(let refusal) {
+      return .malformed(refusal)
+    } catch {
+      guard bytes.count < limits.headBytesMax else { return .malformed(.headTooLarge) }
+      scanned = count
+      return .incomplete
+    }
+  }
+
+  /// Whether new bytes hold the empty line at the end of a head, or a line feed that is not allowed.
+  private static func mayEnd(
+    _ bytes: UnsafeRawBufferPointer, from start: UnsafeRawPointer, after scanned: Int
+  ) -> Bool {
+    var offset = scanned
+    // SAFETY: the search is given the bytes from `offset` to the end.
+    while let place = memchr(start + offset, Int32(UInt8.lineFeed), bytes.count - offset) {
+      let index = UnsafeRawPointer(place) - start
+      guard index > 0, bytes[index - 1] == .carriageReturn else { return true }
+      // The one empty line that may stand before a request line is not its end.
+      if index >= 2, bytes[index - 2] == .lineFeed { return true }
+      offset = index + 1
+    }
+    return false
+  }
+
+  private mutating func parseShort(_ start: UnsafeRawPointer, count: Int) throws(Stop) -> Int {
+    var padded = SIMD16<UInt8>()
+    for offset in 0..<count { padded[offset] = start.load(fromByteOffset: offset, as: UInt8.self) }
+    var end: Result<Int, Stop> = .failure(.incomplete)
+    // SAFETY: the scan ends before the copy does.
+    withUnsafeBytes(of: padded) { copy in
+      guard let start = copy.baseAddress else { return }
+      let scan = ByteScan(start, count: count)
+      do throws(Stop) { end = .success(try parse(scan)) } catch { end = .failure(error) }
+    }
+    return try end.get()
+  }
+
+  private mutating func parse(_ bytes: ByteScan) throws(Stop) -> Int {
+    fieldCount = 0
+    body = .none
+    expectsContinue = false
+    var facts = HeadFacts()
+    let end = try parseFields(bytes, from: try parseRequestLine(bytes), &facts)
+    guard end &+ 1 < bytes.count else { throw .incomplete }
+    guard bytes[end &+ 1] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    try conclude(facts)
+    return end &+ 2
+  }
+
+  // MARK: - Fields
+
+  /// Returns where the carriage return of the empty line stands.
+  @inline(__always)
+  private mutating func parseFields(
+    _ bytes: ByteScan, from offset: Int, _ facts: inout HeadFacts
+  ) throws(Stop) -> Int {
+    var start = offset
+    while true {
+      guard start < bytes.count else { throw .incomplete }
+      if bytes[start] == .carriageReturn { return start }
+
+      var colon = bytes.first(from: start) { $0.isUncommonInToken }
+      guard colon < bytes.count else { throw .incomplete }
+      if bytes[colon] != .colon || colon == start {
+        colon = try Self.endOfUncommonName(bytes, from: start, to: colon)
+      }
+
+      var end = bytes.first(from: colon &+ 1) { $0.isControl }
+      guard end &+ 1 < bytes.count else { throw Self.stop(bytes, at: end) }
+      if bytes.integer(at: end) as UInt16 != lineEnd {
+        end = try Self.endOfUncommonValue(bytes, from: end)
+      }
+
+      // Nearly always there is one space before the value and none behind it.
+      let margin = colon &+ (bytes[colon &+ 1] == .space ? 2 : 1)
+      let isPlain = bytes[margin] > .space && bytes[end &- 1] > .space
+      let value =
+        isPlain
+        ? ByteRange(margin, to: end) : Self.trimmed(bytes, from: colon &+ 1, to: end)
+      guard append(Field(name: ByteRange(start, to: colon), value: value)) else {
+        throw .refused(.tooManyFields)
+      }
+      // A line has four bytes at least: "a:" and its end.
+      switch bytes.integer(at: start) as UInt32 | 0x2020_2020 {
+      case FramingField.host where colon &- start == 4:
+        try meetHost(bytes, value, &facts)
+      case FramingField.cont, FramingField.tran, FramingField.conn, FramingField.expe:
+        try meetField(bytes, start..<colon, value.offsets, line: colon &+ 1..<end, &facts)
+      default: break
+      }
+      start = end &+ 2
+    }
+  }
+
+  /// Goes on where a byte was met that is neither letter nor hyphen nor the colon after a name.
+  @inline(never)
+  private static func endOfUncommonName(
+    _ bytes: ByteScan, from start: Int, to uncommon: Int
+  ) throws(Stop) -> Int {
+    let end = endOfToken(bytes, from: uncommon)
+    guard end < bytes.count else { throw .incomplete }
+    switch bytes[end] {
+    case .colon where end > start: return end
+    case .space, .tab: throw .refused(end == start ? .obsoleteFold : .spaceBeforeColon)
+    case .lineFeed: throw .refused(.bareLineFeed)
+    case .carriageReturn: throw .refused(.colonMissing)
+    default: throw .refused(.fieldNameInvalid)
+    }
+  }
+
+  /// The first byte from `start` on that no token has, `count` if there is none.
+  static func endOfToken(_ bytes: ByteScan, from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end].isToken { end += 1 }
+    return end
+  }
+
+  /// Goes on where a control character was met that does not begin the end of the line.
+  @inline(never)
+  private static func endOfUncommonValue(
+    _ bytes: ByteScan, from control: Int
+  ) throws(Stop) -> Int {
+    var end = control
+    while end < bytes.count, bytes[end] == .tab {
+      end = bytes.first(from: end + 1) { $0.isControl }
+    }
+    guard end + 1 < bytes.count else { throw stop(bytes, at: end) }
+    guard bytes.integer(at: end) as UInt16 == lineEnd else {
+      throw bytes[end] == .carriageReturn ? .refused(.bareCarriageReturn) : stop(bytes, at: end)
+    }
+    return end
+  }
+
+  /// What is wrong with a value that ends at a control character; a carriage return may be the end
+  /// of the line.
+  @inline(never)
+  private static func stop(_ bytes: ByteScan, at control: Int) -> Stop {
+    guard control < bytes.count else { return .incomplete }
+    switch bytes[control] {
+    case .carriageReturn, .tab: return .incomplete
+    case .lineFeed: return .refused(.bareLineFeed)
+    default: return .refused(.controlCharacter)
+    }
+  }
+
+  @inline(never)
+  private static func trimmed(_ bytes: ByteScan, from start: Int, to end: Int) -> ByteRange {
+    var (start, end) = (start, end)
+    while start < end, bytes[start].isBlank { start += 1 }
+    while end > start, bytes[end - 1].isBlank { end -= 1 }
+    return ByteRange(start, to: end)
+  }
+}
+
+/// Carriage return and line feed, as they are loaded.
+let lineEnd: UInt16 = 0x0A0D

@@ -1,0 +1,174 @@
+extension RequestHead {
+  private static let methodBytesMax = 32
+
+  /// Returns where the next line begins.
+  @inline(__always)
+  mutating func parseRequestLine(_ bytes: ByteScan) throws(Stop) -> Int {
+    let start = try Self.skipEmptyLine(bytes)
+    let methodEnd: Int
+    if bytes.integer(at: start) as UInt32 == 0x2054_4547 {
+      methodEnd = start &+ 3
+      isHead = false
+    } else {
+      methodEnd = try parseUncommonMethod(bytes, from: start)
+    }
+    method = ByteRange(start, to: methodEnd)
+
+    let targetStart = methodEnd &+ 1
+    let targetEnd = try parseTarget(bytes, from: targetStart)
+    let end = try parseVersion(bytes, from: targetEnd &+ 1)
+    // After the version: that of HTTP/2's preface tells more than its target.
+    try parseForm(bytes, targetStart..<targetEnd)
+    return end
+  }
+
+  /// A server should ignore an empty line before the request line (RFC 9112, section 2.2).
+  @inline(__always)
+  private static func skipEmptyLine(_ bytes: ByteScan) throws(Stop) -> Int {
+    guard bytes[0] == .carriageReturn else { return 0 }
+    guard bytes.count > 1 else { throw .incomplete }
+    guard bytes[1] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    guard bytes.count > 2 else { throw .incomplete }
+    guard bytes[2] != .carriageReturn else { throw .refused(.emptyLines) }
+    return 2
+  }
+
+  /// Any method but GET. Returns the place of the space behind it.
+  @inline(never)
+  private mutating func parseUncommonMethod(
+    _ bytes: ByteScan, from start: Int
+  ) throws(Stop) -> Int {
+    let end = Self.endOfToken(bytes, from: start)
+    guard end < bytes.count else { throw .incomplete }
+    switch bytes[end] {
+    case .space where end > start: break
+    case .lineFeed where end == start: throw .refused(.bareLineFeed)
+    case .space, .carriageReturn, .lineFeed: throw .refused(.requestLineInvalid)
+    case 0x16 where end == start: throw .refused(.tlsHandshake)
+    default: throw .refused(.methodInvalid)
+    }
+    guard end - start <= Self.methodBytesMax else { throw .refused(.methodTooLong) }
+    if bytes.isExactly("CONNECT ", at: start) { throw .refused(.connectMethod) }
+    isHead = bytes.isExactly("HEAD ", at: start)
+    return end
+  }
+
+  /// Returns where the target ends, which is at a space.
+  @inline(__always)
+  private mutating func parseTarget(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
+    var end = bytes.first(from: start) { $0.endsTarget }
+    path = ByteRange(start, to: end)
+    query = nil
+    if end < bytes.count, bytes[end] == .questionMark {
+      let queryStart = end &+ 1
+      repeat {
+        end = bytes.first(from: end &+ 1) { $0.endsTarget }
+      } while end < bytes.count && bytes[end] == .questionMark
+      query = ByteRange(queryStart, to: end)
+    }
+    guard min(end, bytes.count) &- start <= limits.targetBytesMax else {
+      throw .refused(.targetTooLong)
+    }
+    guard end < bytes.count else { throw .incomplete }
+    guard bytes[end] == .space, end > start else {
+      switch bytes[end] {
+      case .hash: throw .refused(.targetFragment)
+      case .space, .carriageReturn, .lineFeed: throw .refused(.requestLineInvalid)
+      default: throw .refused(.targetInvalid)
+      }
+    }
+    target = ByteRange(start, to: end)
+    return end
+  }
+
+  /// Returns where the next line begins.
+  @inline(__always)
+  private mutating func parseVersion(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
+    let end = start &+ 8
+    if end &+ 2 <= bytes.count, bytes.integer(at: end) as UInt16 == lineEnd,
+      bytes.integer(at: start) as UInt64 == 0x312E_312F_5054_5448
+    {
+      minorVersion = 1
+      return end &+ 2
+    }
+    return try parseUncommonVersion(bytes, from: start)
+  }
+
+  @inline(never)
+  private mutating func parseUncommonVersion(
+    _ bytes: ByteScan, from start: Int
+  ) throws(Stop) -> Int {
+    let name: StaticString = "HTTP/"
+    for k in 0..<8 {
+      guard start + k < bytes.count else { throw .incomplete }
+      let byte = bytes[start + k]
+      let isExpected = k < 5 ? byte == name.utf8Start[k] : k == 6 ? byte == 0x2E : byte.isDigit
+      guard isExpected else { throw .refused(k < 5 ? .requestLineInvalid : .versionInvalid) }
+    }
+    let (major, minor) = (bytes[start + 5] - .zero, bytes[start + 7] - .zero)
+    guard start + 8 < bytes.count else { throw .incomplete }
+    switch bytes[start + 8] {
+    case .carriageReturn: break
+    case .lineFeed: throw .refused(.bareLineFeed)
+    default: throw .refused(.versionInvalid)
+    }
+    guard start + 9 < bytes.count else { throw .incomplete }
+    guard bytes[start + 9] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    if major == 2, bytes.isExactly("PRI * ", at: start - 6) { throw .refused(.http2Preface) }
+    guard major == 1, minor <= 1 else { throw .refused(.versionUnsupported) }
+    minorVersion = minor
+    return start + 10
+  }
+
+  // MARK: - The form of the target
+
+  @inline(__always)
+  private mutating func parseForm(_ bytes: ByteScan, _ target: Range<Int>) throws(Stop) {
+    targetForm = .origin
+    authority = ByteRange()
+    host = ByteRange()
+    if bytes[target.lowerBound] != .slash { try parseUncommonForm(bytes, target) }
+  }
+
+  @inline(never)
+  private mutating func parseUncommonForm(
+    _ bytes: ByteScan, _ target: Range<Int>
+  ) throws(Stop) {
+    if target.count == 1, bytes[target.lowerBound] == UInt8(ascii: "*") {
+      guard method.count == 7, bytes.isExactly("OPTIONS", at: Int(method.start)) else {
+        throw .refused(.targetForm)
+      }
+      targetForm = .asterisk
+      return
+    }
+    let schemeCount: Int
+    if bytes.matches("http://", at: target.lowerBound) {
+      schemeCount = 7
+    } else if bytes.matches("https://", at: target.lowerBound) {
+      schemeCount = 8
+    } else {
+      throw .refused(.targetForm)
+    }
+    let start = target.lowerBound + schemeCount
+    let pathEnd = path.offsets.upperBound
+    guard start <= pathEnd else { throw .refused(.targetForm) }
+    var end = start
+    while end < pathEnd, bytes[end] != .slash { end += 1 }
+    authority = ByteRange(start, to: end)
+    guard let host = Host.parse(bytes, in: authority) else { throw .refused(.hostInvalid) }
+    targetForm = .absolute
+    self.host = host
+    path = ByteRange(end, to: pathEnd)
+  }
+}
+
+extension ByteScan {
+  @inline(__always)
+  func isExactly(_ text: StaticString, at offset: Int) -> Bool {
+    guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
+    for k in 0..<text.utf8CodeUnitCount where self[offset &+ k] != text.utf8Start[k] {
+      return false
+    }
+    return true
+  }
+}

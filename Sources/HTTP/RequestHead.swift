@@ -1,0 +1,85 @@
+/// Where the parts of a request's head stand in its buffer, and what was found out on the way.
+///
+/// One value serves all requests of an event loop, one after the other: parsing overwrites it and
+/// allocates nothing. Ranges count from the first byte given to `parse`.
+public struct RequestHead: ~Copyable {
+  /// One line of the head: the name as it was sent, the value without whitespace around it.
+  public struct Field: Sendable {
+    public let name: ByteRange
+    public let value: ByteRange
+  }
+
+  /// How a request says what it wants (RFC 9112, section 3.2).
+  public enum TargetForm: Sendable {
+    case origin
+    /// With scheme and authority, as proxies get it.
+    case absolute
+    /// `OPTIONS *`
+    case asterisk
+  }
+
+  public enum Answer: Hashable, Sendable {
+    /// There is no end of the head yet.
+    case incomplete
+    /// This many bytes are the head; the body follows.
+    case complete(byteCount: Int)
+    case malformed(Refusal)
+  }
+
+  public internal(set) var method = ByteRange()
+  public internal(set) var isHead = false
+  public internal(set) var target = ByteRange()
+  public internal(set) var targetForm = TargetForm.origin
+  /// Percent-encoded as it was sent; empty only in absolute form, where that means `/`.
+  public internal(set) var path = ByteRange()
+  /// Without the question mark; `nil` without one.
+  public internal(set) var query: ByteRange?
+  /// The host and the port, if there is one, of the target or else of the Host field. Empty only
+  /// in HTTP/1.0.
+  public internal(set) var authority = ByteRange()
+  /// The authority without a port.
+  public internal(set) var host = ByteRange()
+  /// 1 in HTTP/1.1, 0 in HTTP/1.0.
+  public internal(set) var minorVersion: UInt8 = 1
+  public internal(set) var body = BodyFraming.none
+  /// Whether the client wants to send further requests.
+  public internal(set) var keepsAlive = true
+  /// Whether the client waits for `100 Continue` before it sends the body.
+  public internal(set) var expectsContinue = false
+  public internal(set) var fieldCount = 0
+
+  public let limits: MessageLimits
+  // SAFETY: has room for `limits.fieldsMax` fields, the first `fieldCount` of which are set.
+  private let table: UnsafeMutablePointer<Field>
+
+  public init(limits: MessageLimits = MessageLimits()) {
+    self.limits = limits
+    table = .allocate(capacity: max(limits.fieldsMax, 1))
+  }
+
+  deinit { table.deallocate() }
+
+  /// In the order they were sent.
+  public func field(at index: Int) -> Field {
+    precondition(index >= 0 && index < fieldCount, "a request has no such field")
+    return table[index]
+  }
+
+  /// The first value of a field; `name` is in small letters.
+  public func value(of name: StaticString, in bytes: UnsafeRawBufferPointer) -> ByteRange? {
+    guard let start = bytes.baseAddress else { return nil }
+    let scan = ByteScan(start, count: bytes.count)
+    for index in 0..<fieldCount where scan.matches(name, in: table[index].name.offsets) {
+      return table[index].value
+    }
+    return nil
+  }
+
+  @inline(__always)
+  mutating func append(_ field: Field) -> Bool {
+    guard fieldCount < limits.fieldsMax else { return false }
+    table[fieldCount] = field
+    fieldCount &+= 1
+    return true
+  }
+}
