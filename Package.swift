@@ -7,8 +7,8 @@ let walls: [Target] = [
   .module("Patterns", uses: ["Diagnostics"]),
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
-  .module("HTTP"),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
+  .module("FakeServer", at: "FakeServer", uses: ["ContractModel", "Diagnostics", "JSON", "Patterns"]),
   .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "JSON"]),
 ]
 
@@ -28,17 +28,16 @@ var benchmarks: [Target] {
   return [
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
-      exclude: ["simdjson.cpp"]),
-    .executableTarget(
-      name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
-      exclude: ["instructions"]),
+      exclude: ["simdjson.cpp"])
   ]
 }
 
 extension Target {
-  static func module(_ name: String, uses dependencies: [Dependency] = []) -> Target {
+  static func module(
+    _ name: String, at path: String? = nil, uses dependencies: [Dependency] = []
+  ) -> Target {
     .target(
-      name: name, dependencies: dependencies,
+      name: name, dependencies: dependencies, path: path,
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,0 +1,137 @@
+import ContractModel
+
+/// How the answer of a case is made, as far as that does not depend on the request.
+struct AnswerRecipe: Sendable {
+  private let status: Int
+  /// The status line and the case's headers, each with its line end.
+  let lines: ByteTemplate
+  /// The body before compression.
+  let content: ByteTemplate
+  let coding: ContentCoding
+  let names: [UInt8]
+  let isHTTP10: Bool
+  private let framing: Response.Framing
+  private let lengthDifference: Int
+  private let fault: Fault?
+
+  init(
+    _ played: Case, _ response: Response, of contract: Contract,
+    rewriting addresses: LiveAddresses?
+  ) {
+    status = response.status
+    isHTTP10 = response.version == .http10
+    fault = played.fault
+    names = Array(
+      "Understudy-Contract: \(contract.id)\r\nUnderstudy-Case: \(played.name)\r\n".utf8)
+    let hasNoBody = Self.hasNoBody(status)
+    switch played.malformation {
+    case _ where hasNoBody: coding = .identity
+    case .gzip(let damage): coding = .damagedGzip(damage)
+    case .empty: coding = .identity
+    default: coding = response.encoding == .gzip ? .gzip : .identity
+    }
+    switch played.malformation {
+    case .contentLengthOff(let difference):
+      (framing, lengthDifference) = (.length, difference)
+    case .empty: (framing, lengthDifference) = (.length, 0)
+    default: (framing, lengthDifference) = (response.framing, 0)
+    }
+    let writer = Writer(
+      response: response, malformation: played.malformation, upstreamName: contract.upstreamName,
+      addresses: addresses)
+    content = hasNoBody ? ByteTemplate() : writer.content(played.bodyBytes)
+    lines = writer.lines(
+      isCompressed: coding != .identity, isBroken: played.fault == .malformedHeader)
+  }
+
+  /// Answers that end with their head whatever it says (RFC 9112, section 6.3).
+  private static func hasNoBody(_ status: Int) -> Bool {
+    status < 200 || status == 204 || status == 304
+  }
+
+  func framing(of bodyLength: Int, for clientVersion: Response.Version) -> BodyFraming {
+    if fault == .malformedResponseChunk { return .chunked }
+    if Self.hasNoBody(status) { return .none }
+    switch framing {
+    case .length: return .length(max(0, bodyLength + lengthDifference))
+    case .close: return .untilClose
+    // HTTP/1.0 knows no chunks.
+    case .chunked: return isHTTP10 || clientVersion == .http10 ? .untilClose : .chunked
+    }
+  }
+
+  /// Whether the head says at once that the connection ends with this answer. A fault that cuts an
+  /// answer short does not announce itself.
+  var announcesClose: Bool {
+    // After an interim status the client would wait for a final one that never comes.
+    lengthDifference != 0 || fault == .malformedHeader || status < 200
+  }
+}
+
+extension AnswerRecipe {
+  /// Writes the parts of an answer that contain what the contract's author wrote.
+  private struct Writer {
+    let response: Response
+    let malformation: Malformation?
+    let upstreamName: String
+    let addresses: LiveAddresses?
+
+    func lines(isCompressed: Bool, isBroken: Bool) -> ByteTemplate {
+      var lines = ByteTemplate()
+      let reason = ReasonPhrase.text(of: response.status)
+      lines.append("HTTP/\(response.version.rawValue) \(response.status) \(reason)\r\n".utf8)
+      if isBroken { lines.append(FaultBytes.headerLineWithoutColon) }
+      for header in headers {
+        lines.append("\(header.name): ".utf8)
+        lines.append(template(in: Array(header.value.utf8), .headerValue, of: .headers))
+        lines.append("\r\n".utf8)
+      }
+      if isCompressed { lines.append("Content-Encoding: gzip\r\n".utf8) }
+      return lines
+    }
+
+    private var headers: [HeaderField] {
+      let type: String
+      switch malformation {
+      case .html: type = "text/html"
+      case .contentType(let other): type = other
+      default: return response.headers
+      }
+      let isType = { (header: HeaderField) in header.name.lowercased() == "content-type" }
+      var headers = response.headers
+      let index = headers.firstIndex(where: isType) ?? headers.endIndex
+      headers.removeAll(where: isType)
+      headers.insert(HeaderField(name: "Content-Type", value: type), at: index)
+      return headers
+    }
+
+    func content(_ bytes: [UInt8]) -> ByteTemplate {
+      template(in: bytes, syntax, of: .body)
+    }
+
+    private func template(
+      in bytes: [UInt8], _ syntax: ByteTemplate.Syntax, of part: Response.TemplatedPart
+    ) -> ByteTemplate {
+      let rewritten = part == .headers || isText(bytes) ? addresses : nil
+      guard response.templatedParts.contains(part) else {
+        return ByteTemplate(bytes, syntax, rewriting: rewritten)
+      }
+      return ByteTemplate(
+        templateIn: bytes, syntax, upstreamName: upstreamName, rewriting: rewritten)
+    }
+
+    private var syntax: ByteTemplate.Syntax {
+      if case .html = malformation { return .text }
+      if case .json = response.body { return .json }
+      return .text
+    }
+
+    /// Whether addresses may be replaced: a picture must stay what it is.
+    private func isText(_ bytes: [UInt8]) -> Bool {
+      switch response.body {
+      case .bytes, .file: addresses != nil && String(validating: bytes, as: UTF8.self) != nil
+      default: true
+      }
+    }
+  }
+}

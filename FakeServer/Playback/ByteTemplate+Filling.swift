@@ -1,0 +1,93 @@
+import ContractModel
+import JSON
+
+extension ByteTemplate {
+  /// The bytes with every value in its place.
+  func filled(
+    from request: some RequestValues, at now: Moment, using generator: inout PlayGenerator
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    for piece in pieces {
+      switch piece {
+      case .bytes(let bytes): output += bytes
+      case .value(let value, let escaping):
+        let filling = Filling(value, from: request, at: now, using: &generator)
+        filling.append(to: &output, escaping)
+      }
+    }
+    return output
+  }
+}
+
+/// A value on its way into an answer.
+private enum Filling {
+  case missing
+  case text(String)
+  case number(Int)
+  case json(JSONValue)
+
+  init(
+    _ value: ByteTemplate.Value, from request: some RequestValues, at now: Moment,
+    using generator: inout PlayGenerator
+  ) {
+    func text(_ text: String?) -> Filling { text.map(Filling.text) ?? .missing }
+    switch value {
+    case .baseURL(let upstream): self = text(request.baseURL(ofUpstream: upstream))
+    case .path(let name): self = text(request.pathValue(name))
+    case .query(let name): self = text(request.queryValue(name))
+    case .header(let name): self = text(request.headerValue(name))
+    case .body(let pointer): self = request.bodyValue(pointer).map(Filling.json) ?? .missing
+    case .uuid: self = .text(generator.uuid())
+    case .counter: self = .number(generator.nextCount())
+    case .now(.rfc3339): self = .text(now.rfc3339)
+    case .now(.http): self = .text(String(decoding: now.httpDate, as: UTF8.self))
+    case .now(.unix): self = .number(now.unixSeconds)
+    case .random(let range): self = .number(generator.wholeNumber(in: range))
+    }
+  }
+
+  func append(to output: inout [UInt8], _ escaping: ByteTemplate.Escaping) {
+    switch escaping {
+    case .none: output += plain.utf8
+    case .headerValue: output += plain.utf8.lazy.filter { $0 >= .space && $0 != .delete }
+    case .jsonString: output += Self.quoted(plain).dropFirst().dropLast()
+    case .jsonStringWithSlashes:
+      for byte in Self.quoted(plain).dropFirst().dropLast() {
+        if byte == .slash { output.append(.backslash) }
+        output.append(byte)
+      }
+    case .jsonValue: output += asJSON
+    }
+  }
+
+  private var plain: String {
+    switch self {
+    case .missing: ""
+    case .text(let text): text
+    case .number(let number): String(number)
+    case .json(let value): value.string ?? String(decoding: value.compact, as: UTF8.self)
+    }
+  }
+
+  /// One JSON value. Text becomes a number, `true`, `false` or `null` when it is one, but never an
+  /// array or an object: what a URL says cannot add structure to a body.
+  private var asJSON: [UInt8] {
+    switch self {
+    case .missing: return Array("null".utf8)
+    case .number(let number): return Array(String(number).utf8)
+    case .json(let value): return value.compact
+    case .text(let text):
+      guard let value = try? JSONDocument(parsing: text).root else { return Self.quoted(text) }
+      return switch value.kind {
+      case .number, .boolean, .null: value.compact
+      case .string, .array, .object: Self.quoted(text)
+      }
+    }
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.bytes
+  }
+}

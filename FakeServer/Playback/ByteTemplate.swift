@@ -1,0 +1,183 @@
+import ContractModel
+import JSON
+
+/// Bytes with places for values, split once so that playing only appends pieces.
+///
+/// Unlike `Template`, whose grammar it takes, it works on bytes as they are sent: of JSON with its
+/// escapes, and of bodies that are no UTF-8.
+struct ByteTemplate: Sendable {
+  /// What the bytes around a value are, and so how the value has to be written.
+  enum Syntax: Sendable {
+    case headerValue, json, text
+  }
+
+  enum Value: Sendable {
+    case baseURL(upstream: String)
+    case path(String)
+    case query(String)
+    case header(String)
+    case body(JSONPointer)
+    case uuid
+    case counter
+    case now(Template.TimeFormat)
+    case random(ClosedRange<Int>)
+  }
+
+  enum Escaping: Sendable {
+    case none
+    /// Without control characters: a value can neither end its line nor begin another.
+    case headerValue
+    case jsonString
+    /// As in a string, with `\/` for each slash.
+    case jsonStringWithSlashes
+    /// A whole JSON value of its own.
+    case jsonValue
+  }
+
+  enum Piece: Sendable {
+    case bytes([UInt8])
+    case value(Value, Escaping)
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  init() {}
+
+  /// The bytes when nothing is to be filled in, else `nil`.
+  var fixedBytes: [UInt8]? {
+    // Neighbouring bytes are always joined.
+    guard pieces.count < 2 else { return nil }
+    guard let piece = pieces.first else { return [] }
+    guard case .bytes(let bytes) = piece else { return nil }
+    return bytes
+  }
+
+  mutating func append(_ bytes: some Sequence<UInt8>) {
+    if case .bytes(var last) = pieces.last {
+      pieces.removeLast()
+      last += bytes
+      pieces.append(.bytes(last))
+    } else {
+      let new = Array(bytes)
+      if !new.isEmpty { pieces.append(.bytes(new)) }
+    }
+  }
+
+  mutating func append(_ value: Value, _ escaping: Escaping) {
+    pieces.append(.value(value, escaping))
+  }
+
+  mutating func append(_ other: ByteTemplate) {
+    for piece in other.pieces {
+      switch piece {
+      case .bytes(let bytes): append(bytes)
+      case .value: pieces.append(piece)
+      }
+    }
+  }
+}
+
+extension ByteTemplate {
+  /// Splits bytes at the addresses of live APIs, if those are to lead to the fake.
+  init(_ bytes: [UInt8], _ syntax: Syntax, rewriting addresses: LiveAddresses?) {
+    self.init()
+    var start = 0
+    for match in addresses?.matches(in: bytes) ?? [] {
+      append(bytes[start..<match.range.lowerBound])
+      let escaping: Escaping = match.hasEscapedSlashes ? .jsonStringWithSlashes : syntax.escaping
+      append(.baseURL(upstream: match.upstreamName), escaping)
+      start = match.range.upperBound
+    }
+    append(bytes[start...])
+  }
+
+  /// Splits bytes also at the expressions of a contract.
+  init(
+    templateIn bytes: [UInt8], _ syntax: Syntax, upstreamName: String,
+    rewriting addresses: LiveAddresses?
+  ) {
+    self.init()
+    var literalStart = 0
+    var search = 0
+    while let open = bytes[search...].firstIndex(of: .openBrace) {
+      let inside = bytes[(open + 1)...].prefix { $0 != .openBrace && $0 != .closeBrace }
+      search = inside.endIndex
+      guard search < bytes.endIndex, bytes[search] == .closeBrace else { continue }
+      search += 1
+      guard let expression = Self.expression(inside, syntax) else { continue }
+      var range = open..<search
+      var escaping = syntax.escaping
+      var value = Value(expression, upstreamName: upstreamName)
+      if case .json(let inner) = expression {
+        value = Value(inner, upstreamName: upstreamName)
+        if syntax == .json, let string = Self.wholeString(around: range, in: bytes) {
+          range = string
+          escaping = .jsonValue
+        }
+      }
+      guard let value else { continue }
+      append(
+        ByteTemplate(
+          Array(bytes[literalStart..<range.lowerBound]), syntax, rewriting: addresses))
+      append(value, escaping)
+      literalStart = range.upperBound
+    }
+    append(ByteTemplate(Array(bytes[literalStart...]), syntax, rewriting: addresses))
+  }
+
+  private static func expression(
+    _ inside: ArraySlice<UInt8>, _ syntax: Syntax
+  ) -> Template.Expression? {
+    // All expressions begin with a word; this keeps most braces of JSON from being looked at.
+    guard let first = inside.first, first.isLetterOrDigit,
+      var text = String(validating: inside, as: UTF8.self)
+    else { return nil }
+    if syntax == .json, inside.contains(.backslash) {
+      guard let string = try? JSONDocument(parsing: "\"\(text)\"").root.string else { return nil }
+      text = string
+    }
+    return Template("{\(text)}").expressions.first
+  }
+
+  /// The JSON string that consists of nothing but this range. A member's name is none: it has to
+  /// stay a string.
+  private static func wholeString(around range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+    let quotes = range.lowerBound - 1..<range.upperBound + 1
+    guard quotes.lowerBound >= 0, quotes.upperBound <= bytes.count,
+      bytes[quotes.lowerBound] == .quote, bytes[range.upperBound] == .quote,
+      quotes.lowerBound == 0 || bytes[quotes.lowerBound - 1] != .backslash,
+      quotes.upperBound == bytes.count || bytes[quotes.upperBound] != .colon
+    else { return nil }
+    return quotes
+  }
+}
+
+extension ByteTemplate.Syntax {
+  fileprivate var escaping: ByteTemplate.Escaping {
+    switch self {
+    case .headerValue: .headerValue
+    case .json: .jsonString
+    case .text: .none
+    }
+  }
+}
+
+extension ByteTemplate.Value {
+  /// `nil` for a pointer that points nowhere in any document.
+  fileprivate init?(_ expression: Template.Expression, upstreamName: String) {
+    switch expression {
+    case .baseURL(let upstream): self = .baseURL(upstream: upstream ?? upstreamName)
+    case .path(let name): self = .path(name)
+    case .query(let name): self = .query(name)
+    case .header(let name): self = .header(name)
+    case .body(let text):
+      guard let pointer = JSONPointer(parsing: text) else { return nil }
+      self = .body(pointer)
+    case .uuid: self = .uuid
+    case .counter: self = .counter
+    case .now(let format): self = .now(format)
+    case .random(let range): self = .random(range)
+    case .json: return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ContractModel
+import Glibc
+
+/// The source of all that is drawn or counted while answers are played: the same values in the same
+/// order for the same seed.
+///
+/// One belongs to each server or session, which also decides the order in which answers draw.
+struct PlayGenerator: Sendable {
+  private var state: UInt64
+  private var count = 0
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64: one addition and a mix, good enough for anything but secrets.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// 1, 2, 3, …
+  mutating func nextCount() -> Int {
+    count += 1
+    return count
+  }
+
+  mutating func wholeNumber(in range: ClosedRange<Int>) -> Int {
+    // Without a rejection loop one value is at most 2⁻⁶⁴ of the range likelier than another.
+    let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound)) &+ 1
+    let drawn = next()
+    guard width > 0 else { return Int(truncatingIfNeeded: drawn) }
+    let offset = drawn.multipliedFullWidth(by: width).high
+    return range.lowerBound &+ Int(truncatingIfNeeded: offset)
+  }
+
+  /// Above 0, at most 1.
+  private mutating func fraction() -> Double {
+    Double((next() >> 11) + 1) * 0x1p-53
+  }
+
+  /// A random UUID, version 4 (RFC 9562).
+  mutating func uuid() -> String {
+    let high = next() & ~0xF000 | 0x4000
+    let low = next() & ~(0b11 << 62) | 0b10 << 62
+    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Bytes that no client can take for the start of an answer: the first is not ASCII.
+  mutating func noise(count: Int) -> [UInt8] {
+    var bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 56) }
+    if !bytes.isEmpty { bytes[0] |= 0x80 }
+    return bytes
+  }
+}
+
+extension PlayGenerator {
+  /// How long the answer has to wait, to the microsecond.
+  mutating func duration(of delay: Delay?) -> Duration {
+    switch delay {
+    case nil: return .zero
+    case .fixed(let duration): return duration
+    case .uniform(let range):
+      let width = range.upperBound.microseconds - range.lowerBound.microseconds
+      return range.lowerBound + .microseconds(wholeNumber(in: 0...max(0, width)))
+    case .lognormal(let median, let sigma, let max):
+      let microseconds = Double(median.microseconds) * exp(sigma * normal())
+      // The comparison comes first: the tail reaches numbers that no integer holds.
+      guard microseconds < Double(max.microseconds) else { return max }
+      return .microseconds(Int(microseconds.rounded()))
+    }
+  }
+
+  /// From the normal distribution with mean 0 and deviation 1 (Box and Muller's transform).
+  private mutating func normal() -> Double {
+    let (radius, angle) = (fraction(), fraction())
+    return (-2 * log(radius)).squareRoot() * cos(2 * Double.pi * angle)
+  }
+}
+
+extension Duration {
+  /// Cut at some 30,000 years, far beyond what a contract may ask.
+  fileprivate var microseconds: Int {
+    Int(max(-1 << 40, min(components.seconds, 1 << 40))) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
+  }
+}

@@ -1,0 +1,116 @@
+import ContractModel
+
+/// A case made ready to be played: compiled once when contracts are loaded, the same for every
+/// server.
+struct PlayableCase: Sendable {
+  let name: String
+  /// `dog-ceo/random-images`
+  let contractID: String
+  /// `nil` for a fault that plays no answer.
+  let status: Int?
+  let delay: Delay?
+  private let pace: Pace?
+  private let stall: Stall?
+  private let fault: Fault?
+  private let staticAnswer: StaticAnswer?
+  /// `nil` for a fault that plays no answer, and when the static answer does for every client.
+  private let recipe: AnswerRecipe?
+
+  /// Fails for a case that needs an answer and has none, which loading has complained about.
+  ///
+  /// With `addresses`, links to live APIs in bodies and headers lead to the fake instead.
+  init?(_ played: Case, of contract: Contract, rewriting addresses: LiveAddresses? = nil) {
+    guard played.response != nil || played.fault?.playsAnswer == false else { return nil }
+    name = played.name
+    contractID = contract.id
+    delay = played.delay
+    pace = played.pace
+    stall = played.stall
+    fault = played.fault
+    status = played.status
+    let recipe = played.response.map {
+      AnswerRecipe(played, $0, of: contract, rewriting: addresses)
+    }
+    let isPlain = pace == nil && stall == nil && fault == nil
+    staticAnswer = isPlain ? recipe?.staticAnswer : nil
+    self.recipe = staticAnswer?.isChunked == false ? nil : recipe
+  }
+
+  /// The answer in bytes that are ready, for most cases and clients. Whoever sends it still waits
+  /// out the `delay`, and closes unless the head keeps the connection.
+  func staticAnswer(for context: PlayContext) -> StaticAnswer? {
+    guard let staticAnswer else { return nil }
+    return staticAnswer.isChunked && context.clientVersion == .http10 ? nil : staticAnswer
+  }
+
+  /// What goes over the wire for this request. The generator is asked for the delay first, then for
+  /// values in the order of headers and body.
+  func script(
+    for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
+  ) -> WireScript {
+    let delayAsked = generator.duration(of: delay)
+    switch fault {
+    case .emptyResponse: return WireScript(delayAsked: delayAsked, end: .close)
+    case .connectionResetByPeer: return WireScript(delayAsked: delayAsked, end: .reset)
+    case .malformedStatusLine:
+      return WireScript(delayAsked: delayAsked, head: FaultBytes.statusLine, end: .close)
+    case .randomDataThenClose:
+      let noise = generator.noise(count: FaultBytes.noiseCount)
+      return WireScript(delayAsked: delayAsked, head: noise, end: .close)
+    default: break
+    }
+    if case .beforeHead = stall {
+      return WireScript(delayAsked: delayAsked, isStalling: true, end: .keepOpen)
+    }
+    if let answer = staticAnswer(for: context) {
+      return WireScript(
+        delayAsked: delayAsked, answer.head, for: context, body: PacedBody(answer.framedBody))
+    }
+    guard let recipe else { return WireScript(delayAsked: delayAsked, end: .close) }
+    let (head, framing, content) = recipe.prepared(for: context, request, using: &generator)
+    if fault == .malformedResponseChunk {
+      return WireScript(
+        delayAsked: delayAsked, head, for: context, body: PacedBody(FaultBytes.chunk[...]),
+        end: .close)
+    }
+    let body = PacedBody(
+      content[...], isChunked: framing == .chunked, pace: pace,
+      sentCount: sentCount(of: content.count))
+    return WireScript(
+      delayAsked: delayAsked, head, for: context, body: body, isStalling: stall != nil,
+      end: endOfFault)
+  }
+
+  /// How much of the body is sent before it breaks off; `nil` for all of it.
+  private func sentCount(of count: Int) -> Int? {
+    switch stall {
+    case .afterHead: return 0
+    case .atByte(let offset): return offset
+    case .beforeHead, nil: break
+    }
+    return fault == .connectionClosedInBody || fault == .connectionResetInBody ? count / 2 : nil
+  }
+
+  private var endOfFault: WireScript.End? {
+    switch fault {
+    case .connectionResetInBody: .reset
+    case .connectionClosedInBody: .close
+    default: nil
+    }
+  }
+}
+
+extension WireScript {
+  /// Without `end` the connection's fate is as the head says.
+  fileprivate init(
+    delayAsked: Duration, _ head: AnswerHead, for context: PlayContext, body: PacedBody,
+    isStalling: Bool = false, end: End? = nil
+  ) {
+    var bytes: [UInt8] = []
+    head.append(to: &bytes, for: context)
+    bytes += AnswerHead.blankLine
+    self.init(
+      delayAsked: delayAsked, head: bytes, body: context.isHead ? PacedBody() : body,
+      isStalling: isStalling, end: end ?? (head.keepsConnection(context) ? .keepOpen : .close))
+  }
+}
