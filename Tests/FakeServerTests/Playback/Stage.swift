@@ -1,0 +1,107 @@
+import ContractModel
+import Foundation
+import JSON
+import Testing
+
+@testable import FakeServer
+
+/// Where one case is played: a contract of its own, loaded as any other, and a client.
+struct Stage {
+  static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
+  static let now = Moment(unixSeconds: 784_111_777, httpDate: Array(httpDate.utf8))
+
+  let library: ContractLibrary
+  let playable: PlayableCase
+  var context = PlayContext(namesCase: false, now: now)
+  var request = FakeRequest()
+  var seed: UInt64 = 1
+
+  /// `text` is what stands between the braces of the case.
+  init(_ text: String, rewritesLinks: Bool = false, method: String = "GET") throws {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let contract = """
+      { "summary": "x", "request": { "method": "\(method)", "path": "/x" },
+        "cases": { "only": { \(text) } } }
+      """
+    let files = [
+      "api/upstream.json": #"{ "summary": "x", "baseURL": "https://dog.example/api" }"#,
+      "api/endpoint.json": contract,
+      "images/upstream.json": #"{ "summary": "x", "baseURL": "https://images.dog.example" }"#,
+    ]
+    for (path, text) in files {
+      let file = root.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    library = try ContractLibrary.load([root.path])
+    let loaded = try #require(
+      library.contracts.first, "\(library.diagnostics.map { "\($0)" }.joined(separator: "\n"))")
+    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
+    playable = try #require(PlayableCase(loaded.cases[0], of: loaded, rewriting: addresses))
+  }
+
+  func script() -> WireScript {
+    var generator = PlayGenerator(seed: seed)
+    return playable.script(for: context, request, using: &generator)
+  }
+
+  /// All bytes that are sent, whatever the pauses.
+  func bytes() -> [UInt8] { script().sentBytes }
+
+  func wire() -> String { String(decoding: bytes(), as: UTF8.self) }
+
+  /// The bytes behind the head.
+  func body() -> [UInt8] {
+    let bytes = bytes()
+    return bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { Array(bytes[$0.upperBound...]) } ?? []
+  }
+
+  func bodyText() -> String { String(decoding: body(), as: UTF8.self) }
+
+  /// The steps as text, one each, and the end.
+  func transcript() -> [String] {
+    let script = script()
+    let steps = script.map { step in
+      switch step {
+      case .send(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .pause(let duration): "pause \(duration)"
+      case .stall: "stall"
+      }
+    }
+    return steps + ["\(script.end)"]
+  }
+}
+
+extension WireScript {
+  var sentBytes: [UInt8] {
+    flatMap { step -> [UInt8] in if case .send(let bytes) = step { Array(bytes) } else { [] } }
+  }
+
+  var isStalled: Bool { contains(.stall) }
+}
+
+/// A request with just these values.
+struct FakeRequest: RequestValues {
+  var path: [String: String] = [:]
+  var query: [String: String] = [:]
+  var headers: [String: String] = [:]
+  var body = ""
+  var addresses = [
+    "api": "http://127.0.0.1:4010/api", "images": "http://127.0.0.1:4010/images",
+  ]
+
+  func pathValue(_ name: String) -> String? { path[name] }
+  func queryValue(_ name: String) -> String? { query[name] }
+  func headerValue(_ name: String) -> String? { headers[name] }
+  func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
+    try? JSONDocument(parsing: body).root.value(at: pointer)
+  }
+  func baseURL(ofUpstream name: String) -> String? { addresses[name] }
+}
+
+/// A head of these lines, with its blank line.
+func head(_ lines: String...) -> String {
+  lines.map { $0 + "\r\n" }.joined() + "\r\n"
+}
