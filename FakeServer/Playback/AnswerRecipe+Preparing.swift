@@ -20,7 +20,8 @@ extension AnswerRecipe {
     var body = PacedBody(content[...], isChunked: framing == .chunked)
     var framed: [UInt8] = []
     while case .send(let bytes) = body.next() { framed += bytes }
-    return StaticAnswer(head: head(lines, framing), framedBody: framed, isChunked: framing == .chunked)
+    return StaticAnswer(
+      head: head(lines, framing), framedBody: framed, isChunked: framing == .chunked)
   }
 
   private func head(_ lines: [UInt8], _ framing: BodyFraming) -> AnswerHead {

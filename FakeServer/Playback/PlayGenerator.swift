@@ -93,6 +93,7 @@ extension PlayGenerator {
 extension Duration {
   /// Cut at some 30,000 years, far beyond what a contract may ask.
   fileprivate var microseconds: Int {
-    Int(max(-1 << 40, min(components.seconds, 1 << 40))) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
+    Int(max(-1 << 40, min(components.seconds, 1 << 40))) * 1_000_000
+      + Int(components.attoseconds / 1_000_000_000_000)
   }
 }

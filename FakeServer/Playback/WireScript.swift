@@ -27,7 +27,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   private var isStalling: Bool
 
   init(
-    delayAsked: Duration, head: [UInt8] = [], body: PacedBody = PacedBody(), isStalling: Bool = false,
+    delayAsked: Duration, head: [UInt8] = [], body: PacedBody = PacedBody(),
+    isStalling: Bool = false,
     end: End
   ) {
     self.delayAsked = delayAsked

@@ -73,13 +73,6 @@ import Testing
   }
 }
 
-extension PlayGenerator {
-  fileprivate static func bytes(_ count: Int) -> [UInt8] {
-    var generator = PlayGenerator(seed: 7)
-    return generator.noise(count: count)
-  }
-}
-
 /// The system's own gzip, as a second opinion.
 private enum Gzip {
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/gzip")

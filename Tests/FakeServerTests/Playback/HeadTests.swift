@@ -4,7 +4,8 @@ import Testing
 @testable import FakeServer
 
 @Suite struct PlaybackHeadTests {
-  private static let plain = #""status": 200, "headers": { "B": "2", "A": ["1", "0"] }, "text": "hi""#
+  private static let plain =
+    #""status": 200, "headers": { "B": "2", "A": ["1", "0"] }, "text": "hi""#
   private static let date = "Date: \(Stage.httpDate)"
 
   @Test("a head has status, the case's headers in order, length, names, date and what was added")
@@ -31,7 +32,8 @@ import Testing
   @Test(
     "a status has its registered reason, or an empty one",
     arguments: [
-      (200, "OK"), (418, ""), (422, "Unprocessable Content"), (511, "Network Authentication Required"),
+      (200, "OK"), (418, ""), (422, "Unprocessable Content"),
+      (511, "Network Authentication Required"),
       (299, ""), (599, ""),
     ])
   func reason(status: Int, text: String) throws {
@@ -49,9 +51,12 @@ import Testing
     let lines: [String]
     let end: WireScript.End
 
-    init(_ answer: String, _ client: Version, _ wish: Wish, _ lines: [String], _ end: WireScript.End)
-    {
-      (self.answer, self.client, self.wish, self.lines, self.end) = (answer, client, wish, lines, end)
+    init(
+      _ answer: String, _ client: Version, _ wish: Wish, _ lines: [String], _ end: WireScript.End
+    ) {
+      (self.answer, self.client, self.wish, self.lines, self.end) = (
+        answer, client, wish, lines, end
+      )
     }
 
     var description: String { "\(answer) to \(client), \(wish)" }
@@ -94,7 +99,8 @@ import Testing
   @Test(
     "HEAD gets the head of GET and no body",
     arguments: [
-      #""text": "hi""#, #""text": "hi", "framing": "chunked""#, #""text": "hi", "framing": "close""#,
+      #""text": "hi""#, #""text": "hi", "framing": "chunked""#,
+      #""text": "hi", "framing": "close""#,
       #""text": "hi {uuid}", "template": ["body"]"#, #""text": "hi", "encoding": "gzip""#,
       #""text": "hi", "pace": { "bytesPerSecond": 1 }"#,
       #""text": "hi", "malform": { "contentLength": 5 }"#,
@@ -102,7 +108,7 @@ import Testing
       #""text": "hi", "fault": "CONNECTION_CLOSED_IN_BODY""#,
     ])
   func headOnly(answer: String) throws {
-    var stage = try Stage(#""status": 200, "#  + answer)
+    var stage = try Stage(#""status": 200, "# + answer)
     let get = stage.wire()
     stage.context.isHead = true
     let end = try #require(get.firstRange(of: "\r\n\r\n")).upperBound
@@ -112,8 +118,13 @@ import Testing
 
   @Test(
     "an answer that ends with its head has no body and no word about one",
-    arguments: [(204, "No Content", true), (304, "Not Modified", true), (103, "Early Hints", false)],
-    ["", #", "framing": "chunked""#, #", "encoding": "gzip""#, #", "malform": { "gzip": "corrupt" }"#])
+    arguments: [
+      (204, "No Content", true), (304, "Not Modified", true), (103, "Early Hints", false),
+    ],
+    [
+      "", #", "framing": "chunked""#, #", "encoding": "gzip""#,
+      #", "malform": { "gzip": "corrupt" }"#,
+    ])
   func bodiless(status: (Int, String, Bool), more: String) throws {
     let (number, reason, keeps) = status
     let stage = try Stage(#""status": \#(number), "text": "not to be sent""# + more)
@@ -173,7 +184,8 @@ import Testing
   @Test(
     "a delay, or a template without expressions, leaves an answer static",
     arguments: [
-      #""text": "x", "delay": { "fixed": "2s" }"#, #""text": "{x}", "template": ["body", "headers"]"#,
+      #""text": "x", "delay": { "fixed": "2s" }"#,
+      #""text": "{x}", "template": ["body", "headers"]"#,
     ])
   func stillStatic(answer: String) throws {
     let stage = try Stage(#""status": 200, "# + answer)

@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct PlaybackMalformationTests {
   private static let body = #"{"id":7,"name":"Rex"}"#
-  private static let good = #""status": 200, "headers": { "A": "1", "content-type": "application/json", "Z": "26" }, "body": { "id": 7, "name": "Rex" }, "#
+  private static let good = #"""
+    "status": 200, "headers": { "A": "1", "content-type": "application/json", "Z": "26" },
+    "body": { "id": 7, "name": "Rex" },
+    """#
 
   struct Damage: CustomStringConvertible {
     let malform: String
@@ -52,7 +55,8 @@ import Testing
       #""contentLength": -5"#, ["Content-Length: 16", "Connection: close"], body.utf8, .close),
   ]
 
-  @Test("a malformation is on the wire exactly as declared, and nothing else is", arguments: damages)
+  @Test(
+    "a malformation is on the wire exactly as declared, and nothing else is", arguments: damages)
   func bytes(damage: Damage) throws {
     let stage = try Stage(Self.good + #""malform": { \#(damage.malform) }"#)
     var lines = ["HTTP/1.1 200 OK", "A: 1", damage.type, "Z: 26"] + damage.lines
@@ -72,7 +76,10 @@ import Testing
           "HTTP/1.1 200 OK", "Content-Type: text/html", "Content-Length: 3",
           "Date: \(Stage.httpDate)") + "<p>")
     let many = try Stage(
-      #""status": 200, "headers": { "Content-Type": ["a/b", "c/d"] }, "text": "x", "malform": { "contentType": "e/f" }"#
+      #"""
+      "status": 200, "headers": { "Content-Type": ["a/b", "c/d"] }, "text": "x",
+      "malform": { "contentType": "e/f" }
+      """#
     ).wire()
     #expect(
       many

@@ -10,18 +10,26 @@ struct Stage {
   static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
   static let now = Moment(unixSeconds: 784_111_777, httpDate: Array(httpDate.utf8))
 
-  let library: ContractLibrary
   let playable: PlayableCase
   var context = PlayContext(namesCase: false, now: now)
   var request = FakeRequest()
   var seed: UInt64 = 1
 
   /// `text` is what stands between the braces of the case.
-  init(_ text: String, rewritesLinks: Bool = false, method: String = "GET") throws {
+  init(_ text: String, rewritesLinks: Bool = false) throws {
+    let library = try Self.library(text)
+    let loaded = try #require(
+      library.contracts.first, "\(library.diagnostics.map { "\($0)" }.joined(separator: "\n"))")
+    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
+    playable = try #require(PlayableCase(loaded.cases[0], of: loaded, rewriting: addresses))
+  }
+
+  /// A library with that one case, and a second upstream.
+  static func library(_ text: String) throws -> ContractLibrary {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: root) }
     let contract = """
-      { "summary": "x", "request": { "method": "\(method)", "path": "/x" },
+      { "summary": "x", "request": { "method": "GET", "path": "/x" },
         "cases": { "only": { \(text) } } }
       """
     let files = [
@@ -35,11 +43,7 @@ struct Stage {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
-    library = try ContractLibrary.load([root.path])
-    let loaded = try #require(
-      library.contracts.first, "\(library.diagnostics.map { "\($0)" }.joined(separator: "\n"))")
-    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
-    playable = try #require(PlayableCase(loaded.cases[0], of: loaded, rewriting: addresses))
+    return try ContractLibrary.load([root.path])
   }
 
   func script() -> WireScript {
@@ -78,8 +82,13 @@ extension WireScript {
   var sentBytes: [UInt8] {
     flatMap { step -> [UInt8] in if case .send(let bytes) = step { Array(bytes) } else { [] } }
   }
+}
 
-  var isStalled: Bool { contains(.stall) }
+extension PlayGenerator {
+  static func bytes(_ count: Int) -> [UInt8] {
+    var generator = PlayGenerator(seed: 7)
+    return generator.noise(count: count)
+  }
 }
 
 /// A request with just these values.

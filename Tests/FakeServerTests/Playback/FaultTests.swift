@@ -1,0 +1,93 @@
+import ContractModel
+import Testing
+
+@testable import FakeServer
+
+@Suite struct PlaybackFaultTests {
+  private static let answer = #""status": 200, "headers": { "A": "1" }, "text": "0123456", "#
+  private static let date = "Date: \(Stage.httpDate)"
+  private static let goodHead = head("HTTP/1.1 200 OK", "A: 1", "Content-Length: 7", date)
+  private static let chunkedHead = head(
+    "HTTP/1.1 200 OK", "A: 1", "Transfer-Encoding: chunked", date)
+
+  struct Breach: CustomStringConvertible {
+    let answer: String
+    let fault: Fault
+    let steps: [String]
+
+    init(_ fault: Fault, _ answer: String = "", _ steps: String...) {
+      (self.answer, self.fault, self.steps) = (answer, fault, steps)
+    }
+
+    var description: String { "\(fault.rawValue) \(answer)" }
+  }
+
+  static let breaches: [Breach] = [
+    Breach(.emptyResponse, "", "close"),
+    Breach(.connectionResetByPeer, "", "reset"),
+    Breach(.malformedStatusLine, "", "HTTP/1.1 no status line\r\n\r\n", "close"),
+    Breach(
+      .malformedHeader, answer,
+      head(
+        "HTTP/1.1 200 OK", "This line is no header", "A: 1", "Content-Length: 7", date,
+        "Connection: close"), "0123456", "close"),
+    Breach(.malformedResponseChunk, answer, chunkedHead, "no such thing\r\n", "close"),
+    Breach(
+      .malformedResponseChunk, answer + #""framing": "close", "#, chunkedHead, "no such thing\r\n",
+      "close"),
+    Breach(.connectionResetInBody, answer, goodHead, "012", "reset"),
+    Breach(.connectionClosedInBody, answer, goodHead, "012", "close"),
+    Breach(
+      .connectionClosedInBody, answer + #""framing": "chunked", "#, chunkedHead, "3\r\n012\r\n",
+      "close"),
+    Breach(
+      .connectionResetInBody, answer + #""framing": "close", "#,
+      head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "012", "reset"),
+    Breach(
+      .connectionClosedInBody, #""status": 200, "text": "0", "#,
+      head("HTTP/1.1 200 OK", "Content-Length: 1", date), "close"),
+  ]
+
+  @Test("a fault is on the wire exactly as declared", arguments: breaches)
+  func steps(breach: Breach) throws {
+    let stage = try Stage(breach.answer + #""fault": "\#(breach.fault.rawValue)""#)
+    #expect(stage.transcript() == breach.steps)
+  }
+
+  @Test("every fault but the random one is in the table")
+  func complete() {
+    #expect(
+      Set(Fault.allCases).subtracting(Self.breaches.map(\.fault)) == [.randomDataThenClose])
+  }
+
+  @Test("random data are the same for one seed, others for another, and never the start of HTTP")
+  func noise() throws {
+    var stage = try Stage(#""fault": "RANDOM_DATA_THEN_CLOSE""#)
+    var seen: Set<[UInt8]> = []
+    for seed in 0..<200 as Range<UInt64> {
+      stage.seed = seed
+      let bytes = stage.bytes()
+      #expect(bytes == stage.bytes())
+      #expect(bytes.count == 256)
+      #expect((bytes.first ?? 0) >= 0x80)
+      seen.insert(bytes)
+    }
+    #expect(seen.count == 200)
+    #expect(stage.script().end == .close)
+  }
+
+  @Test("a delay goes with every fault", arguments: Fault.allCases)
+  func delay(fault: Fault) throws {
+    let answer = fault.playsAnswer ? Self.answer : ""
+    let stage = try Stage(answer + #""delay": { "fixed": "2s" }, "fault": "\#(fault.rawValue)""#)
+    #expect(stage.script().delayAsked == .seconds(2))
+  }
+
+  @Test("a case that lost its answer cannot be played")
+  func withoutAnswer() throws {
+    let library = try Stage.library(#""summary": "no status""#)
+    let contract = try #require(library.contracts.first)
+    #expect(contract.cases.count == 1)
+    #expect(PlayableCase(contract.cases[0], of: contract) == nil)
+  }
+}
