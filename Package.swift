@@ -7,15 +7,19 @@ let walls: [Target] = [
   .module("Patterns", uses: ["Diagnostics"]),
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
+  .module("HTTP"),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
-  .module("FakeServer", at: "FakeServer", uses: ["ContractModel", "Diagnostics", "JSON", "Patterns"]),
-  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "JSON"]),
+  .module(
+    "FakeServer", at: "FakeServer",
+    uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
+  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "FakeServer", "JSON"]),
 ]
 
 let package = Package(
   name: "understudy",
   products: [.executable(name: "understudy", targets: ["understudy"])],
   targets: walls.flatMap { [$0, $0.tests] } + [
+    .systemLibrary(name: "CLinux"),
     .executableTarget(name: "understudy", dependencies: ["CommandLineTool"]),
     .testTarget(name: "TidyTests", dependencies: ["CommandLineTool"]),
   ] + benchmarks,
@@ -28,7 +32,13 @@ var benchmarks: [Target] {
   return [
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
-      exclude: ["simdjson.cpp"])
+      exclude: ["simdjson.cpp"]),
+    .executableTarget(
+      name: "contracts-benchmark", dependencies: ["ContractModel", "Diagnostics"],
+      path: "ci/benchmarks/contracts"),
+    .executableTarget(
+      name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
+      exclude: ["instructions"]),
   ]
 }
 
@@ -39,7 +49,8 @@ extension Target {
     .target(
       name: name, dependencies: dependencies, path: path,
       swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
       ])
   }

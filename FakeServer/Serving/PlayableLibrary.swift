@@ -1,0 +1,23 @@
+import ContractModel
+
+/// A set of contracts made ready to be played: an immutable index, and every case compiled.
+///
+/// Shared by any number of servers. A request keeps the set it began with.
+final class PlayableLibrary: Sendable {
+  let index: RequestIndex
+  private let cases: [String: [PlayableCase?]]
+
+  init(_ library: ContractLibrary) {
+    index = RequestIndex(library.upstreams)
+    cases = Dictionary(
+      library.contracts.map { contract in
+        (contract.id, contract.cases.map { PlayableCase($0, of: contract) })
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `nil` for a case that cannot be played, which lint complains about.
+  func playable(_ index: Int, of contract: Contract) -> PlayableCase? {
+    guard let cases = cases[contract.id], cases.indices.contains(index) else { return nil }
+    return cases[index]
+  }
+}
