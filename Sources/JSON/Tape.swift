@@ -55,10 +55,16 @@ struct Tape: ~Copyable, @unchecked Sendable {
 
   mutating func grow() { resize(to: capacity * 2) }
 
-  /// Gives back what was reserved and not needed.
+  /// Gives back what was reserved and not needed, of small tapes.
+  ///
+  /// The unused pages of a large one were never touched and so are not there. Giving them back
+  /// would only make malloc ask the kernel for fresh pages again for the next document, which
+  /// costs half as much as parsing.
   mutating func trim(to count: Int) {
-    if count < capacity { resize(to: count) }
+    if count < min(capacity, Self.trimmedCountMax) { resize(to: count) }
   }
+
+  private static let trimmedCountMax = 16_384
 
   private mutating func resize(to count: Int) {
     // SAFETY: `allocate` takes memory of this alignment from malloc, so realloc may have it.

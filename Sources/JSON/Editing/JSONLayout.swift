@@ -156,7 +156,8 @@ extension JSONStorage {
 
   private func firstContainer(where isWanted: (TapeWord) -> Bool) -> Int? {
     var index = 0
-    while index < tape.capacity {
+    let end = tape.index(after: index)
+    while index < end {
       let word = tape[index]
       if word.isContainer, word.length > 0, isWanted(word) { return index }
       index += word.isContainer ? 2 : 1
