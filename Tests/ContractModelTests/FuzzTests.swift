@@ -31,8 +31,8 @@ import Testing
       guard let range = ranges.randomElement(using: &dice) else { break }
       let new: [UInt8] =
         switch dice.next() % 3 {
-        case 0: Array(Self.replacements.randomElement(using: &dice)!.utf8)
-        case 1: Array(bytes[ranges.randomElement(using: &dice)!])
+        case 0: Array(dice.pick(Self.replacements).utf8)
+        case 1: Array(bytes[dice.pick(ranges)])
         default: Array("[".utf8) + bytes[range] + Array(",".utf8) + bytes[range] + Array("]".utf8)
         }
       bytes.replaceSubrange(range, with: new)

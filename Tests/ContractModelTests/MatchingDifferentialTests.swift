@@ -9,13 +9,13 @@ import Testing
   /// Up to four segments, some of them parameters, named by their place.
   private func path(_ dice: inout Dice) -> String {
     let segments = (0..<Int.random(in: 1...4, using: &dice)).map { place in
-      Bool.random(using: &dice) ? "{p\(place)}" : Self.words.dropLast().randomElement(using: &dice)!
+      Bool.random(using: &dice) ? "{p\(place)}" : dice.pick(Self.words.dropLast())
     }
     return "/" + segments.joined(separator: "/") + (dice.next() % 8 == 0 ? "/" : "")
   }
 
   private func request(_ dice: inout Dice) -> String {
-    let method = ["GET", "POST", "HEAD"].randomElement(using: &dice)!
+    let method = dice.pick(["GET", "POST", "HEAD"])
     let parameters = ["x", "y", "z"].filter { _ in dice.next() % 3 == 0 }.map {
       "\"query.\($0)\": \"\(Int.random(in: 0...1, using: &dice))\""
     }
@@ -70,10 +70,10 @@ import Testing
     var answered = 0
     for _ in 0..<400 {
       let path = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
-        "/" + Self.words.randomElement(using: &dice)!
+        "/" + dice.pick(Self.words)
       }.joined()
       let query = ["x=0", "x=1", "y=0", "y=1", "z=1"].filter { _ in Bool.random(using: &dice) }
-      let method = ["GET", "POST", "HEAD"].randomElement(using: &dice)!
+      let method = dice.pick(["GET", "POST", "HEAD"])
       let request = Request(method, "\(path)?\(query.joined(separator: "&"))")
       var expected = linearMatch(request, upstream.contracts, method)
       if expected == nil, method == "HEAD" {

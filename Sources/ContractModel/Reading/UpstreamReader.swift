@@ -115,13 +115,14 @@ struct UpstreamReader {
     return Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
       checkName(member.key, at: member.keyPosition, noun: "scenario", complaints)
       let keys = ["summary", "state", "scripts"]
-      guard let fields = Fields(member.value, of: "a scenario", keys: keys, complaints),
-        let scripts = fields.require("scripts")
-      else { return nil }
+      guard let fields = Fields(member.value, of: "a scenario", keys: keys, complaints) else {
+        return nil
+      }
+      if !fields.has("state") { _ = fields.require("scripts") }
       return Scenario(
         name: member.key, summary: fields.string("summary"),
         state: fields["state"].map { StateReader(complaints: complaints).read($0) } ?? [],
-        scripts: self.scripts(scripts, cases))
+        scripts: fields["scripts"].map { scripts($0, cases) } ?? [])
     }
   }
 
