@@ -30,7 +30,7 @@ import Testing
     let run = try SampleContracts(Self.broken).run(["lint"])
     let expected = """
       Contracts/dog-ceo/upstream.json:3:12: error: found number 7, expected string [wrong-type]
-      Contracts/dog-ceo/upstream.json:4:3: error: found key "sumary", which an upstream has not \
+      Contracts/dog-ceo/upstream.json:4:3: error: found unknown key "sumary" in an upstream \
       [unknown-key]
         fix: did you mean "summary"?
 
@@ -104,7 +104,7 @@ import Testing
             "file": "Contracts/dog-ceo/upstream.json",
             "line": 4,
             "column": 3,
-            "message": "found key \"sumary\", which an upstream has not",
+            "message": "found unknown key \"sumary\" in an upstream",
             "fix": "did you mean \"summary\"?"
           }
         ]
