@@ -1,12 +1,11 @@
 /// A buffer that is searched sixteen bytes at a time and never read behind its last byte.
-///
-/// Every search takes a zero byte for an end.
 struct ByteScan {
-  // SAFETY: `start` has `count` readable bytes, and sixteen of them even if `count` is less: then
-  // the others are zero. All offsets below are under `count`, which the callers check.
+  // SAFETY: `start` has `count` readable bytes, and if those are less than sixteen, so many before
+  // them that there are sixteen. All offsets below are under `count`: a search never returns
+  // another, and what is not found by one is compared with `count` first.
   private let start: UnsafeRawPointer
   let count: Int
-  /// The last offset at which sixteen bytes can be read.
+  /// The last offset at which sixteen bytes can be read; below zero in a short buffer.
   private let lastVector: Int
 
   typealias Vector = SIMD16<UInt8>
@@ -17,7 +16,7 @@ struct ByteScan {
   init(_ start: UnsafeRawPointer, count: Int) {
     self.start = start
     self.count = count
-    lastVector = max(count &- Self.vectorCount, 0)
+    lastVector = count &- Self.vectorCount
   }
 
   @inline(__always)
@@ -28,9 +27,11 @@ struct ByteScan {
     Integer(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: Integer.self))
   }
 
-  /// The first byte from `offset` on that is in a class, `count` or more if there is none.
+  /// The first byte from `offset` on that is in a class.
   @inline(__always)
-  func first(from offset: Int, in isMember: (Vector) -> Mask) -> Int {
+  func first(
+    from offset: Int, in isMember: (Vector) -> Mask
+  ) throws(RequestHead.Stop) -> Int {
     var offset = offset
     while offset <= lastVector {
       let members = halves(isMember(vector(at: offset)))
@@ -38,18 +39,20 @@ struct ByteScan {
       if members.y != 0 { return offset &+ 8 &+ members.y.trailingZeroBitCount >> 3 }
       offset &+= Self.vectorCount
     }
-    return firstInTail(from: offset, halves(isMember(vector(at: lastVector))))
+    return try firstInTail(from: offset, halves(isMember(vector(at: lastVector))))
   }
 
   /// Takes the last sixteen bytes once more, without those that were seen.
   @inline(__always)
-  private func firstInTail(from offset: Int, _ members: SIMD2<UInt64>) -> Int {
+  private func firstInTail(
+    from offset: Int, _ members: SIMD2<UInt64>
+  ) throws(RequestHead.Stop) -> Int {
     let seen = UInt64(truncatingIfNeeded: offset &- lastVector) &* 8
     let low = members.x >> seen
     if low != 0 { return offset &+ low.trailingZeroBitCount >> 3 }
     // All bytes from the middle on, or those of them that were not seen.
     let high = seen > 64 ? members.y >> (seen &- 64) : members.y
-    guard high != 0 else { return count }
+    guard high != 0 else { throw .incomplete }
     return max(offset, lastVector &+ 8) &+ high.trailingZeroBitCount >> 3
   }
 

@@ -5,7 +5,9 @@ enum Host {
   @inline(__always)
   static func parse(_ bytes: ByteScan, in value: ByteRange) -> ByteRange? {
     let range = value.offsets
-    let first = bytes.first(from: range.lowerBound) { $0.isUncommonInHost }
+    // Behind a host there is a byte at least that is none of it.
+    let first = try? bytes.first(from: range.lowerBound) { $0.isUncommonInHost }
+    guard let first else { return nil }
     var end = min(first, range.upperBound)
     if end < range.upperBound, bytes[end] != .colon {
       guard let uncommon = endOfUncommonHost(bytes, in: range) else { return nil }

@@ -14,18 +14,14 @@ extension RequestHead {
   /// was seen is not parsed again before there is an end of the head among the new bytes.
   public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Answer {
     guard let start = bytes.baseAddress, bytes.count > scanned else { return .incomplete }
-    let count = min(bytes.count, limits.headBytesMax)
+    let count = min(bytes.count, max(limits.headBytesMax, 1))
     if scanned > 0, count == bytes.count, !Self.mayEnd(bytes, from: start, after: scanned) {
       scanned = count
       return .incomplete
     }
     do throws(Stop) {
-      let end: Int
-      if count >= ByteScan.vectorCount {
-        end = try parse(ByteScan(start, count: count))
-      } else {
-        end = try parseShort(start, count: count)
-      }
+      let isShort = count < ByteScan.vectorCount
+      let end = try isShort ? parseShort(start, count) : parse(ByteScan(start, count: count))
       scanned = 0
       return .complete(byteCount: end)
     } catch .refused(let refusal) {
@@ -53,14 +49,18 @@ extension RequestHead {
     return false
   }
 
-  private mutating func parseShort(_ start: UnsafeRawPointer, count: Int) throws(Stop) -> Int {
-    var padded = SIMD16<UInt8>()
-    for offset in 0..<count { padded[offset] = start.load(fromByteOffset: offset, as: UInt8.self) }
+  @inline(never)
+  private mutating func parseShort(_ start: UnsafeRawPointer, _ count: Int) throws(Stop) -> Int {
+    var copy = SIMD16<UInt8>()
+    let first = ByteScan.vectorCount - count
+    for offset in 0..<count {
+      copy[first + offset] = start.load(fromByteOffset: offset, as: UInt8.self)
+    }
     var end: Result<Int, Stop> = .failure(.incomplete)
-    // SAFETY: the scan ends before the copy does.
-    withUnsafeBytes(of: padded) { copy in
+    // SAFETY: the bytes stand at the end of the copy, with the rest of it before them.
+    withUnsafeBytes(of: copy) { copy in
       guard let start = copy.baseAddress else { return }
-      let scan = ByteScan(start, count: count)
+      let scan = ByteScan(start + first, count: count)
       do throws(Stop) { end = .success(try parse(scan)) } catch { end = .failure(error) }
     }
     return try end.get()
@@ -90,13 +90,12 @@ extension RequestHead {
       guard start < bytes.count else { throw .incomplete }
       if bytes[start] == .carriageReturn { return start }
 
-      var colon = bytes.first(from: start) { $0.isUncommonInToken }
-      guard colon < bytes.count else { throw .incomplete }
+      var colon = try bytes.first(from: start) { $0.isUncommonInToken }
       if bytes[colon] != .colon || colon == start {
         colon = try Self.endOfUncommonName(bytes, from: start, to: colon)
       }
 
-      var end = bytes.first(from: colon &+ 1) { $0.isControl }
+      var end = try bytes.first(from: colon &+ 1) { $0.isControl }
       guard end &+ 1 < bytes.count else { throw Self.stop(bytes, at: end) }
       if bytes.integer(at: end) as UInt16 != lineEnd {
         end = try Self.endOfUncommonValue(bytes, from: end)
@@ -152,8 +151,8 @@ extension RequestHead {
     _ bytes: ByteScan, from control: Int
   ) throws(Stop) -> Int {
     var end = control
-    while end < bytes.count, bytes[end] == .tab {
-      end = bytes.first(from: end + 1) { $0.isControl }
+    while bytes[end] == .tab {
+      end = try bytes.first(from: end + 1) { $0.isControl }
     }
     guard end + 1 < bytes.count else { throw stop(bytes, at: end) }
     guard bytes.integer(at: end) as UInt16 == lineEnd else {
@@ -166,7 +165,6 @@ extension RequestHead {
   /// of the line.
   @inline(never)
   private static func stop(_ bytes: ByteScan, at control: Int) -> Stop {
-    guard control < bytes.count else { return .incomplete }
     switch bytes[control] {
     case .carriageReturn, .tab: return .incomplete
     case .lineFeed: return .refused(.bareLineFeed)

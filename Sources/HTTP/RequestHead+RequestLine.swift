@@ -6,7 +6,7 @@ extension RequestHead {
   mutating func parseRequestLine(_ bytes: ByteScan) throws(Stop) -> Int {
     let start = try Self.skipEmptyLine(bytes)
     let methodEnd: Int
-    if bytes.integer(at: start) as UInt32 == 0x2054_4547 {
+    if start &+ 4 <= bytes.count, bytes.integer(at: start) as UInt32 == 0x2054_4547 {
       methodEnd = start &+ 3
       isHead = false
     } else {
@@ -56,20 +56,8 @@ extension RequestHead {
   /// Returns where the target ends, which is at a space.
   @inline(__always)
   private mutating func parseTarget(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
-    var end = bytes.first(from: start) { $0.endsTarget }
-    path = ByteRange(start, to: end)
-    query = nil
-    if end < bytes.count, bytes[end] == .questionMark {
-      let queryStart = end &+ 1
-      repeat {
-        end = bytes.first(from: end &+ 1) { $0.endsTarget }
-      } while end < bytes.count && bytes[end] == .questionMark
-      query = ByteRange(queryStart, to: end)
-    }
-    guard min(end, bytes.count) &- start <= limits.targetBytesMax else {
-      throw .refused(.targetTooLong)
-    }
-    guard end < bytes.count else { throw .incomplete }
+    let end = try endOfTarget(bytes, from: start)
+    guard end &- start <= limits.targetBytesMax else { throw .refused(.targetTooLong) }
     guard bytes[end] == .space, end > start else {
       switch bytes[end] {
       case .hash: throw .refused(.targetFragment)
@@ -79,6 +67,25 @@ extension RequestHead {
     }
     target = ByteRange(start, to: end)
     return end
+  }
+
+  /// Finds the path and the query on its way.
+  @inline(__always)
+  private mutating func endOfTarget(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
+    do throws(Stop) {
+      var end = try bytes.first(from: start) { $0.endsTarget }
+      path = ByteRange(start, to: end)
+      query = nil
+      guard bytes[end] == .questionMark else { return end }
+      let queryStart = end &+ 1
+      repeat {
+        end = try bytes.first(from: end &+ 1) { $0.endsTarget }
+      } while bytes[end] == .questionMark
+      query = ByteRange(queryStart, to: end)
+      return end
+    } catch {
+      throw bytes.count &- start > limits.targetBytesMax ? .refused(.targetTooLong) : error
+    }
   }
 
   /// Returns where the next line begins.
