@@ -99,8 +99,11 @@ extension SIMD16<UInt8> {
   /// What is no letter, digit, hyphen or period: the end of nearly every host.
   @inline(__always)
   var isUncommonInHost: Mask {
-    isUncommonInToken .& (self &- .all(.zero) .>= .all(10)) .& (self .!= .all(UInt8(ascii: ".")))
+    isUncommonInToken .& isNoDigit .& (self .!= .all(UInt8(ascii: ".")))
   }
+
+  @inline(__always)
+  var isNoDigit: Mask { self &- .all(.zero) .>= .all(10) }
 
   /// Ends a field's value, or is a tab.
   @inline(__always)

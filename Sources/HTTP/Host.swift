@@ -22,9 +22,8 @@ enum Host {
   private static func isPort(_ bytes: ByteScan, in range: Range<Int>) -> Bool {
     guard !range.isEmpty else { return true }
     guard bytes[range.lowerBound] == .colon, range.count <= 6 else { return false }
-    var offset = range.lowerBound &+ 1
-    while offset < range.upperBound, bytes[offset].isDigit { offset &+= 1 }
-    return offset == range.upperBound
+    let end = try? bytes.first(from: range.lowerBound &+ 1) { $0.isNoDigit }
+    return (end ?? 0) >= range.upperBound
   }
 
   /// Where an address in brackets or a name with uncommon characters ends.

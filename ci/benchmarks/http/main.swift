@@ -1,16 +1,25 @@
-// `http-benchmark head <repetitions>` parses one head so often and prints nanoseconds a head;
+// `http-benchmark <head> <repetitions>` parses one head so often and prints nanoseconds a head;
 // `instructions` beside this file counts what the processor does for one.
 import Glibc
 import HTTP
 
-let head140 = """
+let heads = [
+  "short": """
+  GET /hello HTTP/1.1\r
+  Host: 127.0.0.1:18070\r
+  User-Agent: understudy-bench/1.0\r
+  Accept: */*\r
+  \r\n
+  """,
+  "common": """
   GET /orgs/apple/repos?page=2 HTTP/1.1\r
   Host: 127.0.0.1:18070\r
   User-Agent: understudy-bench/1.0\r
   Accept: application/json\r
   Accept-Language: en\r
   \r\n
-  """
+  """,
+]
 
 func nanoseconds() -> Int {
   var time = timespec()
@@ -35,8 +44,9 @@ func parse(_ text: String, repetitions: Int) {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3, arguments[1] == "head", let repetitions = Int(arguments[2]) else {
-  print("usage: http-benchmark head <repetitions>")
+guard arguments.count == 3, let head = heads[arguments[1]], let repetitions = Int(arguments[2])
+else {
+  print("usage: http-benchmark short|common <repetitions>")
   exit(2)
 }
-parse(head140, repetitions: repetitions)
+parse(head, repetitions: repetitions)
