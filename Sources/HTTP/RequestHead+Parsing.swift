@@ -15,7 +15,8 @@ extension RequestHead {
   public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Answer {
     guard let start = bytes.baseAddress, bytes.count > scanned else { return .incomplete }
     let count = min(bytes.count, max(limits.headBytesMax, 1))
-    if scanned > 0, count == bytes.count, !Self.mayEnd(bytes, from: start, after: scanned) {
+    let isFull = bytes.count >= limits.headBytesMax
+    if scanned > 0, !isFull, !Self.mayEnd(bytes, from: start, after: scanned) {
       scanned = count
       return .incomplete
     }
@@ -27,7 +28,7 @@ extension RequestHead {
     } catch .refused(let refusal) {
       return .malformed(refusal)
     } catch {
-      guard bytes.count < limits.headBytesMax else { return .malformed(.headTooLarge) }
+      guard !isFull else { return .malformed(.headTooLarge) }
       scanned = count
       return .incomplete
     }

@@ -216,18 +216,21 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     #expect(parse(headed("X:\r\n\r\n"), limits: limits).isComplete)
   }
 
-  @Test("finds a head too large although none of its lines ends")
+  @Test("finds a head too large as soon as it is, although none of its lines ends")
   func limitsInPieces() {
     var limits = MessageLimits()
     limits.headBytesMax = 64
     limits.targetBytesMax = 20
     var reader = HeadReader(limits: limits)
-    let line = Array("GET /\(String(repeating: "a", count: 90))".utf8)
-    let parsed = reader.read(line, piecesEndingAt: Array(1...line.count))
-    #expect(parsed.description == "414 the request target is too long")
-    let field = Array("GET / HTTP/1.1\r\n\(String(repeating: "a", count: 90))".utf8)
-    let other = reader.read(field, piecesEndingAt: Array(1...field.count))
-    #expect(other.description == "431 the head of the request is too large")
+    for (text, answer) in [
+      ("GET /", "414 the request target is too long"),
+      ("GET / HTTP/1.1\r\n", "431 the head of the request is too large"),
+    ] {
+      let bytes = Array((text + String(repeating: "a", count: 64)).utf8.prefix(64))
+      let parsed = reader.read(bytes, piecesEndingAt: Array(1...64))
+      #expect(parsed.description == answer)
+      #expect(reader.read(bytes, piecesEndingAt: Array(1..<64)) == .incomplete)
+    }
   }
 
   @Test("knows a status and a sentence for every refusal", arguments: Refusal.allCases)
