@@ -55,8 +55,10 @@ struct AnswerRecipe: Sendable {
     switch framing {
     case .length: return .length(max(0, bodyLength + lengthDifference))
     case .close: return .untilClose
-    // HTTP/1.0 knows no chunks.
-    case .chunked: return isHTTP10 || clientVersion == .http10 ? .untilClose : .chunked
+    case .chunked:
+      guard isHTTP10 || clientVersion == .http10 else { return .chunked }
+      // HTTP/1.0 knows no chunks, and without a length nobody would notice a missing half.
+      return fault == .connectionClosedInBody ? .length(bodyLength) : .untilClose
     }
   }
 

@@ -54,6 +54,18 @@ import Testing
     #expect(stage.transcript() == breach.steps)
   }
 
+  @Test("a client of HTTP/1.0, which knows no chunks, gets a length by which to notice the cut")
+  func cutForHTTP10() throws {
+    var stage = try Stage(
+      Self.answer + #""framing": "chunked", "fault": "CONNECTION_CLOSED_IN_BODY""#)
+    stage.context.clientVersion = .http10
+    #expect(
+      stage.transcript() == [
+        head("HTTP/1.1 200 OK", "A: 1", "Content-Length: 7", Self.date, "Connection: close"), "012",
+        "close",
+      ])
+  }
+
   @Test("every fault but the random one is in the table")
   func complete() {
     #expect(

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import FakeServer
+
+@Suite struct PlaybackLiveAddressTests {
+  private static let fake = "http://127.0.0.1:4010"
+
+  struct Link: CustomStringConvertible {
+    let text: String
+    let result: String
+
+    init(_ text: String, _ result: String) { (self.text, self.result) = (text, result) }
+
+    var description: String { text }
+  }
+
+  static let links: [Link] = [
+    Link("https://dog.example/api", "\(fake)/api"),
+    Link("https://dog.example/api/x?y=1", "\(fake)/api/x?y=1"),
+    Link(
+      "<https://dog.example/api>, https://images.dog.example.", "<\(fake)/api>, \(fake)/images."),
+    Link("at https://images.dog.example: here", "at \(fake)/images: here"),
+    Link("https://dog.example/apiary", "https://dog.example/apiary"),
+    Link("https://dog.example", "https://dog.example"),
+    Link("https://images.dog.example.com/a", "https://images.dog.example.com/a"),
+    Link("https://images.dog.example-x/a", "https://images.dog.example-x/a"),
+    Link("https://images.dog.example:8443/a", "https://images.dog.example:8443/a"),
+    Link("https://images.dog.example@evil.com", "https://images.dog.example@evil.com"),
+    Link("http://images.dog.example/a", "http://images.dog.example/a"),
+    Link("hhttps://images.dog.example", "h\(fake)/images"),
+  ]
+
+  @Test("a live address leads to the fake, and nothing that only looks like one", arguments: links)
+  func text(link: Link) throws {
+    let answer = #""status": 200, "headers": { "Link": "\#(link.text)" }, "text": "\#(link.text)""#
+    #expect(
+      try Stage(answer, rewritesLinks: true).wire()
+        == head(
+          "HTTP/1.1 200 OK", "Link: \(link.result)", "Content-Length: \(link.result.utf8.count)",
+          "Date: \(Stage.httpDate)") + link.result)
+    #expect(try Stage(answer).bodyText() == link.text)
+  }
+
+  @Test("in JSON slashes stay escaped where they were")
+  func json() throws {
+    let stage = try Stage(
+      #""status": 200, "body": ["https:\/\/images.dog.example\/a\/b", "https://dog.example/api/c"]"#,
+      rewritesLinks: true)
+    #expect(
+      stage.bodyText()
+        == #"["http:\/\/127.0.0.1:4010\/images\/a\/b","http://127.0.0.1:4010/api/c"]"#)
+  }
+
+  @Test("links and expressions are replaced side by side")
+  func besideTemplates() throws {
+    let stage = try Stage(
+      #""status": 200, "body": ["https://images.dog.example/{counter}/{server.baseURL}"], "#
+        + #""template": ["body"]"#, rewritesLinks: true)
+    #expect(
+      stage.bodyText() == #"["http://127.0.0.1:4010/images/1/http://127.0.0.1:4010/api"]"#)
+  }
+
+  @Test("a picture stays as it is")
+  func binary() throws {
+    // FF, then an address, in base64.
+    let answer = #""status": 200, "base64": "/2h0dHBzOi8vaW1hZ2VzLmRvZy5leGFtcGxl""#
+    let stage = try Stage(answer, rewritesLinks: true)
+    #expect(stage.body() == [0xFF] + Array("https://images.dog.example".utf8))
+    #expect(stage.playable.staticAnswer(for: stage.context) != nil)
+  }
+
+  @Test("an answer without live addresses stays static")
+  func stillStatic() throws {
+    let stage = try Stage(#""status": 200, "text": "x""#, rewritesLinks: true)
+    #expect(stage.playable.staticAnswer(for: stage.context) != nil)
+  }
+}

@@ -1,0 +1,123 @@
+import ContractModel
+import Foundation
+import Testing
+
+@testable import FakeServer
+
+@Suite struct PlaybackShippedContractsTests {
+  private static let library: ContractLibrary? = {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    return try? ContractLibrary.load([root.appendingPathComponent("Contracts").path])
+  }()
+
+  static let contracts = library?.contracts.map(\.id) ?? []
+
+  private static func request() -> FakeRequest {
+    var request = FakeRequest()
+    request.addresses = Dictionary(
+      uniqueKeysWithValues: (library?.upstreams ?? []).map {
+        ($0.name, "http://127.0.0.1:4010/\($0.name)")
+      })
+    return request
+  }
+
+  @Test("contracts are there to be played")
+  func found() {
+    #expect(Self.contracts.count >= 10)
+  }
+
+  @Test(
+    "every case is good HTTP or exactly the breach it declares",
+    arguments: contracts, [Response.Version.http11, .http10])
+  func framing(id: String, client: Response.Version) throws {
+    let library = try #require(Self.library)
+    let contract = try #require(library.contracts.first { $0.id == id })
+    for played in contract.cases {
+      for addresses in [nil, LiveAddresses(of: library.upstreams)] {
+        let playable = try #require(PlayableCase(played, of: contract, rewriting: addresses))
+        for isHead in [false, true] {
+          let context = PlayContext(isHead: isHead, clientVersion: client, now: Stage.now)
+          var generator = PlayGenerator(seed: 1)
+          let script = playable.script(for: context, Self.request(), using: &generator)
+          let bytes = script.sentBytes
+          let outcome = StrictClient(isHead: isHead, isClosed: Self.isClosed(script)).read(bytes)
+          let isAsDeclared = Expectation(played, isHead: isHead, isChanged: addresses != nil)
+            .isMet(by: outcome, script)
+          #expect(
+            isAsDeclared,
+            "\(id)#\(played.name) to \(client): \(String(decoding: bytes, as: UTF8.self))")
+        }
+      }
+    }
+  }
+
+  private static func isClosed(_ script: WireScript) -> Bool {
+    script.end == .close && !script.contains(.stall)
+  }
+}
+
+/// What a strict client must meet in a case.
+private struct Expectation {
+  let played: Case
+  let isHead: Bool
+  /// Whether the body's bytes may differ from the contract's.
+  let isChanged: Bool
+
+  init(_ played: Case, isHead: Bool, isChanged: Bool) {
+    self.played = played
+    self.isHead = isHead
+    self.isChanged = isChanged || played.response?.templatedParts.contains(.body) == true
+  }
+
+  func isMet(by outcome: StrictClient.Outcome, _ script: WireScript) -> Bool {
+    if let fault = played.fault { return isMet(fault, outcome, script.end) }
+    if let stall = played.stall { return isMet(stall, outcome, script) }
+    if case .contentLengthOff(let difference) = played.malformation, !isHead {
+      guard script.end == .close else { return false }
+      if difference > 0 { return outcome == .unfinished }
+      guard case .answer(_, let rest) = outcome else { return false }
+      return rest.count == -difference
+    }
+    guard case .answer(let body, let rest) = outcome, rest.isEmpty else { return false }
+    return body == expectedBody || isChanged
+  }
+
+  private var expectedBody: [UInt8] {
+    if isHead || [204, 304].contains(played.status) { return [] }
+    switch played.malformation {
+    case .gzip(let damage): return ContentCoding.damagedGzip(damage).encode(played.bodyBytes)
+    case .empty: return []
+    default:
+      let isCompressed = played.response?.encoding == .gzip
+      return isCompressed ? ContentCoding.gzip.encode(played.bodyBytes) : played.bodyBytes
+    }
+  }
+
+  private func isMet(
+    _ fault: Fault, _ outcome: StrictClient.Outcome, _ end: WireScript.End
+  ) -> Bool {
+    let isHeadAlone = isHead && outcome == .answer(body: [], rest: [])
+    switch fault {
+    case .emptyResponse: return outcome == .nothing && end == .close
+    case .connectionResetByPeer: return outcome == .nothing && end == .reset
+    case .randomDataThenClose, .malformedStatusLine:
+      return outcome == .malformed("status line") && end == .close
+    case .malformedHeader: return outcome == .malformed("header") && end == .close
+    case .malformedResponseChunk:
+      return (outcome == .malformed("chunk") || isHeadAlone) && end == .close
+    case .connectionClosedInBody:
+      return (outcome == .unfinished || isHeadAlone) && end == .close
+    case .connectionResetInBody:
+      return (outcome == .unfinished || isHeadAlone) && end == .reset
+    }
+  }
+
+  private func isMet(
+    _ stall: Stall, _ outcome: StrictClient.Outcome, _ script: WireScript
+  ) -> Bool {
+    guard Array(script).last == .stall else { return false }
+    if case .beforeHead = stall { return outcome == .nothing }
+    return isHead ? outcome == .answer(body: [], rest: []) : outcome == .unfinished
+  }
+}

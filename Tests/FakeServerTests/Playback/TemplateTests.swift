@@ -1,0 +1,213 @@
+import ContractModel
+import JSON
+import Testing
+
+@testable import FakeServer
+
+@Suite struct PlaybackTemplateTests {
+  struct Filling: CustomStringConvertible {
+    let template: String
+    let result: String
+
+    init(_ template: String, _ result: String) {
+      (self.template, self.result) = (template, result)
+    }
+
+    var description: String { template }
+  }
+
+  private static let request = FakeRequest(
+    path: ["count": "3", "name": "ḃella"], query: ["page": "2", "q": #"a"b\c"#, "yes": "true"],
+    headers: ["X-Id": "abc"],
+    body: #"{ "items": [{ "id": 7.50, "name": "R\"ex", "tags": ["a", { "b": null }] }], "a/b": 1 }"#
+  )
+
+  private static func played(_ answer: String) throws -> Stage {
+    var stage = try Stage(#""status": 200, "# + answer)
+    stage.request = request
+    return stage
+  }
+
+  static let texts: [Filling] = [
+    Filling("{server.baseURL}/x", "http://127.0.0.1:4010/api/x"),
+    Filling("{server.images.baseURL}", "http://127.0.0.1:4010/images"),
+    Filling("{server.nobody.baseURL}", ""),
+    Filling("{path.count}{path.name}", "3ḃella"),
+    Filling("{query.page}, {query.none}.", "2, ."),
+    Filling("{header.X-Id}", "abc"),
+    Filling("{body./items/0/id}", "7.50"),
+    Filling("{body./items/0/name}", #"R"ex"#),
+    Filling("{body./items/0/tags}", #"["a",{"b":null}]"#),
+    Filling("{body./a~1b}", "1"),
+    Filling("{body./none}", ""),
+    Filling("{body./~2}", "{body./~2}"),
+    Filling("{counter}{counter}", "12"),
+    Filling("{now}", "1994-11-06T08:49:37Z"),
+    Filling("{now.http}", "Sun, 06 Nov 1994 08:49:37 GMT"),
+    Filling("{now.unix}", "784111777"),
+    Filling("{random.5-5}", "5"),
+    Filling("{uuid}", "910a2dec-8902-4cc1-beeb-8da1658eec67"),
+    Filling("{ uuid } {} {/other} {now.utc} {{counter}} {", "{ uuid } {} {/other} {now.utc} {1} {"),
+    Filling("{path.count as json}", "3"),
+  ]
+
+  @Test("in text a value stands as it is", arguments: texts)
+  func text(filling: Filling) throws {
+    let stage = try Self.played(
+      #""text": "\#(filling.template)", "template": ["body"]"#)
+    #expect(stage.bodyText() == filling.result)
+    #expect(stage.wire().contains("\r\nContent-Length: \(filling.result.utf8.count)\r\n"))
+  }
+
+  @Test("in a header a value stands as it is", arguments: texts)
+  func header(filling: Filling) throws {
+    let stage = try Self.played(
+      #""headers": { "X": "<\#(filling.template)>" }, "template": ["headers"]"#)
+    #expect(
+      stage.wire()
+        == head(
+          "HTTP/1.1 200 OK", "X: <\(filling.result)>", "Content-Length: 0",
+          "Date: \(Stage.httpDate)"))
+  }
+
+  static let documents: [Filling] = [
+    Filling(#"{ "a": "{path.count}" }"#, #"{"a":"3"}"#),
+    Filling(#"{ "a": "{path.count as json}" }"#, #"{"a":3}"#),
+    Filling(#"["{query.yes as json}", "{query.none as json}"]"#, #"[true,null]"#),
+    Filling(#"["{path.name as json}", "{query.q as json}"]"#, #"["ḃella","a\"b\\c"]"#),
+    Filling(#"["{query.q}"]"#, #"["a\"b\\c"]"#),
+    Filling(#""{path.count as json}""#, "3"),
+    Filling(#"["no {path.count as json}"]"#, #"["no 3"]"#),
+    Filling(#"["\"{path.count as json}\""]"#, #"["\"3\""]"#),
+    Filling(#"{ "{path.count as json}": 1, "{path.count}": 2 }"#, #"{"3":1,"3":2}"#),
+    Filling(#"["{body./items/0/id as json}"]"#, "[7.50]"),
+    Filling(#"["{body.\/items\/0\/id as json}"]"#, "[7.50]"),
+    Filling(#"["{body./items/0/name as json}"]"#, #"["R\"ex"]"#),
+    Filling(#"["{body./items/0/name}"]"#, #"["R\"ex"]"#),
+    Filling(#"["{body./items/0/tags as json}"]"#, #"[["a",{"b":null}]]"#),
+    Filling(#"["{body./items/0/tags}"]"#, #"["[\"a\",{\"b\":null}]"]"#),
+    Filling(#"["{body./none as json}"]"#, "[null]"),
+    Filling(#"["{counter as json}", "{counter}"]"#, #"[1,"2"]"#),
+    Filling(#"["{now.unix as json}", "{now as json}"]"#, #"[784111777,"1994-11-06T08:49:37Z"]"#),
+    Filling(#"["{random.5-5 as json}"]"#, "[5]"),
+    Filling(#"["{server.baseURL as json}"]"#, #"["http://127.0.0.1:4010/api"]"#),
+    Filling(#"{ "a": { "b": "{/other_user}" }, "c": {} }"#, #"{"a":{"b":"{/other_user}"},"c":{}}"#),
+  ]
+
+  @Test("in JSON a value is escaped, and JSON where that is asked", arguments: documents)
+  func json(filling: Filling) throws {
+    let stage = try Self.played(#""body": \#(filling.template), "template": ["body"]"#)
+    #expect(stage.bodyText() == filling.result)
+    #expect(throws: Never.self) { try JSONDocument(parsing: stage.body()) }
+  }
+
+  @Test("parts that are not named keep their braces")
+  func unnamed() throws {
+    let answer = #""headers": { "X": "{counter}" }, "text": "{counter}""#
+    for (named, line, body) in [
+      ("", "X: {counter}", "{counter}"), (#""headers""#, "X: 1", "{counter}"),
+      (#""body""#, "X: {counter}", "1"), (#""headers", "body""#, "X: 1", "2"),
+    ] {
+      let stage = try Self.played(answer + #", "template": [\#(named)]"#)
+      #expect(
+        stage.wire()
+          == head(
+            "HTTP/1.1 200 OK", line, "Content-Length: \(body.utf8.count)",
+            "Date: \(Stage.httpDate)") + body)
+    }
+  }
+
+  @Test("templates are filled before a body is compressed, framed, cut and paced")
+  func order() throws {
+    let body = #""text": "{path.count}45", "template": ["body"], "#
+    #expect(
+      try Self.played(body + #""encoding": "gzip""#).body()
+        == ContentCoding.gzip.encode(Array("345".utf8)))
+    #expect(
+      try Self.played(body + #""framing": "chunked""#).bodyText() == "3\r\n345\r\n0\r\n\r\n")
+    #expect(try Self.played(body + #""fault": "CONNECTION_CLOSED_IN_BODY""#).bodyText() == "3")
+    #expect(
+      try Self.played(body + #""pace": { "chunks": 3, "over": "0ms" }"#).transcript().dropFirst()
+        == ["3", "4", "5", "keepOpen"])
+  }
+
+  @Test("offsets of a malformation count the contract's bytes, and bad UTF-8 stays as it is")
+  func damaged() throws {
+    let stage = try Self.played(
+      #""body": ["{path.count}"], "template": ["body"], "malform": { "invalidUTF8At": 1 }"#)
+    #expect(stage.body() == Array("[".utf8) + [0xFF] + Array(#""3"]"#.utf8))
+    let cut = try Self.played(
+      #""body": ["{path.count}"], "template": ["body"], "malform": { "truncateAt": 8 }"#)
+    #expect(cut.bodyText() == #"["{path."#)
+  }
+
+  // MARK: - Injection
+
+  /// Values that try to leave the place where they are put.
+  static let attacks = [
+    "x\r\nSet-Cookie: a=1", "x\nSet-Cookie: a=1", "x\rSet-Cookie: a=1", "\r\n\r\n<script>",
+    "\u{0}\u{1}\u{B}\u{1F}\u{7F}x", #"","admin":true,"x":""#, #"\"#, #"\",\"admin\":true"#,
+    "1,\"admin\":true", #"{"admin":true}"#, #"[1]"#, "1]", "1 2", "{uuid}", "{query.a}", "\u{2028}",
+    "\t", " 1 ", "1e999", "nul", "NaN", "", "-", "01", #""quoted""#, "\u{FEFF}1",
+  ]
+
+  private static let inputs = [
+    "path.a", "query.a", "header.a", "body./a", "server.baseURL", "server.images.baseURL",
+  ]
+
+  private static func attacked(by attack: String) -> FakeRequest {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.key("a")
+      writer.string(attack)
+    }
+    return FakeRequest(
+      path: ["a": attack], query: ["a": attack], headers: ["a": attack],
+      body: String(decoding: writer.bytes, as: UTF8.self),
+      addresses: ["api": attack, "images": attack])
+  }
+
+  @Test("no value adds a line to a head", arguments: inputs)
+  func headInjection(input: String) throws {
+    var stage = try Stage(
+      #""status": 200, "headers": { "X": "<{\#(input)}>", "Y": "<{\#(input) as json}>" }, "#
+        + #""template": ["headers"]"#)
+    for attack in Self.attacks {
+      stage.request = Self.attacked(by: attack)
+      let harmless = attack.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+      let value = String(String.UnicodeScalarView(harmless))
+      #expect(
+        stage.wire()
+          == head(
+            "HTTP/1.1 200 OK", "X: <\(value)>", "Y: <\(value)>", "Content-Length: 0",
+            "Date: \(Stage.httpDate)"))
+    }
+  }
+
+  @Test("no value leaves its place in JSON", arguments: inputs)
+  func jsonInjection(input: String) throws {
+    var stage = try Stage(
+      #""status": 200, "template": ["body"], "#
+        + #""body": { "a": "<{\#(input)}>", "b": "{\#(input) as json}", "c": 1 }"#)
+    for attack in Self.attacks {
+      stage.request = Self.attacked(by: attack)
+      let root = try JSONDocument(parsing: stage.body()).root
+      #expect(root.count == 3)
+      #expect(root["a"]?.string == "<\(attack)>")
+      #expect(root["c"]?.int == 1)
+      let value = try #require(root["b"], "after \(attack)")
+      #expect(value.kind != .object && value.kind != .array)
+      if value.kind == .string { #expect(value.string == attack) }
+    }
+  }
+
+  @Test("a length always tells the bytes that were filled in")
+  func lengths() throws {
+    var stage = try Stage(#""status": 200, "text": "{query.a}", "template": ["body"]"#)
+    for attack in Self.attacks {
+      stage.request = Self.attacked(by: attack)
+      #expect(stage.bodyText() == attack)
+      #expect(stage.wire().contains("\r\nContent-Length: \(attack.utf8.count)\r\n"))
+    }
+  }
+}
