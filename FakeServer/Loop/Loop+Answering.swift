@@ -9,8 +9,7 @@ extension Loop {
     let connection = connections[slot]
     connection.pointee.isRequestUnderWay = false
     connection.pointee.since = now
-    let arrival = Arrival(
-      head: headBytes, body: body, moment: moment, monotonic: now, localPort: 0)
+    let arrival = Arrival(head: headBytes, body: body, moment: moment)
     switch connection.pointee.seat.answer(arrival, head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)

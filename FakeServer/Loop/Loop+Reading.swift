@@ -53,7 +53,7 @@ extension Loop {
       case .readBody(let sendsContinue):
         connection.pointee.request = PartialRequest(
           head: UnsafeRawBufferPointer(rebasing: bytes[start..<offset]))
-        if sendsContinue { replies.append(StaticReply.continue) }
+        if sendsContinue { replies += ("HTTP/1.1 100 Continue\r\n\r\n".utf8) }
       case .keep(let range):
         connection.pointee.request?.body += bytes[range]
       case .answer:
@@ -111,7 +111,7 @@ extension Loop {
   private mutating func noticeClient(_ slot: Int) {
     let connection = connections[slot]
     var byte: UInt8 = 0
-    let count = recv(connection.pointee.descriptor, &byte, 1, Int32(MSG_PEEK.rawValue))
+    let count = recv(connection.pointee.descriptor, &byte, 1, Int32(MSG_PEEK))
     if count < 0, !isTransient(clinux_errno()) {
       clientLeft(slot)
     } else if count == 0 {

@@ -19,7 +19,7 @@ extension Loop {
       return connection.pointee.output.append(bytes)
     }
     let count = send(
-      connection.pointee.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+      connection.pointee.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[max(0, count)...])
     connection.pointee.output.append(rest)
@@ -32,7 +32,7 @@ extension Loop {
     if bytes.count > 0 {
       let count = send(
         connection.pointee.descriptor, bytes.baseAddress, bytes.count,
-        Int32(MSG_NOSIGNAL.rawValue))
+        Int32(MSG_NOSIGNAL))
       guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
       connection.pointee.output.consume(max(0, count))
     }

@@ -15,7 +15,7 @@ final class Mailbox: Sendable {
   private let state = Mutex(State())
 
   init() throws(SystemError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue) | Int32(EFD_NONBLOCK.rawValue))
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     guard descriptor >= 0 else { throw .last("make a mailbox") }
   }
 

@@ -17,7 +17,7 @@ struct Poller: ~Copyable {
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
   init(eventCountMax: Int = 256) throws(SystemError) {
-    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard descriptor >= 0 else { throw .last("watch sockets") }
     // SAFETY: freed by deinit; the kernel fills it before it is read, up to the count it returns.
     events = .allocate(capacity: eventCountMax)

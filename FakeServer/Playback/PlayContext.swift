@@ -1,4 +1,5 @@
 import ContractModel
+import HTTP
 import JSON
 
 /// What must be known about a client and the moment to put an answer on the wire.
@@ -25,6 +26,20 @@ struct Moment: Sendable {
   let unixSeconds: Int
   /// As in the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
   let httpDate: [UInt8]
+
+  init(unixSeconds: Int) {
+    self.init(unixSeconds: unixSeconds, httpDate: HTTPDate(seconds: unixSeconds).text)
+  }
+
+  init(unixSeconds: Int, httpDate: [UInt8]) {
+    self.unixSeconds = unixSeconds
+    self.httpDate = httpDate
+  }
+
+  /// Spells the time anew only when the second has changed.
+  mutating func update(unixSeconds: Int) {
+    if unixSeconds != self.unixSeconds { self = Moment(unixSeconds: unixSeconds) }
+  }
 
   /// RFC 3339 in UTC, to the second.
   var rfc3339: String {

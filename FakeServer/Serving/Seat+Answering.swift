@@ -13,18 +13,21 @@ extension Seat {
     var request = Request(arrival, head)
     let session = core.session(named: request.removeSession())
     let context = context(arrival, head)
-    guard let route = library.index.route(request),
-      let contract = library.index.contract(for: route.request, in: route.upstream)
-    else {
+    guard let route = library.index.route(request) else {
       return miss(request, library, arrival, context, into: &output)
     }
-    let values = RequestFacts(
-      request: route.request, contract: contract, authority: authority, session: session.name,
+    let parts = RequestParts(route.request)
+    guard let found = library.index.match(parts, in: route.upstream) else {
+      return miss(request, library, arrival, context, into: &output)
+    }
+    let contract = found.contract
+    let facts = RequestFacts(
+      parts, found.template, authority: authority, session: session.name,
       upstreams: library.index.upstreams)
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
-        contract, Preference(values.headerValues("prefer")), meets: values.meets)
+        contract, Preference(facts.headerValues("prefer")), meets: facts.meets)
     } catch {
       return problem(.noSuchCase(error), arrival, context, into: &output)
     }
@@ -40,7 +43,7 @@ extension Seat {
       _ = journal.append(record, head: arrival.head, body: arrival.body)
       return .written(keepsConnection: ready.head.keepsConnection(context))
     }
-    let script = core.withGenerator { playable.script(for: context, values, using: &$0) }
+    let script = core.withGenerator { playable.script(for: context, facts, using: &$0) }
     record.delayAsked = scaled(script.delayAsked)
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
     return .script(script, record: slot, delay: record.delayAsked)

@@ -8,6 +8,9 @@ package struct HTTPDate: Sendable {
   package private(set) var seconds: Int
   private(set) var bytes: InlineArray<29, UInt8>
 
+  /// The same bytes, for those who keep them.
+  package var text: [UInt8] { (0..<Self.byteCount).map { bytes[$0] } }
+
   /// Seconds outside the years 1970 to 9999 are moved to the nearest of these.
   package init(seconds: Int) {
     self.seconds = seconds

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// A request as matching sees it.
 package struct Request: Sendable {
@@ -23,7 +23,7 @@ package struct Request: Sendable {
 }
 
 /// A request taken apart once, so that many contracts can be held against it.
-final class RequestParts {
+package final class RequestParts {
   let method: String
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
   let segments: [String]
@@ -34,7 +34,7 @@ final class RequestParts {
     grouping: request.headers, by: { $0.name.lowercased() }
   ).mapValues { $0.map(\.value) }
 
-  init(_ request: Request) {
+  package init(_ request: Request) {
     self.request = request
     method = request.method
     segments = Self.segments(of: request.path)
@@ -87,4 +87,27 @@ final class RequestParts {
     pattern.parameters.allSatisfy { meets($0, in: template) }
       && pattern.body?.firstFailure(in: body) == nil
   }
+}
+
+extension RequestParts {
+  /// Whether the request is one of those a case belongs to.
+  package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
+    trigger.request.allSatisfy { meets($0, in: template) }
+      && trigger.body?.firstFailure(in: body) == nil
+  }
+
+  /// What stands in the path for a parameter, decoded.
+  package func pathValue(_ name: String, in template: PathTemplate) -> String? {
+    template.segments.firstIndex(of: .parameter(name)).flatMap {
+      segments.indices.contains($0) ? segments[$0] : nil
+    }
+  }
+
+  package func queryValues(_ name: String) -> [String] { query[name] ?? [] }
+
+  /// `name` is in small letters.
+  package func headerValues(_ name: String) -> [String] { headers[name] ?? [] }
+
+  /// The body as JSON, if it is any.
+  package var json: JSONValue? { body.json }
 }

@@ -3,9 +3,9 @@
 /// One trie of path segments for each upstream, built once and never changed.
 package struct RequestIndex: Sendable {
   /// A contract by one of its paths.
-  struct Candidate: Sendable {
-    let contract: Contract
-    let template: PathTemplate
+  package struct Candidate: Sendable {
+    package let contract: Contract
+    package let template: PathTemplate
   }
 
   struct Node: Sendable {
@@ -85,21 +85,30 @@ package struct RequestIndex: Sendable {
 
   /// The contract of this upstream that answers, its path being relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
+    match(RequestParts(request), in: upstream)?.contract
+  }
+
+  /// The same for a request that is taken apart already.
+  package func match(_ request: RequestParts, in upstream: Upstream) -> Candidate? {
     guard let index = upstreamsByName[upstream.name] else { return nil }
     let trie = tries[index]
-    let parts = RequestParts(request)
-    if let contract = trie.contract(for: parts, method: parts.method) { return contract }
-    return parts.method == "HEAD" ? trie.contract(for: parts, method: "GET") : nil
+    if let found = trie.candidate(for: request, method: request.method) { return found }
+    return request.method == "HEAD" ? trie.candidate(for: request, method: "GET") : nil
   }
 }
 
 extension RequestIndex.Trie {
   /// Walks literals before parameters, and goes back where a way ends without an answer.
-  fileprivate func contract(for request: RequestParts, method: String) -> Contract? {
+  fileprivate func candidate(
+    for request: RequestParts, method: String
+  ) -> RequestIndex.Candidate? {
     var pending = [(node: 0, depth: 0)]
     while let (node, depth) = pending.popLast() {
       guard depth < request.segments.count else {
-        if let contract = candidate(at: node, for: request, method: method) { return contract }
+        let found = nodes[node].candidates[method]?.first {
+          request.meets($0.contract.request, in: $0.template)
+        }
+        if let found { return found }
         continue
       }
       let segment = request.segments[depth]
@@ -107,13 +116,5 @@ extension RequestIndex.Trie {
       if let child = nodes[node].literals[segment] { pending.append((child, depth + 1)) }
     }
     return nil
-  }
-
-  private func candidate(
-    at node: Int, for request: RequestParts, method: String
-  ) -> Contract? {
-    nodes[node].candidates[method]?.first {
-      request.meets($0.contract.request, in: $0.template)
-    }?.contract
   }
 }

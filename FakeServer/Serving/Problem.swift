@@ -1,0 +1,94 @@
+import ContractModel
+import HTTP
+import JSON
+
+/// Why the server itself has to answer, as `application/problem+json` (RFC 9457).
+enum Problem {
+  case noContract(Explanation)
+  case noSuchCase(ChoiceError)
+  case unplayable(Contract, CaseChoice)
+  case refused(Refusal)
+
+  var status: Int {
+    switch self {
+    case .noContract: 404
+    case .noSuchCase: 400
+    case .unplayable: 500
+    case .refused(let refusal): refusal.status
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .noContract: "No contract answers this request"
+    case .noSuchCase: "The request asks for a case that is not there"
+    case .unplayable: "The case cannot be played"
+    case .refused: "The request is malformed"
+    }
+  }
+
+  private var detail: String {
+    switch self {
+    case .noContract(let explanation):
+      explanation.upstream == nil
+        ? "found no upstream in \"\(explanation.request.path)\", expected a path that starts with"
+          + " its name"
+        : "found no contract for \(explanation.request.method) \(explanation.request.path)"
+    case .noSuchCase(let error): error.message
+    case .unplayable(let contract, let choice):
+      "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
+    case .refused(let refusal): refusal.message
+    }
+  }
+
+  func append(to output: inout [UInt8], for context: PlayContext) {
+    var writer = JSONWriter(style: .compact)
+    writer.object { object in
+      object.key("title")
+      object.string(title)
+      object.key("status")
+      object.int(status)
+      object.key("detail")
+      object.string(detail)
+      members(&object)
+    }
+    let body = writer.bytes + Array("\n".utf8)
+    let lines =
+      "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n"
+      + "Content-Type: application/problem+json\r\n"
+    let head = AnswerHead(
+      lines: Array(lines.utf8), framing: .length(body.count), names: [], mustClose: false)
+    head.append(to: &output, for: context)
+    output += AnswerHead.blankLine
+    if !context.isHead { output += body }
+  }
+
+  private func members(_ object: inout JSONWriter) {
+    switch self {
+    case .noContract(let explanation):
+      object.key("nearest")
+      object.array { array in
+        for miss in explanation.nearMisses { Self.write(miss, to: &array) }
+      }
+    case .noSuchCase(let error):
+      object.key("cases")
+      object.array { array in
+        for probe in error.contract.cases { array.string(probe.name) }
+      }
+    case .unplayable, .refused: break
+    }
+  }
+
+  private static func write(_ miss: NearMiss, to array: inout JSONWriter) {
+    array.object { object in
+      object.key("contract")
+      object.string(miss.contract.id)
+      object.key("request")
+      object.string("\(miss.contract.request.method) \(miss.contract.request.path)")
+      object.key("differences")
+      object.array { array in
+        for difference in miss.differences { array.string(difference.description) }
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ContractModel
+import HTTP
+import JSON
+
+/// One request in the form that contracts and templates ask about.
+struct RequestFacts: RequestValues {
+  private let parts: RequestParts
+  private let template: PathTemplate
+  private let authority: String
+  private let session: String
+  private let upstreams: [Upstream]
+
+  init(
+    _ parts: RequestParts, _ template: PathTemplate, authority: String, session: String,
+    upstreams: [Upstream]
+  ) {
+    self.parts = parts
+    self.template = template
+    self.authority = authority
+    self.session = session
+    self.upstreams = upstreams
+  }
+
+  func headerValues(_ name: String) -> [String] { parts.headerValues(name) }
+
+  /// Whether the request is one of those a case belongs to.
+  func meets(_ trigger: Trigger) -> Bool { parts.meets(trigger, in: template) }
+
+  func pathValue(_ name: String) -> String? { parts.pathValue(name, in: template) }
+
+  func queryValue(_ name: String) -> String? { parts.queryValues(name).first }
+
+  func headerValue(_ name: String) -> String? { parts.headerValues(name.lowercased()).first }
+
+  func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
+    parts.json?.value(at: pointer)
+  }
+
+  func baseURL(ofUpstream name: String) -> String? {
+    guard let upstream = upstreams.first(where: { $0.name == name }) else { return nil }
+    let prefix = session.isEmpty ? "" : "/~\(session)"
+    return "http://\(authority)\(prefix)/\(name)\(upstream.basePath)"
+  }
+}
+
+extension Request {
+  /// Copies what matching looks at out of the bytes that came.
+  init(_ arrival: Arrival, _ head: borrowing RequestHead) {
+    var headers: [HeaderField] = []
+    headers.reserveCapacity(head.fieldCount)
+    for index in 0..<head.fieldCount {
+      let field = head.field(at: index)
+      headers.append(
+        HeaderField(name: arrival.text(field.name), value: arrival.text(field.value)))
+    }
+    self.init(
+      arrival.text(head.method), head.path.isEmpty ? "/" : arrival.text(head.path),
+      headers: headers, body: Array(arrival.body))
+    query = head.query.map { arrival.text($0) }
+  }
+
+  /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty
+  /// for the main one.
+  mutating func removeSession() -> String {
+    guard path.hasPrefix("/~") else { return "" }
+    let name = path.dropFirst(2).prefix { $0 != "/" }
+    let rest = path.dropFirst(2 + name.count)
+    path = rest.isEmpty ? "/" : String(rest)
+    return String(name)
+  }
+}

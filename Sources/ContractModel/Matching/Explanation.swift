@@ -1,0 +1,30 @@
+/// What a request leads to: the contract that answers it, or what comes nearest.
+package struct Explanation: Sendable {
+  package let request: Request
+  /// `nil` when neither path nor `Host` names an upstream.
+  package let upstream: Upstream?
+  package let contract: Contract?
+  /// The nearest first; empty when a contract answers.
+  package let nearMisses: [NearMiss]
+}
+
+extension RequestIndex {
+  /// Explains a request as it would be sent to the fake, with the upstream's name in its path.
+  ///
+  /// Where no upstream is named, the path is held against the contracts of all.
+  package func explain(_ request: Request, countMax: Int = 3) -> Explanation {
+    guard let route = route(request) else {
+      let misses = upstreams.flatMap { nearMisses(to: request, in: $0, countMax: countMax) }
+      let nearest = misses.sorted { $0.distance < $1.distance }.prefix(countMax)
+      return Explanation(
+        request: request, upstream: nil, contract: nil, nearMisses: Array(nearest))
+    }
+    if let contract = contract(for: route.request, in: route.upstream) {
+      return Explanation(
+        request: request, upstream: route.upstream, contract: contract, nearMisses: [])
+    }
+    return Explanation(
+      request: request, upstream: route.upstream, contract: nil,
+      nearMisses: nearMisses(to: route.request, in: route.upstream, countMax: countMax))
+  }
+}
