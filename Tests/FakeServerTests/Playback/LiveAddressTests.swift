@@ -5,33 +5,26 @@ import Testing
 @Suite struct PlaybackLiveAddressTests {
   private static let fake = "http://127.0.0.1:4010"
 
-  struct Link: CustomStringConvertible {
-    let text: String
-    let result: String
-
-    init(_ text: String, _ result: String) { (self.text, self.result) = (text, result) }
-
-    var description: String { text }
-  }
-
-  static let links: [Link] = [
-    Link("https://dog.example/api", "\(fake)/api"),
-    Link("https://dog.example/api/x?y=1", "\(fake)/api/x?y=1"),
-    Link(
+  static let links: [Replacement] = [
+    Replacement("https://dog.example/api", "\(fake)/api"),
+    Replacement("https://dog.example/api/x?y=1", "\(fake)/api/x?y=1"),
+    Replacement(
       "<https://dog.example/api>, https://images.dog.example.", "<\(fake)/api>, \(fake)/images."),
-    Link("at https://images.dog.example: here", "at \(fake)/images: here"),
-    Link("https://dog.example/apiary", "https://dog.example/apiary"),
-    Link("https://dog.example", "https://dog.example"),
-    Link("https://images.dog.example.com/a", "https://images.dog.example.com/a"),
-    Link("https://images.dog.example-x/a", "https://images.dog.example-x/a"),
-    Link("https://images.dog.example:8443/a", "https://images.dog.example:8443/a"),
-    Link("https://images.dog.example@evil.com", "https://images.dog.example@evil.com"),
-    Link("http://images.dog.example/a", "http://images.dog.example/a"),
-    Link("hhttps://images.dog.example", "h\(fake)/images"),
+    Replacement("at https://images.dog.example: here", "at \(fake)/images: here"),
+    Replacement("https://dog.example/api/v2/x", "\(fake)/newer/x"),
+    Replacement("https://dog.example/api/v22", "\(fake)/api/v22"),
+    Replacement("https://dog.example/apiary", "https://dog.example/apiary"),
+    Replacement("https://dog.example", "https://dog.example"),
+    Replacement("https://images.dog.example.com/a", "https://images.dog.example.com/a"),
+    Replacement("https://images.dog.example-x/a", "https://images.dog.example-x/a"),
+    Replacement("https://images.dog.example:8443/a", "https://images.dog.example:8443/a"),
+    Replacement("https://images.dog.example@evil.com", "https://images.dog.example@evil.com"),
+    Replacement("http://images.dog.example/a", "http://images.dog.example/a"),
+    Replacement("hhttps://images.dog.example", "h\(fake)/images"),
   ]
 
   @Test("a live address leads to the fake, and nothing that only looks like one", arguments: links)
-  func text(link: Link) throws {
+  func text(link: Replacement) throws {
     let answer = #""status": 200, "headers": { "Link": "\#(link.text)" }, "text": "\#(link.text)""#
     #expect(
       try Stage(answer, rewritesLinks: true).wire()

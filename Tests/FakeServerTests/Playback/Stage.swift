@@ -24,7 +24,7 @@ struct Stage {
     playable = try #require(PlayableCase(loaded.cases[0], of: loaded, rewriting: addresses))
   }
 
-  /// A library with that one case, and a second upstream.
+  /// A library with that one case, and two more upstreams.
   static func library(_ text: String) throws -> ContractLibrary {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: root) }
@@ -35,6 +35,7 @@ struct Stage {
     let files = [
       "api/upstream.json": #"{ "summary": "x", "baseURL": "https://dog.example/api" }"#,
       "api/endpoint.json": contract,
+      "newer/upstream.json": #"{ "summary": "x", "baseURL": "https://dog.example/api/v2" }"#,
       "images/upstream.json": #"{ "summary": "x", "baseURL": "https://images.dog.example" }"#,
     ]
     for (path, text) in files {
@@ -99,6 +100,7 @@ struct FakeRequest: RequestValues {
   var body = ""
   var addresses = [
     "api": "http://127.0.0.1:4010/api", "images": "http://127.0.0.1:4010/images",
+    "newer": "http://127.0.0.1:4010/newer",
   ]
 
   func pathValue(_ name: String) -> String? { path[name] }
@@ -108,6 +110,16 @@ struct FakeRequest: RequestValues {
     try? JSONDocument(parsing: body).root.value(at: pointer)
   }
   func baseURL(ofUpstream name: String) -> String? { addresses[name] }
+}
+
+/// A text of a contract, and what a client gets for it.
+struct Replacement: CustomStringConvertible {
+  let text: String
+  let result: String
+
+  init(_ text: String, _ result: String) { (self.text, self.result) = (text, result) }
+
+  var description: String { text }
 }
 
 /// A head of these lines, with its blank line.

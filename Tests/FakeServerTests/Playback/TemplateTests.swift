@@ -5,17 +5,6 @@ import Testing
 @testable import FakeServer
 
 @Suite struct PlaybackTemplateTests {
-  struct Filling: CustomStringConvertible {
-    let template: String
-    let result: String
-
-    init(_ template: String, _ result: String) {
-      (self.template, self.result) = (template, result)
-    }
-
-    var description: String { template }
-  }
-
   private static let request = FakeRequest(
     path: ["count": "3", "name": "ḃella"], query: ["page": "2", "q": #"a"b\c"#, "yes": "true"],
     headers: ["X-Id": "abc"],
@@ -28,41 +17,42 @@ import Testing
     return stage
   }
 
-  static let texts: [Filling] = [
-    Filling("{server.baseURL}/x", "http://127.0.0.1:4010/api/x"),
-    Filling("{server.images.baseURL}", "http://127.0.0.1:4010/images"),
-    Filling("{server.nobody.baseURL}", ""),
-    Filling("{path.count}{path.name}", "3ḃella"),
-    Filling("{query.page}, {query.none}.", "2, ."),
-    Filling("{header.X-Id}", "abc"),
-    Filling("{body./items/0/id}", "7.50"),
-    Filling("{body./items/0/name}", #"R"ex"#),
-    Filling("{body./items/0/tags}", #"["a",{"b":null}]"#),
-    Filling("{body./a~1b}", "1"),
-    Filling("{body./none}", ""),
-    Filling("{body./~2}", "{body./~2}"),
-    Filling("{counter}{counter}", "12"),
-    Filling("{now}", "1994-11-06T08:49:37Z"),
-    Filling("{now.http}", "Sun, 06 Nov 1994 08:49:37 GMT"),
-    Filling("{now.unix}", "784111777"),
-    Filling("{random.5-5}", "5"),
-    Filling("{uuid}", "910a2dec-8902-4cc1-beeb-8da1658eec67"),
-    Filling("{ uuid } {} {/other} {now.utc} {{counter}} {", "{ uuid } {} {/other} {now.utc} {1} {"),
-    Filling("{path.count as json}", "3"),
+  static let texts: [Replacement] = [
+    Replacement("{server.baseURL}/x", "http://127.0.0.1:4010/api/x"),
+    Replacement("{server.images.baseURL}", "http://127.0.0.1:4010/images"),
+    Replacement("{server.nobody.baseURL}", ""),
+    Replacement("{path.count}{path.name}", "3ḃella"),
+    Replacement("{query.page}, {query.none}.", "2, ."),
+    Replacement("{header.X-Id}", "abc"),
+    Replacement("{body./items/0/id}", "7.50"),
+    Replacement("{body./items/0/name}", #"R"ex"#),
+    Replacement("{body./items/0/tags}", #"["a",{"b":null}]"#),
+    Replacement("{body./a~1b}", "1"),
+    Replacement("{body./none}", ""),
+    Replacement("{body./~2}", "{body./~2}"),
+    Replacement("{counter}{counter}", "12"),
+    Replacement("{now}", "1994-11-06T08:49:37Z"),
+    Replacement("{now.http}", "Sun, 06 Nov 1994 08:49:37 GMT"),
+    Replacement("{now.unix}", "784111777"),
+    Replacement("{random.5-5}", "5"),
+    Replacement("{uuid}", "910a2dec-8902-4cc1-beeb-8da1658eec67"),
+    Replacement(
+      "{ uuid } {} {/other} {now.utc} {{counter}} {", "{ uuid } {} {/other} {now.utc} {1} {"),
+    Replacement("{path.count as json}", "3"),
   ]
 
   @Test("in text a value stands as it is", arguments: texts)
-  func text(filling: Filling) throws {
+  func text(filling: Replacement) throws {
     let stage = try Self.played(
-      #""text": "\#(filling.template)", "template": ["body"]"#)
+      #""text": "\#(filling.text)", "template": ["body"]"#)
     #expect(stage.bodyText() == filling.result)
     #expect(stage.wire().contains("\r\nContent-Length: \(filling.result.utf8.count)\r\n"))
   }
 
   @Test("in a header a value stands as it is", arguments: texts)
-  func header(filling: Filling) throws {
+  func header(filling: Replacement) throws {
     let stage = try Self.played(
-      #""headers": { "X": "<\#(filling.template)>" }, "template": ["headers"]"#)
+      #""headers": { "X": "<\#(filling.text)>" }, "template": ["headers"]"#)
     #expect(
       stage.wire()
         == head(
@@ -70,33 +60,35 @@ import Testing
           "Date: \(Stage.httpDate)"))
   }
 
-  static let documents: [Filling] = [
-    Filling(#"{ "a": "{path.count}" }"#, #"{"a":"3"}"#),
-    Filling(#"{ "a": "{path.count as json}" }"#, #"{"a":3}"#),
-    Filling(#"["{query.yes as json}", "{query.none as json}"]"#, #"[true,null]"#),
-    Filling(#"["{path.name as json}", "{query.q as json}"]"#, #"["ḃella","a\"b\\c"]"#),
-    Filling(#"["{query.q}"]"#, #"["a\"b\\c"]"#),
-    Filling(#""{path.count as json}""#, "3"),
-    Filling(#"["no {path.count as json}"]"#, #"["no 3"]"#),
-    Filling(#"["\"{path.count as json}\""]"#, #"["\"3\""]"#),
-    Filling(#"{ "{path.count as json}": 1, "{path.count}": 2 }"#, #"{"3":1,"3":2}"#),
-    Filling(#"["{body./items/0/id as json}"]"#, "[7.50]"),
-    Filling(#"["{body.\/items\/0\/id as json}"]"#, "[7.50]"),
-    Filling(#"["{body./items/0/name as json}"]"#, #"["R\"ex"]"#),
-    Filling(#"["{body./items/0/name}"]"#, #"["R\"ex"]"#),
-    Filling(#"["{body./items/0/tags as json}"]"#, #"[["a",{"b":null}]]"#),
-    Filling(#"["{body./items/0/tags}"]"#, #"["[\"a\",{\"b\":null}]"]"#),
-    Filling(#"["{body./none as json}"]"#, "[null]"),
-    Filling(#"["{counter as json}", "{counter}"]"#, #"[1,"2"]"#),
-    Filling(#"["{now.unix as json}", "{now as json}"]"#, #"[784111777,"1994-11-06T08:49:37Z"]"#),
-    Filling(#"["{random.5-5 as json}"]"#, "[5]"),
-    Filling(#"["{server.baseURL as json}"]"#, #"["http://127.0.0.1:4010/api"]"#),
-    Filling(#"{ "a": { "b": "{/other_user}" }, "c": {} }"#, #"{"a":{"b":"{/other_user}"},"c":{}}"#),
+  static let documents: [Replacement] = [
+    Replacement(#"{ "a": "{path.count}" }"#, #"{"a":"3"}"#),
+    Replacement(#"{ "a": "{path.count as json}" }"#, #"{"a":3}"#),
+    Replacement(#"["{query.yes as json}", "{query.none as json}"]"#, #"[true,null]"#),
+    Replacement(#"["{path.name as json}", "{query.q as json}"]"#, #"["ḃella","a\"b\\c"]"#),
+    Replacement(#"["{query.q}"]"#, #"["a\"b\\c"]"#),
+    Replacement(#""{path.count as json}""#, "3"),
+    Replacement(#"["no {path.count as json}"]"#, #"["no 3"]"#),
+    Replacement(#"["\"{path.count as json}\""]"#, #"["\"3\""]"#),
+    Replacement(#"{ "{path.count as json}": 1, "{path.count}": 2 }"#, #"{"3":1,"3":2}"#),
+    Replacement(#"["{body./items/0/id as json}"]"#, "[7.50]"),
+    Replacement(#"["{body.\/items\/0\/id as json}"]"#, "[7.50]"),
+    Replacement(#"["{body./items/0/name as json}"]"#, #"["R\"ex"]"#),
+    Replacement(#"["{body./items/0/name}"]"#, #"["R\"ex"]"#),
+    Replacement(#"["{body./items/0/tags as json}"]"#, #"[["a",{"b":null}]]"#),
+    Replacement(#"["{body./items/0/tags}"]"#, #"["[\"a\",{\"b\":null}]"]"#),
+    Replacement(#"["{body./none as json}"]"#, "[null]"),
+    Replacement(#"["{counter as json}", "{counter}"]"#, #"[1,"2"]"#),
+    Replacement(
+      #"["{now.unix as json}", "{now as json}"]"#, #"[784111777,"1994-11-06T08:49:37Z"]"#),
+    Replacement(#"["{random.5-5 as json}"]"#, "[5]"),
+    Replacement(#"["{server.baseURL as json}"]"#, #"["http://127.0.0.1:4010/api"]"#),
+    Replacement(
+      #"{ "a": { "b": "{/other_user}" }, "c": {} }"#, #"{"a":{"b":"{/other_user}"},"c":{}}"#),
   ]
 
   @Test("in JSON a value is escaped, and JSON where that is asked", arguments: documents)
-  func json(filling: Filling) throws {
-    let stage = try Self.played(#""body": \#(filling.template), "template": ["body"]"#)
+  func json(filling: Replacement) throws {
+    let stage = try Self.played(#""body": \#(filling.text), "template": ["body"]"#)
     #expect(stage.bodyText() == filling.result)
     #expect(throws: Never.self) { try JSONDocument(parsing: stage.body()) }
   }
