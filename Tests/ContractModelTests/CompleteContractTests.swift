@@ -3,114 +3,14 @@ import Testing
 @testable import ContractModel
 @testable import JSON
 
-/// One contract that uses every key of Contracts/README.md, and what becomes of each.
+/// What becomes of every key of Contracts/README.md.
 @Suite struct CompleteContractTests {
-  private static let contract = #"""
-    {
-      "$schema": "../contract.schema.json",
-      "summary": "Repositories",
-      "request": {
-        "method": "POST", "path": "/orgs/{org}/repos", "also": ["/organizations/{id}/repos"],
-        "parameters": {
-          "path.org": { "example": "apple" },
-          "query.page": { "matches": "^[0-9]+$", "optional": true },
-          "query.sort": { "oneOf": ["name", "age"], "example": "age" },
-          "query.debug": { "absent": true },
-          "header.Accept": "application/json",
-          "header.X-Kind": { "equals": "all" }
-        },
-        "body": {
-          "contains": { "a": 1 }, "schema": { "type": "object" }, "matches": "a",
-          "example": { "a": 1, "b": 2 }
-        }
-      },
-      "default": "ok",
-      "cases": {
-        "empty": { "summary": "None", "status": 200, "body": [], "when": { "state": { "list": "manual" } } },
-        "ok": {
-          "status": 200,
-          "headers": { "Content-Type": "application/json", "Link": "<{server.baseURL}/2>", "X-A": ["1", "2"] },
-          "template": ["headers", "body"],
-          "body": [{ "name": "{path.org}", "id": 1.0 }],
-          "schema": { "type": "array", "items": { "required": ["name"] } },
-          "live": { "parameters": { "path.org": "swift" }, "latency": "1.5s", "safe": true },
-          "expect": {
-            "repos.list": {
-              "arguments": { "org": "apple" }, "value": ["apple"], "requests": 2,
-              "with": { "create": "made", "images/picture": "made" }
-            }
-          }
-        },
-        "full": {
-          "like": "ok", "when": { "request": { "query.page": "2", "body": { "equals": { "a": 1 } } }, "state": { "list": "full" } },
-          "then": { "list": "none" }
-        },
-        "other": {
-          "like": "ok", "status": 203, "headers": { "link": null, "x-a": "3", "X-B": "b" }, "template": [],
-          "body": [], "version": "1.0", "framing": "close", "encoding": "gzip",
-          "expect": { "repos.list": { "like": "too-slow", "timeout": "250ms" } }
-        },
-        "text": { "like": "other", "text": "é", "framing": "chunked" },
-        "bytes": { "status": 200, "base64": "AP8=" },
-        "file": { "status": 200, "file": "files/a.bin" },
-        "cut": { "like": "ok", "malform": { "truncateAt": 3 }, "then": { "list": "full" } },
-        "slow": { "like": "ok", "delay": { "fixed": "2s" }, "pace": { "chunks": 5, "over": "1m" } },
-        "too-slow": {
-          "like": "slow", "delay": { "uniform": ["1s", "3s"] }, "pace": { "bytesPerSecond": 10 },
-          "expect": {
-            "repos.list": { "error": { "unexpectedStatus": 404 }, "transport": "timedOut", "curl": [28, 7] }
-          }
-        },
-        "stalled": {
-          "like": "ok", "delay": { "lognormal": { "median": "200ms", "sigma": 0.4, "max": "1h" } },
-          "stall": { "atByte": 5 }
-        },
-        "not-found": { "status": 404, "stall": "afterHead" },
-        "reset": { "fault": "CONNECTION_RESET_BY_PEER", "delay": { "fixed": "1ms" } }
-      },
-      "scripts": { "twice": ["reset", "cut", "ok"] },
-      "waive": { "unset-state": "set by hand" }
-    }
-    """#
-
-  private static let upstream = #"""
-    {
-      "$schema": "../upstream.schema.json", "summary": "Repos", "baseURL": "https://API.example.com:8080/v3/",
-      "hosts": ["API.example.com"], "headers": { "Accept": "json" },
-      "secrets": {
-        "Authorization": "Bearer {UNDERSTUDY_TOKEN}",
-        "X-Api-Key": { "value": "{UNDERSTUDY_KEY_2}", "optional": true }
-      },
-      "rate": { "requests": 60, "per": "1h", "concurrency": 2 }, "owner": "me", "retired": "gone",
-      "scenarios": {
-        "begin": {
-          "summary": "From nothing", "state": { "list": "none" },
-          "scripts": { "list": ["empty", "ok"], "create": ["made"] }
-        }
-      }
-    }
-    """#
-
-  private static let create = #"""
-    { "request": { "method": "PUT", "path": "/" }, "cases": { "made": { "status": 201 } },
-      "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" } }
-    """#
-
-  private static let consumers = #"""
-    {
-      "repos.list": {
-        "summary": "Lists", "upstreams": ["git"], "arguments": { "org": "string" },
-        "errors": { "unexpectedStatus": "integer", "invalidData": null }
-      }
-    }
-    """#
-
   private func library() throws -> ContractLibrary {
     let folder = try ContractFolder([
-      "git/list.json": Self.contract, "git/create.json": Self.create,
-      "git/upstream.json": Self.upstream,
-      "images/upstream.json": "{}", "images/picture.json": Self.create,
-      "consumers.json": Self.consumers,
+      "git/list.json": CompleteContract.contract, "git/create.json": CompleteContract.create,
+      "git/upstream.json": CompleteContract.upstream,
+      "images/upstream.json": "{}", "images/picture.json": CompleteContract.create,
+      "consumers.json": CompleteContract.consumers,
     ])
     try folder.write([0, 1], to: "git/files/a.bin")
     let library = try folder.load()

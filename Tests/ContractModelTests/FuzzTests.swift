@@ -40,7 +40,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("mutants of the shipped contracts are read to their end", arguments: 0..<24)
+  @Test("mutants of the shipped contracts are read to their end", arguments: 0..<12)
   func mutants(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     var files: [String: String] = [:]

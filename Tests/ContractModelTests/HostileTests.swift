@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "compares a thousand contracts for one path",
+    "compares hundreds of contracts for one path",
     arguments: [
       #"{ "method": "POST", "path": "/t", "parameters": { "query.x": "NUMBER" } }"#,
       #"{ "method": "POST", "path": "/t", "parameters": { "query.x": { "oneOf": ["NUMBER", "-NUMBER"] } } }"#,
@@ -77,7 +77,7 @@ import Testing
     ])
   func rivals(request: String) throws {
     var files = ["api/upstream.json": Sample.upstream]
-    for number in 0..<1_000 {
+    for number in 0..<600 {
       files["api/t\(number).json"] = Sample.contract(
         request: request.replacing("NUMBER", with: "\(number)"))
     }
