@@ -78,7 +78,8 @@ final class Session: Sendable {
   ) throws(ChoiceError) -> CaseChoice {
     if let name = preference.example {
       guard let index = contract.caseIndex(named: name) else {
-        throw ChoiceError(message: "found no case \"\(name)\" in \(contract.id)", contract: contract)
+        throw ChoiceError(
+          message: "found no case \"\(name)\" in \(contract.id)", contract: contract)
       }
       return CaseChoice(index: index, reason: .preference)
     }
@@ -99,7 +100,9 @@ final class Session: Sendable {
   }
 
   private static func apply(_ then: [StateValue], of contract: Contract, _ state: inout State) {
-    for value in then { state.values[contract.upstreamName, default: [:]][value.name] = value.value }
+    for value in then {
+      state.values[contract.upstreamName, default: [:]][value.name] = value.value
+    }
   }
 }
 
@@ -120,7 +123,9 @@ extension Session {
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
-    for script in scenario.scripts { start(script.caseNames, for: "\(upstream.name)/\(script.name)") }
+    for script in scenario.scripts {
+      start(script.caseNames, for: "\(upstream.name)/\(script.name)")
+    }
     for value in scenario.state { set(value, of: upstream.name) }
   }
 

@@ -15,12 +15,14 @@ final class EventLoop: Sendable {
     let box = LoopBox(loop)
     var id = pthread_t()
     let argument = Unmanaged.passRetained(box)
-    let code = pthread_create(&id, nil, { argument in
-      guard let argument else { return nil }
-      // SAFETY: retained for this thread alone, by the call that started it.
-      Unmanaged<LoopBox>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, argument.toOpaque())
+    let code = pthread_create(
+      &id, nil,
+      { argument in
+        guard let argument else { return nil }
+        // SAFETY: retained for this thread alone, by the call that started it.
+        Unmanaged<LoopBox>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
     guard code == 0 else {
       argument.release()
       throw SystemError(code: code, attempt: "start a thread")

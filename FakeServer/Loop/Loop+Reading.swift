@@ -124,11 +124,11 @@ extension Loop {
     }
   }
 
+  /// The last answer is written; once it is sent, writing is shut.
   mutating func beginDraining(_ slot: Int) {
     let connection = connections[slot]
     connection.pointee.phase = .draining
     connection.pointee.input.removeAll()
-    if connection.pointee.output.isEmpty { shutWriting(slot) }
   }
 
   mutating func shutWriting(_ slot: Int) {

@@ -4,6 +4,7 @@ import Synchronization
 /// How a server is to behave.
 package struct ServerConfiguration: Sendable {
   package var address = SocketAddress(host: "127.0.0.1", port: 0)
+  package var threadCount = 1
   package var limits = ServerLimits()
   /// Factor by which every delay is multiplied.
   package var timeScale = 1.0

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Loops that servers share, started when they are first needed.
+package final class LoopPool: Sendable {
+  /// For servers inside tests: a few threads however many servers there are.
+  package static let shared = LoopPool()
+
+  private struct State {
+    var loops: [EventLoop] = []
+    var next = 0
+  }
+
+  private let loopCountMax: Int
+  private let state = Mutex(State())
+
+  package init(loopCountMax: Int = 2) {
+    self.loopCountMax = max(1, loopCountMax)
+  }
+
+  /// So many different loops, taken in turn from those there are.
+  func loops(count: Int) throws(SystemError) -> [EventLoop] {
+    let result = state.withLock { state -> Result<[EventLoop], SystemError> in
+      do throws(SystemError) {
+        while state.loops.count < max(loopCountMax, count) { state.loops.append(try EventLoop()) }
+      } catch {
+        return .failure(error)
+      }
+      defer { state.next += count }
+      return .success(
+        (0..<count).map { state.loops[(state.next + $0) % state.loops.count] })
+    }
+    return try result.get()
+  }
+
+  /// Ends every loop and waits for their threads; servers on them are closed.
+  package func stop() {
+    let loops = state.withLock { state in
+      defer { state.loops = [] }
+      return state.loops
+    }
+    for loop in loops { loop.stop() }
+  }
+}
