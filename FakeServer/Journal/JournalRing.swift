@@ -76,7 +76,7 @@ struct JournalRing: ~Copyable {
     return Slot(index: index)
   }
 
-  struct Slot: Sendable {
+  struct Slot: Hashable, Sendable {
     fileprivate let index: Int
   }
 
@@ -84,6 +84,11 @@ struct JournalRing: ~Copyable {
   mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
     guard recordsWritten - slot.index <= records.count else { return }
     change(&records[slot.index % records.count])
+  }
+
+  /// A record as it stands now; `nil` when newer ones have taken its place.
+  func record(at slot: Slot) -> Record? {
+    recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
   }
 
   mutating func clear() {

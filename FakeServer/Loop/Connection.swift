@@ -48,6 +48,12 @@ struct Connection {
     since = now
   }
 
+  /// Whether the client gets no more answer to what it has sent.
+  var waitsForNothing: Bool {
+    if let player { return player.isStalled && output.isEmpty }
+    return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
+  }
+
   mutating func freeBuffers() {
     input.removeAll()
     output.removeAll()

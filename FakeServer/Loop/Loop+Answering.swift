@@ -72,6 +72,7 @@ extension Loop {
         timers.cancel(slot)
         seat.note(player.record, .stalled)
         if connection.pointee.hasPeerLeft { return clientLeft(slot) }
+        if seat.isRetiring { return drop(slot) }
         return watch(slot)
       }
     }

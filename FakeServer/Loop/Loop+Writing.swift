@@ -55,7 +55,8 @@ extension Loop {
       case .draining: shutWriting(slot)
       case .answering: watch(slot)
       case .reading:
-        if connection.pointee.hasPeerLeft { return drop(slot) }
+        let isUnwanted = connection.pointee.seat.isRetiring && connection.pointee.waitsForNothing
+        if connection.pointee.hasPeerLeft || isUnwanted { return drop(slot) }
         let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
         if hasMore { ready.append(connections.token(of: slot)) }
         watch(slot)
@@ -95,7 +96,13 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
+    let seat = connection.pointee.seat
     connections.remove(slot)
+    seat.connectionCount -= 1
+    if seat.connectionCount == 0, let whenEmpty = seat.whenEmpty {
+      seat.whenEmpty = nil
+      whenEmpty()
+    }
   }
 }
 

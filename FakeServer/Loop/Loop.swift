@@ -18,12 +18,14 @@ struct Loop: ~Copyable {
   var timers: TimerWheel
   var connections = ConnectionTable()
   var seats: [Int: Seat] = [:]
+  /// Seats with somebody to tell what happened in each turn.
+  private var reportingSeats: [Seat] = []
   /// Monotonic nanoseconds, read once for everything that happens in one turn.
   var now: Int64
   var isEnding = false
   /// The time of this turn, as answers tell it.
   var moment: Moment
-  var head = RequestHead()
+  var head: RequestHead
   private let handle: EventLoop
   private var nextSeat = 0
   /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
@@ -33,8 +35,9 @@ struct Loop: ~Copyable {
   /// Tokens of connections that can go on at once: an answer to be played, requests sent ahead.
   var ready: [UInt64] = []
 
-  init(handle: EventLoop) throws(SystemError) {
+  init(handle: EventLoop, limits: MessageLimits) throws(SystemError) {
     self.handle = handle
+    head = RequestHead(limits: limits)
     now = handle.clock.monotonic()
     moment = Moment(unixSeconds: 0)
     poller = try Poller()
@@ -65,6 +68,7 @@ struct Loop: ~Copyable {
     for index in 0..<eventCount { handleEvent(poller.event(at: index)) }
     advanceTimers()
     resumeReady()
+    for seat in reportingSeats { seat.reporter?.report() }
   }
 
   /// Goes on with what can, one after the other: each may make others ready, none nests in another.
@@ -115,6 +119,7 @@ extension Loop {
     let number = nextSeat
     nextSeat += 1
     seats[number] = seat
+    if seat.reporter != nil { reportingSeats.append(seat) }
     _ = poller.add(seat.listener, token: Self.token(.listener, UInt64(number)))
     return number
   }
@@ -123,11 +128,41 @@ extension Loop {
   @discardableResult
   mutating func leave(_ number: Int) -> Int {
     guard let seat = seats.removeValue(forKey: number) else { return 0 }
+    stopListening(seat)
+    let slots = slots(of: seat)
+    for slot in slots {
+      if let player = connections[slot].pointee.player { seat.note(player.record, .cancelled) }
+      drop(slot)
+    }
+    seat.reporter?.report()
+    reportingSeats.removeAll { $0 === seat }
+    return slots.count
+  }
+
+  /// Takes no more clients and leaves those that wait for nothing; others once they have their
+  /// answer. `whenEmpty` is called when the last has gone.
+  mutating func retire(_ number: Int, whenEmpty: @escaping @Sendable () -> Void) {
+    guard let seat = seats[number] else { return whenEmpty() }
+    // Whoever was connected before may count on an answer.
+    acceptAll(number)
+    stopListening(seat)
+    seat.isRetiring = true
+    for slot in slots(of: seat) {
+      if connections[slot].pointee.phase == .reading { readable(slot) }
+      if connections.find(slot)?.pointee.waitsForNothing ?? false { drop(slot) }
+    }
+    if seat.connectionCount == 0 { whenEmpty() } else { seat.whenEmpty = whenEmpty }
+  }
+
+  private mutating func stopListening(_ seat: Seat) {
+    guard seat.listener >= 0 else { return }
     poller.remove(seat.listener)
     close(seat.listener)
-    let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
-    for slot in slots { drop(slot) }
-    return slots.count
+    seat.listener = -1
+  }
+
+  private func slots(of seat: Seat) -> [Int] {
+    connections.slots.filter { connections[$0].pointee.seat === seat }
   }
 
   private mutating func acceptAll(_ number: Int) {
@@ -143,6 +178,7 @@ extension Loop {
       }
       Socket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
       let slot = connections.insert(Connection(descriptor: descriptor, seat: seat, now: now))
+      seat.connectionCount += 1
       guard poller.add(descriptor, token: connections.token(of: slot)) else {
         drop(slot)
         continue

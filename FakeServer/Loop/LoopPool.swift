@@ -1,3 +1,4 @@
+package import HTTP
 import Synchronization
 
 /// Loops that servers share, started when they are first needed.
@@ -13,15 +14,21 @@ package final class LoopPool: Sendable {
   private let loopCountMax: Int
   private let state = Mutex(State())
 
-  package init(loopCountMax: Int = 2) {
+  private let messageLimits: MessageLimits
+
+  /// No server on these loops can take messages larger than the limits.
+  package init(loopCountMax: Int = 2, messageLimits: MessageLimits = MessageLimits()) {
     self.loopCountMax = max(1, loopCountMax)
+    self.messageLimits = messageLimits
   }
 
   /// So many different loops, taken in turn from those there are.
   func loops(count: Int) throws(SystemError) -> [EventLoop] {
     let result = state.withLock { state -> Result<[EventLoop], SystemError> in
       do throws(SystemError) {
-        while state.loops.count < max(loopCountMax, count) { state.loops.append(try EventLoop()) }
+        while state.loops.count < max(loopCountMax, count) {
+          state.loops.append(try EventLoop(limits: messageLimits))
+        }
       } catch {
         return .failure(error)
       }

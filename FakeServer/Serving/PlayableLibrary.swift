@@ -7,11 +7,15 @@ final class PlayableLibrary: Sendable {
   let index: RequestIndex
   private let cases: [String: [PlayableCase?]]
 
-  init(_ library: ContractLibrary) {
+  init(_ library: ContractLibrary, rewritesLinks: Bool = false) {
+    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     index = RequestIndex(library.upstreams)
     cases = Dictionary(
       library.contracts.map { contract in
-        (contract.id, contract.cases.map { PlayableCase($0, of: contract) })
+        (
+          contract.id,
+          contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
+        )
       }, uniquingKeysWith: { first, _ in first })
   }
 

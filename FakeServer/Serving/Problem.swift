@@ -27,13 +27,9 @@ enum Problem {
     }
   }
 
-  private var detail: String {
+  var detail: String {
     switch self {
-    case .noContract(let explanation):
-      explanation.upstream == nil
-        ? "found no upstream in \"\(explanation.request.path)\", expected a path that starts with"
-          + " its name"
-        : "found no contract for \(explanation.request.method) \(explanation.request.path)"
+    case .noContract(let explanation): explanation.complaint
     case .noSuchCase(let error): error.message
     case .unplayable(let contract, let choice):
       "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
@@ -52,15 +48,10 @@ enum Problem {
       object.string(detail)
       members(&object)
     }
-    let body = writer.bytes + Array("\n".utf8)
-    let lines =
-      "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n"
-      + "Content-Type: application/problem+json\r\n"
-    let head = AnswerHead(
-      lines: Array(lines.utf8), framing: .length(body.count), names: [], mustClose: false)
-    head.append(to: &output, for: context)
-    output += AnswerHead.blankLine
-    if !context.isHead { output += body }
+    OwnAnswer(
+      status: status, headerLines: "Content-Type: application/problem+json\r\n",
+      body: writer.bytes + "\n".utf8
+    ).append(to: &output, for: context)
   }
 
   private func members(_ object: inout JSONWriter) {

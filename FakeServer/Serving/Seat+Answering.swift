@@ -12,27 +12,37 @@ extension Seat {
     let library = core.library
     var request = Request(arrival, head)
     let session = core.session(named: request.removeSession())
-    let context = context(arrival, head)
+    // A port of one upstream is its prefix, left out.
+    if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
+    var context = context(arrival, head)
+    if core.configuration.allowsCORS { context.addedLines = CrossOrigin.addedLines(for: request) }
     guard let route = library.index.route(request) else {
-      return miss(request, library, arrival, context, into: &output)
+      return miss(request, library, arrival, head, context, into: &output)
     }
     let parts = RequestParts(route.request)
     guard let found = library.index.match(parts, in: route.upstream) else {
-      return miss(request, library, arrival, context, into: &output)
+      return miss(request, library, arrival, head, context, into: &output)
     }
     let contract = found.contract
     let facts = RequestFacts(
-      parts, found.template, authority: authority, session: session.name,
-      upstreams: library.index.upstreams)
+      parts, found.template,
+      baseURL: { [core, authority, sessionName = session.name] name in
+        library.index.upstream(named: name).map {
+          core.baseURL(of: $0, at: authority, session: sessionName)
+        }
+      })
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
         contract, Preference(facts.headerValues("prefer")), meets: facts.meets)
     } catch {
-      return problem(.noSuchCase(error), arrival, context, into: &output)
+      return problem(.noSuchCase(error), arrival, head, context, into: &output)
+    }
+    if !context.addedLines.isEmpty, CrossOrigin.isSettled(by: contract.cases[choice.index]) {
+      context.addedLines = []
     }
     guard let playable = library.playable(choice.index, of: contract) else {
-      return problem(.unplayable(contract, choice), arrival, context, into: &output)
+      return problem(.unplayable(contract, choice), arrival, head, context, into: &output)
     }
     var record = record(arrival, playable, choice, session)
     if playable.delay == nil, let ready = playable.staticAnswer(for: context) {
@@ -41,25 +51,49 @@ extension Seat {
       record.sentByteCount = UInt64(output.count - start)
       record.outcome = .answered
       _ = journal.append(record, head: arrival.head, body: arrival.body)
+      if reporter != nil {
+        reporter?.add(exchange(arrival, head, record, .played(by: playable)))
+      }
       return .written(keepsConnection: ready.head.keepsConnection(context))
     }
     let script = core.withGenerator { playable.script(for: context, facts, using: &$0) }
     record.delayAsked = scaled(script.delayAsked)
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
+    if reporter != nil {
+      reporter?.begin(exchange(arrival, head, record, .played(by: playable)), slot)
+    }
     return .script(script, record: slot, delay: record.delayAsked)
   }
 
   /// Answers what is no request; it is not in the journal.
   func refuse(_ refusal: Refusal, _ moment: Moment, into output: inout [UInt8]) {
     let context = PlayContext(wish: .close, now: moment)
+    let start = output.count
     Problem.refused(refusal).append(to: &output, for: context)
+    reporter?.add(
+      Exchange(
+        receivedAt: Int64(moment.unixSeconds) * 1_000_000_000, method: "", target: "",
+        source: .server(refusal.message), status: refusal.status,
+        sentByteCount: output.count - start))
+  }
+
+  private func exchange(
+    _ arrival: Arrival, _ head: borrowing RequestHead, _ record: JournalRing.Record,
+    _ source: Exchange.Source
+  ) -> Exchange {
+    Exchange(
+      receivedAt: record.receivedAt, method: arrival.text(head.method),
+      target: arrival.text(head.target), source: source,
+      status: record.status == 0 ? nil : Int(record.status),
+      sentByteCount: Int(record.sentByteCount))
   }
 
   private func context(_ arrival: Arrival, _ head: borrowing RequestHead) -> PlayContext {
     var context = PlayContext(now: arrival.moment)
     context.isHead = head.isHead
     context.clientVersion = head.minorVersion == 0 ? .http10 : .http11
-    context.wish = head.keepsAlive ? (head.minorVersion == 0 ? .keepAlive : .unsaid) : .close
+    context.wish =
+      head.keepsAlive && !isRetiring ? (head.minorVersion == 0 ? .keepAlive : .unsaid) : .close
     context.namesCase = core.configuration.namesCases
     return context
   }
@@ -77,24 +111,64 @@ extension Seat {
   }
 
   private func miss(
-    _ request: Request, _ library: PlayableLibrary, _ arrival: Arrival, _ context: PlayContext,
-    into output: inout [UInt8]
+    _ request: Request, _ library: PlayableLibrary, _ arrival: Arrival,
+    _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8]
   ) -> Reply {
+    if core.configuration.allowsCORS, let answer = CrossOrigin.preflight(request) {
+      let source = Exchange.Source.server("CORS preflight")
+      return write(answer.status, source, arrival, head, context, into: &output) {
+        answer.append(to: &$0, for: context)
+      }
+    }
+    let upstreams = library.index.upstreams.map {
+      ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: ""))
+    }
+    if let answer = Welcome.answer(to: request, upstreams: upstreams) {
+      let source = Exchange.Source.server("welcome page")
+      return write(answer.status, source, arrival, head, context, into: &output) {
+        answer.append(to: &$0, for: context)
+      }
+    }
     let explanation = library.index.explain(request)
-    return problem(.noContract(explanation), arrival, context, into: &output)
+    return problem(.noContract(explanation), arrival, head, context, into: &output)
   }
 
   private func problem(
-    _ problem: Problem, _ arrival: Arrival, _ context: PlayContext, into output: inout [UInt8]
+    _ problem: Problem, _ arrival: Arrival, _ head: borrowing RequestHead, _ context: PlayContext,
+    into output: inout [UInt8]
+  ) -> Reply {
+    let source: Exchange.Source =
+      if case .noContract(let explanation) = problem {
+        .miss(explanation)
+      } else {
+        .server(problem.detail)
+      }
+    return write(problem.status, source, arrival, head, context, into: &output) {
+      problem.append(to: &$0, for: context)
+    }
+  }
+
+  /// Writes an answer of the server's own and notes it.
+  private func write(
+    _ status: Int, _ source: Exchange.Source, _ arrival: Arrival, _ head: borrowing RequestHead,
+    _ context: PlayContext, into output: inout [UInt8], append: (inout [UInt8]) -> Void
   ) -> Reply {
     let start = output.count
-    problem.append(to: &output, for: context)
+    append(&output)
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
-    record.status = UInt16(problem.status)
+    record.receivedAt = Int64(arrival.moment.unixSeconds) * 1_000_000_000
+    record.status = UInt16(status)
     record.outcome = .answered
     record.sentByteCount = UInt64(output.count - start)
     _ = journal.append(record, head: arrival.head, body: arrival.body)
+    if reporter != nil { reporter?.add(exchange(arrival, head, record, source)) }
     return .written(keepsConnection: context.wish != .close)
+  }
+}
+
+extension Exchange.Source {
+  fileprivate static func played(by playable: PlayableCase) -> Self {
+    .played(contractID: playable.contractID, caseName: playable.name)
   }
 }

@@ -6,6 +6,13 @@ package struct Explanation: Sendable {
   package let contract: Contract?
   /// The nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]
+
+  /// What is wrong, in a sentence without a full stop, when no contract answers.
+  package var complaint: String {
+    upstream == nil
+      ? "found no upstream in \"\(request.path)\", expected a path that starts with its name"
+      : "found no contract for \(request.method) \(request.path)"
+  }
 }
 
 extension RequestIndex {

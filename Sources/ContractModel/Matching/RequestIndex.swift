@@ -83,6 +83,10 @@ package struct RequestIndex: Sendable {
     self.upstreams = upstreams
   }
 
+  package func upstream(named name: String) -> Upstream? {
+    upstreamsByName[name].map { upstreams[$0] }
+  }
+
   /// The contract of this upstream that answers, its path being relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract

@@ -1,0 +1,55 @@
+import ContractModel
+import Glibc
+
+/// An address a server listens on, with a socket for each of its loops.
+struct Gate {
+  let address: SocketAddress
+  /// The upstream the address is for; `nil` for the one all share.
+  let upstreamName: String?
+  let descriptors: [Int32]
+
+  /// The shared gate, and one for each upstream when they are to have their own: on the ports after
+  /// the shared one, in the order of their names, or on any when the kernel chooses that too.
+  static func open(
+    for library: ContractLibrary, _ configuration: ServerConfiguration
+  ) throws(SystemError) -> [Gate] {
+    let names = configuration.givesPorts ? library.upstreams.map { Optional($0.name) } : []
+    var gates: [Gate] = []
+    do throws(SystemError) {
+      for (offset, name) in ([nil] + names).enumerated() {
+        gates.append(try Gate(name, offset: offset, configuration))
+      }
+    } catch {
+      for descriptor in gates.flatMap(\.descriptors) { close(descriptor) }
+      throw error
+    }
+    return gates
+  }
+
+  private init(
+    _ upstreamName: String?, offset: Int, _ configuration: ServerConfiguration
+  ) throws(SystemError) {
+    let (host, firstPort) = (configuration.address.host, Int(configuration.address.port))
+    guard let port = UInt16(exactly: firstPort == 0 ? 0 : firstPort + offset) else {
+      throw SystemError(code: ERANGE, attempt: "listen on port \(firstPort + offset)")
+    }
+    let count = max(1, configuration.threadCount)
+    var address = SocketAddress(host: host, port: port)
+    if count > 1, port != 0 {
+      // Sockets that share a port share it with another server's too: ask alone whether it is free.
+      close(try Socket.listen(on: address).descriptor)
+    }
+    var descriptors: [Int32] = []
+    do throws(SystemError) {
+      while descriptors.count < count {
+        let socket = try Socket.listen(on: address, sharesPort: count > 1)
+        descriptors.append(socket.descriptor)
+        address = SocketAddress(host: host, port: socket.port)
+      }
+    } catch {
+      for descriptor in descriptors { close(descriptor) }
+      throw error
+    }
+    (self.address, self.upstreamName, self.descriptors) = (address, upstreamName, descriptors)
+  }
+}

@@ -1,0 +1,57 @@
+import ContractModel
+
+/// What the server says of itself to whoever opens it in a browser.
+enum Welcome {
+  /// Whether a path belongs to the server, whatever the contracts say.
+  static func owns(_ path: String) -> Bool {
+    path == "/__understudy" || path.hasPrefix("/__understudy/")
+  }
+
+  /// `nil` for a request that is not to the front door.
+  static func answer(
+    to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)]
+  ) -> OwnAnswer? {
+    guard request.method == "GET" || request.method == "HEAD",
+      ["/", "/__understudy", "/__understudy/"].contains(request.path)
+    else { return nil }
+    let wantsHTML = request.headerValue("accept")?.contains("text/html") ?? false
+    let text = text(upstreams)
+    return OwnAnswer(
+      status: 200,
+      headerLines: "Content-Type: text/\(wantsHTML ? "html" : "plain"); charset=utf-8\r\n",
+      body: Array((wantsHTML ? html(text) : text).utf8))
+  }
+
+  private static func text(
+    _ upstreams: [(name: String, summary: String?, baseURL: String)]
+  ) -> String {
+    let width = upstreams.map { $0.baseURL.count }.max() ?? 0
+    let rows = upstreams.map { upstream in
+      let gap = String(repeating: " ", count: width - upstream.baseURL.count + 2)
+      return "  \(upstream.baseURL)\(upstream.summary.map { gap + $0 } ?? "")\n"
+    }
+    return """
+      This is Understudy, a fake of these APIs. It answers as their contracts say; no request goes
+      on to the live ones. Give your client one of these base URLs:
+
+      \(rows.joined())
+      The headers Understudy-Contract and Understudy-Case of an answer tell where it comes from. To
+      get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
+      list" shows the cases. A request that no contract answers is told which come nearest.
+
+      """
+  }
+
+  private static func html(_ text: String) -> String {
+    let escaped = text.map { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: String(character)
+      }
+    }.joined()
+    return "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Understudy</title>\n"
+      + "<pre>\n\(escaped)</pre>\n"
+  }
+}

@@ -1,0 +1,41 @@
+package import ContractModel
+
+/// A request and what became of it, as told to whoever watches a server.
+package struct Exchange: Sendable {
+  /// Where the answer came from.
+  package enum Source: Sendable {
+    case played(contractID: String, caseName: String)
+    case miss(Explanation)
+    /// The server's own, in words: why it had to, or what it was.
+    case server(String)
+  }
+
+  /// Nanoseconds since 1970.
+  package var receivedAt: Int64
+  /// Empty, like the target, when what came is no request.
+  package var method: String
+  /// As it was sent, session and query included.
+  package var target: String
+  package var source: Source
+  /// `nil` when no answer was played.
+  package var status: Int?
+  package var delayAsked: Duration?
+  package var delayGiven: Duration?
+  package var sentByteCount = 0
+  /// `answered`, `cut-off`, `reset`, `stalled`, `client-left` or `cancelled`.
+  package var outcome = "answered"
+}
+
+extension JournalRing.Outcome {
+  var name: String {
+    switch self {
+    case .underWay: "under-way"
+    case .answered: "answered"
+    case .cutOff: "cut-off"
+    case .reset: "reset"
+    case .stalled: "stalled"
+    case .clientLeft: "client-left"
+    case .cancelled: "cancelled"
+    }
+  }
+}
