@@ -47,6 +47,11 @@ extension ContractLibrary {
     return merged
   }
 
+  /// The folders of contracts around these paths: what `load` reads.
+  package static func roots(of paths: [String]) throws(LoadError) -> [String] {
+    try paths.map { path throws(LoadError) in try root(around: normalized(path)) }
+  }
+
   private static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }

@@ -1,0 +1,43 @@
+package import ContractModel
+
+/// What a server that has just started would do with a request, found without one.
+package enum Rehearsal: Sendable {
+  /// The case it would play, and why that one.
+  case plays(Case, of: Contract, because: String)
+  case misses(Explanation)
+  /// A contract answers, but not as the request prefers; a sentence says why.
+  case refuses(Contract, String)
+
+  package init(of request: Request, in index: RequestIndex) {
+    var request = request
+    _ = request.removeSession()
+    guard let route = index.route(request),
+      let found = index.match(RequestParts(route.request), in: route.upstream)
+    else {
+      self = .misses(index.explain(request))
+      return
+    }
+    let (contract, parts) = (found.contract, RequestParts(route.request))
+    do throws(ChoiceError) {
+      let choice = try Session(name: "").choose(
+        contract, Preference(parts.headerValues("prefer"))
+      ) { parts.meets($0, in: found.template) }
+      self = .plays(contract.cases[choice.index], of: contract, because: choice.reason.meaning)
+    } catch {
+      self = .refuses(contract, error.message)
+    }
+  }
+}
+
+extension CaseChoice.Reason {
+  /// To stand after the case's name and a comma.
+  fileprivate var meaning: String {
+    switch self {
+    case .preference: "as the request prefers"
+    case .script: "next in the script"
+    case .hand: "chosen by hand"
+    case .trigger: "since its \"when\" holds"
+    case .byDefault: "the default"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import ContractModel
+package import Diagnostics
+
+/// Reads contracts again when their files have changed.
+///
+/// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
+/// `reload`.
+package struct ContractWatch: ~Copyable {
+  /// What a change of files came to.
+  package enum Outcome: Sendable {
+    /// A set to be played from now on.
+    case changed(ContractLibrary, LibraryChange)
+    /// As the set before, though there was a broken one between.
+    case mended
+    /// Mistakes, so that the old set stays.
+    case broken([Diagnostic])
+    case unreadable(LoadError)
+  }
+
+  private let paths: [String]
+  private var folders: FolderWatch
+  private var burst = Burst()
+  private var library: ContractLibrary
+  private var isBroken = false
+
+  /// Begins with contracts that were read from these paths.
+  package init(_ paths: [String], _ library: ContractLibrary) throws(SystemError) {
+    self.paths = paths
+    self.library = library
+    let roots = (try? ContractLibrary.roots(of: paths)) ?? paths
+    folders = try FolderWatch(roots)
+    // Whatever happened between the reading and the watching.
+    burst.note(at: Clock.system.monotonic())
+  }
+
+  package var descriptor: Int32 { folders.descriptor }
+
+  package mutating func takeEvents() {
+    if folders.takeEvents() { burst.note(at: Clock.system.monotonic()) }
+  }
+
+  /// How many milliseconds until it is time to reload, rounded up; `nil` when nothing has changed.
+  package var millisecondsLeft: Int32? {
+    burst.due.map { Int32(clamping: max(0, $0 - Clock.system.monotonic() + 999_999) / 1_000_000) }
+  }
+
+  /// `nil` when the files say what they said before.
+  package mutating func reload() -> Outcome? {
+    burst.end()
+    // New folders first: what is written to them later is told, what was before is read now.
+    folders.update()
+    let found: ContractLibrary
+    do throws(LoadError) {
+      found = try ContractLibrary.load(paths)
+    } catch {
+      isBroken = true
+      return .unreadable(error)
+    }
+    let errors = found.diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      isBroken = true
+      return .broken(errors)
+    }
+    let wasBroken = isBroken
+    isBroken = false
+    let change = LibraryChange(from: library, to: found)
+    guard !change.isEmpty else { return wasBroken ? .mended : nil }
+    library = found
+    return .changed(found, change)
+  }
+}
