@@ -5,7 +5,7 @@ import HTTP
 ///
 /// Lives in a `ConnectionTable` and is touched on the loop's thread alone. The transitions:
 /// `reading` → `answering` (an answer takes its time) → `reading`; either → `draining` (everything
-/// is said, the client may not have listened to it all) → gone.
+/// is said, the client may not have listened to it all) → gone; `answering` → `resetting` → gone.
 struct Connection {
   enum Phase {
     case reading
@@ -13,17 +13,13 @@ struct Connection {
     case answering
     /// Writing is shut; what still comes is thrown away, so that no reset destroys the answer.
     case draining
-  }
-
-  /// What happens once everything in `output` is sent.
-  enum Afterwards {
-    case readOn, playOn, close, reset
+    /// Everything before a reset is sent; it must have reached the client's machine first.
+    case resetting
   }
 
   let descriptor: Int32
   let seat: Seat
   var phase = Phase.reading
-  var afterwards = Afterwards.readOn
   var conversation: Conversation
   /// Bytes that wait for the rest of a request, or for the answer to the one before.
   var input = ByteBuffer()
@@ -35,8 +31,13 @@ struct Connection {
   var player: Player?
   /// Whether `since` is the beginning of a request, rather than of doing nothing.
   var isRequestUnderWay = false
-  /// Whether the client has shut its side.
-  var hasPeerLeft = false
+  /// Whether the client has shut its side; what it sent before may still wait to be read.
+  var hasHungUp = false
+  /// Whether the connection ends once everything in `output` is sent.
+  var closesOnceSent = false
+  /// Whether its turn to go on is noted already.
+  var isReady = false
+  /// When what the connection waits for began: a request, its next one, room for what is to be sent.
   var since: Int64
   /// What the poller was last told.
   var watched = Poller.Interest.reads
@@ -48,10 +49,9 @@ struct Connection {
     since = now
   }
 
-  /// Whether the client gets no more answer to what it has sent.
-  var waitsForNothing: Bool {
-    if let player { return player.isStalled && output.isEmpty }
-    return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
+  /// How long the client may take for what it has to do.
+  var patience: Int64 {
+    isRequestUnderWay && output.isEmpty ? seat.limits.request : seat.limits.idle
   }
 
   mutating func freeBuffers() {
@@ -66,6 +66,8 @@ struct Connection {
 struct ConnectionTable: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<Connection>
   private static let chunkCount = 256
+  /// A poller's token has two more bits for other purposes.
+  private static let generationMask: UInt32 = 1 << 30 - 1
 
   // SAFETY: a slot is initialized exactly while `generations` has an odd number for it.
   private var chunks: [Pointer] = []
@@ -80,7 +82,7 @@ struct ConnectionTable: ~Copyable {
   mutating func insert(_ connection: Connection) -> Int {
     if free.isEmpty { grow() }
     let slot = free.removeLast()
-    generations[slot] += 1
+    generations[slot] &+= 1
     place(slot).initialize(to: connection)
     count += 1
     return slot
@@ -88,20 +90,20 @@ struct ConnectionTable: ~Copyable {
 
   mutating func remove(_ slot: Int) {
     place(slot).deinitialize(count: 1)
-    generations[slot] += 1
+    generations[slot] &+= 1
     free.append(slot)
     count -= 1
   }
 
   /// Tells this connection from any other that had or will have its slot.
   func token(of slot: Int) -> UInt64 {
-    UInt64(generations[slot]) << 32 | UInt64(slot)
+    UInt64(generations[slot] & Self.generationMask) << 32 | UInt64(slot)
   }
 
   /// `nil` when the connection the token was made for is gone.
   func slot(of token: UInt64) -> Int? {
     let slot = Int(token & 0xFFFF_FFFF)
-    return slot < generations.count && UInt64(generations[slot]) == token >> 32 ? slot : nil
+    return find(slot) != nil && self.token(of: slot) == token ? slot : nil
   }
 
   /// The connection in a slot that is taken.

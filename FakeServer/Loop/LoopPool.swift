@@ -1,4 +1,3 @@
-package import HTTP
 import Synchronization
 
 /// Loops that servers share, started when they are first needed.
@@ -12,14 +11,16 @@ package final class LoopPool: Sendable {
   }
 
   private let loopCountMax: Int
+  private let clock: Clock
   private let state = Mutex(State())
 
-  private let messageLimits: MessageLimits
+  package convenience init(loopCountMax: Int = 2) {
+    self.init(loopCountMax: loopCountMax, clock: .system)
+  }
 
-  /// No server on these loops can take messages larger than the limits.
-  package init(loopCountMax: Int = 2, messageLimits: MessageLimits = MessageLimits()) {
+  init(loopCountMax: Int, clock: Clock) {
     self.loopCountMax = max(1, loopCountMax)
-    self.messageLimits = messageLimits
+    self.clock = clock
   }
 
   /// So many different loops, taken in turn from those there are.
@@ -27,7 +28,7 @@ package final class LoopPool: Sendable {
     let result = state.withLock { state -> Result<[EventLoop], SystemError> in
       do throws(SystemError) {
         while state.loops.count < max(loopCountMax, count) {
-          state.loops.append(try EventLoop(limits: messageLimits))
+          state.loops.append(try EventLoop(clock: clock))
         }
       } catch {
         return .failure(error)

@@ -9,7 +9,9 @@ struct Poller: ~Copyable {
     let token: UInt64
     let isReadable: Bool
     let isWritable: Bool
-    /// The peer has gone or the socket has failed: reading will tell.
+    /// The peer has shut its side; what it sent before may still wait to be read.
+    let hasHungUp: Bool
+    /// The connection is reset or has failed.
     let hasFailed: Bool
   }
 
@@ -72,6 +74,7 @@ struct Poller: ~Copyable {
       token: event.data.u64,
       isReadable: flags & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0,
       isWritable: flags & EPOLLOUT.rawValue != 0,
+      hasHungUp: flags & EPOLLRDHUP.rawValue != 0,
       hasFailed: flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
   }
 }

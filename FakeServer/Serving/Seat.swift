@@ -22,43 +22,38 @@ final class Seat {
     }
   }
 
-  /// Negative once the server has stopped listening here.
-  var listener: Int32
+  let listener: Int32
   let authority: String
-  /// The upstream this port is for, whose name clients then leave out of the path.
-  let upstreamName: String?
   let core: ServerCore
   let limits: Limits
   var journal: JournalRing
   var labels = LabelTable()
+  /// The head that is parsed or answered at this moment, within this server's limits.
+  var head: RequestHead
+  /// Clients that are connected, those being turned away included.
+  var connectionCount = 0
   /// Clients turned away because there were too many.
   var refusedCount = 0
-  var connectionCount = 0
-  /// Whether only requests that are under way are still answered.
-  var isRetiring = false
-  var whenEmpty: (@Sendable () -> Void)?
-  var reporter: ExchangeReporter?
 
-  init(listener: Int32, authority: String, upstreamName: String? = nil, core: ServerCore) {
+  init(listener: Int32, authority: String, core: ServerCore) {
     self.listener = listener
     self.authority = authority
-    self.upstreamName = upstreamName
     self.core = core
     let limits = core.configuration.limits
     self.limits = Limits(limits)
+    head = RequestHead(limits: limits.message)
     journal = JournalRing(
       recordCountMax: limits.journalRecordCountMax, byteCountMax: limits.journalByteCountMax,
       bodyByteCountMax: limits.journalBodyByteCountMax)
-    reporter = core.configuration.listener.map(ExchangeReporter.init)
   }
 
   func scaled(_ duration: Duration) -> Int64 {
-    Int64(Double(duration.nanoseconds) * core.configuration.timeScale)
+    let scaled = Double(duration.nanoseconds) * core.configuration.timeScale
+    return Int64(min(max(0, scaled), Double(Duration.nanosecondsMax)))
   }
 
   func note(_ slot: JournalRing.Slot, _ outcome: JournalRing.Outcome) {
     journal.update(slot) { $0.outcome = outcome }
-    if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
   }
 
   func noteBegin(_ slot: JournalRing.Slot, delay: Int64) {

@@ -19,7 +19,13 @@ package struct ServerLimits: Sendable {
 }
 
 extension Duration {
+  /// Thirty years: what is longer is cut to it, so that a time can be reckoned from any other.
+  static let nanosecondsMax: Int64 = 1_000_000_000_000_000_000
+
   var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    guard components.seconds < Self.nanosecondsMax / 1_000_000_000 else {
+      return Self.nanosecondsMax
+    }
+    return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }
 }

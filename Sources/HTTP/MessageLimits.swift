@@ -10,7 +10,7 @@ public struct MessageLimits: Sendable {
   public var chunkExtensionBytesMax = 4_096
   public var trailerBytesMax = 8_192
   /// What is read and thrown away after the last answer, so that the answer is not lost to a reset.
-  public var drainBytesMax = 1 << 20
+  public var drainBytesMax = 64 << 20
 
   public init() {}
 }

@@ -1,0 +1,84 @@
+import CLinux
+import Glibc
+import HTTP
+
+extension Loop {
+  /// So many clients are accepted before others are served again.
+  private static let acceptsPerTurnMax = 64
+  /// So many are being turned away at the same time; further ones wait with the kernel.
+  private static let refusedCountMax = 64
+  private static let acceptPause: Int64 = 50_000_000
+
+  /// Lets a server listen here. The seat owns the descriptor from now on.
+  mutating func seat(_ seat: Seat) -> Int {
+    let number = nextSeat
+    nextSeat += 1
+    seats[number] = seat
+    _ = poller.add(seat.listener, token: Self.token(.listener, UInt64(number)))
+    return number
+  }
+
+  /// Ends a server here: no more clients, and those connected are left. Returns how many there were.
+  @discardableResult
+  mutating func leave(_ number: Int) -> Int {
+    guard let seat = seats.removeValue(forKey: number) else { return 0 }
+    poller.remove(seat.listener)
+    close(seat.listener)
+    let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
+    for slot in slots { drop(slot) }
+    return slots.count
+  }
+
+  mutating func acceptSome(_ number: Int) {
+    guard let seat = seats[number] else { return }
+    for _ in 0..<Self.acceptsPerTurnMax {
+      guard seat.connectionCount < seat.limits.connectionCountMax + Self.refusedCountMax else {
+        return pauseAccepting(number, seat)
+      }
+      let descriptor = accept4(
+        seat.listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      if descriptor >= 0 {
+        welcome(descriptor, seat)
+        continue
+      }
+      switch clinux_errno() {
+      case EAGAIN: return
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pauseAccepting(number, seat)
+      // This client is gone again; the next may not be.
+      default: continue
+      }
+    }
+  }
+
+  private mutating func welcome(_ descriptor: Int32, _ seat: Seat) {
+    let isTooMany = seat.connectionCount >= seat.limits.connectionCountMax
+    Socket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    let slot = connections.insert(Connection(descriptor: descriptor, seat: seat, now: now))
+    seat.connectionCount += 1
+    guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }
+    if isTooMany {
+      seat.refusedCount += 1
+      _ = connections[slot].pointee.conversation.answered(isLast: true)
+      beginDraining(slot)
+      shutWriting(slot)
+    } else {
+      setDeadline(slot, after: seat.limits.idle)
+      // The request is often there already: reading now saves a turn.
+      readable(slot)
+    }
+  }
+
+  /// Looks away from clients that cannot be accepted now; to be told of them again and again would
+  /// keep the loop from everything else.
+  private mutating func pauseAccepting(_ number: Int, _ seat: Seat) {
+    poller.change(seat.listener, token: Self.token(.listener, UInt64(number)), [])
+    acceptsAgainAt = now + Self.acceptPause
+  }
+
+  mutating func acceptAgain() {
+    acceptsAgainAt = nil
+    for (number, seat) in seats {
+      poller.change(seat.listener, token: Self.token(.listener, UInt64(number)), .reads)
+    }
+  }
+}
