@@ -12,7 +12,9 @@ let walls: [Target] = [
   .module(
     "FakeServer", at: "FakeServer",
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
-  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "FakeServer", "JSON"]),
+  .module(
+    "CommandLineTool",
+    uses: ["CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON"]),
 ]
 
 let package = Package(

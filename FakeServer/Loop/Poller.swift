@@ -85,7 +85,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was attempted, to stand after "cannot".
   package let attempt: String
 
-  static func last(_ attempt: String) -> SystemError {
+  package init(code: Int32, attempt: String) {
+    self.code = code
+    self.attempt = attempt
+  }
+
+  /// Of the call just made.
+  package static func last(_ attempt: String) -> SystemError {
     SystemError(code: clinux_errno(), attempt: attempt)
   }
 

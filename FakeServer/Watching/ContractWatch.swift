@@ -1,6 +1,5 @@
 package import ContractModel
-package import Diagnostics
-
+import Diagnostics
 /// Reads contracts again when their files have changed.
 ///
 /// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
@@ -13,7 +12,7 @@ package struct ContractWatch: ~Copyable {
     /// As the set before, though there was a broken one between.
     case mended
     /// Mistakes, so that the old set stays.
-    case broken([Diagnostic])
+    case broken(ContractLibrary)
     case unreadable(LoadError)
   }
 
@@ -56,10 +55,9 @@ package struct ContractWatch: ~Copyable {
       isBroken = true
       return .unreadable(error)
     }
-    let errors = found.diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty else {
+    guard !found.diagnostics.contains(where: { $0.severity == .error }) else {
       isBroken = true
-      return .broken(errors)
+      return .broken(found)
     }
     let wasBroken = isBroken
     isBroken = false

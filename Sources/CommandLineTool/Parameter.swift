@@ -86,6 +86,17 @@ extension Parameter where Value: ArgumentValue {
 }
 
 extension Parameter {
+  static func optionalOption<Element: ArgumentValue>(
+    _ name: String, short: Character? = nil, _ valueName: String,
+    environmentVariable: String? = nil, _ help: String
+  ) -> Self where Value == Element? {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .option, name: name, short: short, valueName: valueName, shape: Element.shape,
+        environmentVariable: environmentVariable, help: help),
+      read: { words throws(CommandLineError) in .some(try words.first?.value()) })
+  }
+
   static func optionalArgument<Element: ArgumentValue>(
     _ name: String, _ help: String
   ) -> Self where Value == Element? {

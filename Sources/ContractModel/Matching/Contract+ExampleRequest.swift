@@ -1,14 +1,14 @@
 import JSON
 
 /// A parameter that has no value to be sent.
-struct MissingExample: Error {
-  let key: String
+package struct MissingExample: Error {
+  package let key: String
 }
 
 extension Contract {
   /// The request by which a case is asked of the live API: the examples of the contract, replaced
   /// by what the case's `live` and `when` say.
-  func exampleRequest(for probe: Case) throws(MissingExample) -> Request {
+  package func exampleRequest(for probe: Case) throws(MissingExample) -> Request {
     var values: [String: String] = [:]
     for condition in request.parameters + (probe.when?.request ?? []) {
       if let value = condition.example ?? condition.test.onlyValue {

@@ -1,0 +1,89 @@
+import ContractModel
+import Diagnostics
+import FakeServer
+import JSON
+
+/// What a running server says to programs: one object a line.
+enum EventLines {
+  private static func line(
+    _ event: String, to stream: inout TextStream, _ members: (inout JSONWriter) -> Void
+  ) {
+    var writer = JSONWriter(style: .compact)
+    writer.object { writer in
+      writer.member("event", event)
+      members(&writer)
+    }
+    stream.write(bytes: writer.bytes + "\n".utf8)
+  }
+
+  static func listening(
+    at url: String, _ upstreams: [(name: String, baseURL: String)], to stream: inout TextStream
+  ) {
+    line("listening", to: &stream) { writer in
+      writer.member("url", url)
+      writer.key("upstreams")
+      writer.object { writer in
+        for upstream in upstreams { writer.member(upstream.name, upstream.baseURL) }
+      }
+    }
+  }
+
+  static func request(_ exchange: Exchange, to stream: inout TextStream) {
+    line("request", to: &stream) { writer in
+      writer.member("time", UTCTime(unixNanoseconds: exchange.receivedAt).text)
+      writer.member("method", exchange.method)
+      writer.member("target", exchange.target)
+      var contract: String?
+      var played: String?
+      var message: String?
+      var misses: [NearMiss]?
+      switch exchange.source {
+      case .played(let contractID, let caseName): (contract, played) = (contractID, caseName)
+      case .server(let words): message = words
+      case .miss(let explanation):
+        message = explanation.complaint
+        misses = explanation.nearMisses
+      }
+      writer.member("contract", contract)
+      writer.member("case", played)
+      writer.member("status", exchange.status)
+      writer.member("delay", exchange.delayGiven.map(RequestLines.milliseconds))
+      writer.member("delayAsked", exchange.delayAsked.map(RequestLines.milliseconds))
+      writer.member("bytes", exchange.sentByteCount)
+      writer.member("outcome", exchange.outcome)
+      writer.member("message", message)
+      MissReport.write(misses, to: &writer)
+    }
+  }
+
+  static func reload(_ outcome: ContractWatch.Outcome, to stream: inout TextStream) {
+    switch outcome {
+    case .changed(_, let change):
+      line("reloaded", to: &stream) { $0.member("changes", change.description) }
+    case .mended:
+      line("reloaded", to: &stream) { $0.member("changes", String?.none) }
+    case .broken(let library):
+      let report = LintReport(library, only: .error)
+      line("rejected", to: &stream) { writer in
+        writer.member("message", report.summary)
+        writer.key("diagnostics")
+        writer.array { writer in
+          for diagnostic in report.diagnostics { LintReport.write(diagnostic, to: &writer) }
+        }
+      }
+    case .unreadable(let error):
+      line("rejected", to: &stream) { writer in
+        writer.member("message", error.message)
+        writer.key("diagnostics")
+        writer.array { _ in }
+      }
+    }
+  }
+
+  static func stopped(_ requestCount: Int, cutOffCount: Int, to stream: inout TextStream) {
+    line("stopped", to: &stream) { writer in
+      writer.member("requests", requestCount)
+      writer.member("cutOff", cutOffCount)
+    }
+  }
+}

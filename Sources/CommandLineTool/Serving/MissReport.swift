@@ -1,0 +1,40 @@
+import ContractModel
+import JSON
+
+/// Which contracts come nearest to a request that none answers, and what is different.
+struct MissReport {
+  private let explanation: Explanation
+
+  init(_ explanation: Explanation) {
+    self.explanation = explanation
+  }
+
+  func write(to stream: inout TextStream, indent: Int) {
+    let margin = TextLayout.spaces(indent)
+    stream.write("\(margin)\(explanation.complaint)\n")
+    for miss in explanation.nearMisses {
+      stream.write("\(margin)nearest: ", .dim)
+      stream.write("\(miss.contract.id)  \(miss.contract.request.method) ")
+      stream.write("\(miss.contract.request.path)\n")
+      for difference in miss.differences { stream.write("\(margin)  \(difference)\n") }
+    }
+  }
+
+  /// The member `nearest`, which is `null` where a contract answers.
+  static func write(_ misses: [NearMiss]?, to writer: inout JSONWriter) {
+    writer.key("nearest")
+    guard let misses else { return writer.null() }
+    writer.array { writer in
+      for miss in misses {
+        writer.object { writer in
+          writer.member("contract", miss.contract.id)
+          writer.member("request", "\(miss.contract.request.method) \(miss.contract.request.path)")
+          writer.key("differences")
+          writer.array { writer in
+            for difference in miss.differences { writer.string(difference.description) }
+          }
+        }
+      }
+    }
+  }
+}

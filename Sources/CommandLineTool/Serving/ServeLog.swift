@@ -1,0 +1,81 @@
+import ContractModel
+import Diagnostics
+import FakeServer
+
+/// What a running server says, in words or as JSON Lines.
+struct ServeLog {
+  private let format: OutputFormat
+  private var lines = RequestLines()
+  private var requestCount = 0
+
+  init(_ format: OutputFormat) {
+    self.format = format
+  }
+
+  /// The first line is for scripts and stays as it is.
+  func opening(
+    _ library: ContractLibrary, _ server: FakeUpstream, _ configuration: ServerConfiguration,
+    to terminal: inout Terminal
+  ) {
+    let upstreams = library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
+    let address = "http://\(server.address)"
+    guard format == .text else {
+      return EventLines.listening(at: address, upstreams, to: &terminal.output)
+    }
+    terminal.output.write("listening on ")
+    terminal.output.write("\(address)\n", .bold)
+    for line in TextLayout.aligned(upstreams.map { [$0, $1] }, indent: 2) {
+      terminal.output.write("\(line)\n")
+    }
+    if let suggestion = Suggestion(library, server) {
+      terminal.output.write("try\n  \(suggestion.plain)\n")
+      if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
+    }
+    terminal.output.write("\n")
+  }
+
+  mutating func requests(_ batch: ExchangeQueue.Batch, to terminal: inout Terminal) {
+    requestCount += batch.exchanges.count + batch.lostCount
+    for exchange in batch.exchanges {
+      switch format {
+      case .text: lines.write(exchange, to: &terminal.output)
+      case .json: EventLines.request(exchange, to: &terminal.output)
+      }
+    }
+    if batch.lostCount > 0, format == .text {
+      terminal.output.write("\(batch.lostCount.of("request")) came too fast to be shown\n", .dim)
+    }
+  }
+
+  func reload(_ outcome: ContractWatch.Outcome, to terminal: inout Terminal) {
+    guard format == .text else { return EventLines.reload(outcome, to: &terminal.output) }
+    switch outcome {
+    case .changed(_, let change):
+      terminal.output.write("reloaded: ", .green)
+      terminal.output.write("\(change)\n")
+    case .mended:
+      terminal.output.write("reloaded: ", .green)
+      terminal.output.write("the contracts are sound again, and as they were\n")
+    case .broken(let library):
+      let report = LintReport(library, only: .error)
+      report.writeText(to: &terminal.output)
+      rejected("found \(report.summary)", to: &terminal.output)
+    case .unreadable(let error):
+      terminal.output.write("\(error)\n")
+      rejected("the contracts cannot be read", to: &terminal.output)
+    }
+  }
+
+  private func rejected(_ reason: String, to stream: inout TextStream) {
+    stream.write("not reloaded: ", .red)
+    stream.write("\(reason), so those before are still played\n")
+  }
+
+  func closing(cutOffCount: Int, to terminal: inout Terminal) {
+    guard format == .text else {
+      return EventLines.stopped(requestCount, cutOffCount: cutOffCount, to: &terminal.output)
+    }
+    let cutOff = cutOffCount > 0 ? "; \(cutOffCount.of("client")) cut off" : ""
+    terminal.output.write("stopped after \(requestCount.of("request"))\(cutOff)\n")
+  }
+}

@@ -1,0 +1,31 @@
+import CLinux
+import FakeServer
+import Glibc
+
+/// The signals that ask this process to end, to be read like a file.
+///
+/// Must be made before any thread: threads inherit which signals are held back.
+struct SignalWatch: ~Copyable {
+  /// Readable when a signal has come.
+  let descriptor: Int32
+
+  init() throws(SystemError) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+    guard descriptor >= 0 else {
+      throw .last("watch for signals")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether a signal has come since the last time.
+  borrowing func take() -> Bool {
+    var info = signalfd_siginfo()
+    return read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0
+  }
+}

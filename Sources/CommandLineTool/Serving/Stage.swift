@@ -1,0 +1,99 @@
+import ContractModel
+import FakeServer
+import Glibc
+
+/// A server from its first line to its last: prints requests, reads changed contracts, ends.
+///
+/// Everything here happens on one thread, which waits for whatever comes next; the server's own
+/// threads only leave finished requests in the queue.
+struct Stage: ~Copyable {
+  /// How long requests under way may take once it is told to end.
+  private static let grace = Duration.seconds(5)
+
+  private let configuration: ServerConfiguration
+  private let queue: ExchangeQueue
+  private let signals: SignalWatch
+  private var watch: ContractWatch
+  private let library: ContractLibrary
+  private var log: ServeLog
+  private let curtain: Bell
+
+  init(
+    _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
+    _ queue: ExchangeQueue, _ format: OutputFormat
+  ) throws(SystemError) {
+    let signals = try SignalWatch()
+    let watch = try ContractWatch(paths, library)
+    curtain = try Bell()
+    self.signals = signals
+    self.watch = watch
+    log = ServeLog(format)
+    self.library = library
+    self.configuration = configuration
+    self.queue = queue
+  }
+
+  mutating func play(
+    _ direction: Direction, on terminal: inout Terminal
+  ) throws(SystemError) -> ExitCode {
+    let pool = LoopPool(loopCountMax: configuration.threadCount)
+    let (library, configuration) = (library, configuration)
+    let server = try Blocking.run { () async -> Result<FakeUpstream, SystemError> in
+      do throws(SystemError) {
+        return .success(
+          try await FakeUpstream.start(library, configuration: configuration, on: pool))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+    direction.apply(to: server)
+    log.opening(library, server, configuration, to: &terminal)
+    _ = terminal.flush()
+    run(server, &terminal)
+    finish(server, &terminal)
+    pool.stop()
+    return .pass
+  }
+
+  /// Until a signal comes.
+  private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
+    while !signals.take() {
+      wait(for: watch.descriptor, milliseconds: watch.millisecondsLeft ?? -1)
+      watch.takeEvents()
+      if watch.millisecondsLeft == 0, let outcome = watch.reload() {
+        if case .changed(let library, _) = outcome { server.replaceContracts(with: library) }
+        log.reload(outcome, to: &terminal)
+      }
+      print(&terminal)
+    }
+  }
+
+  /// Until the last request is answered, another signal comes, or the time is over.
+  private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
+    let end = ContinuousClock.now + Self.grace
+    server.retire { [curtain] in curtain.ring() }
+    var left = Self.grace
+    while !curtain.hasRung, !signals.take(), left > .zero {
+      let milliseconds = RequestLines.milliseconds(left) + 1
+      wait(for: curtain.descriptor, milliseconds: Int32(clamping: milliseconds))
+      print(&terminal)
+      left = end - ContinuousClock.now
+    }
+    let cutOffCount = (try? Blocking.run { await server.close() }) ?? 0
+    print(&terminal)
+    log.closing(cutOffCount: cutOffCount, to: &terminal)
+    _ = terminal.flush()
+  }
+
+  private borrowing func wait(for descriptor: Int32, milliseconds: Int32) {
+    var descriptors = [signals.descriptor, queue.descriptor, descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+  }
+
+  private mutating func print(_ terminal: inout Terminal) {
+    log.requests(queue.take(), to: &terminal)
+    _ = terminal.flush()
+  }
+}
