@@ -32,8 +32,8 @@ enum ExplainCommand {
         line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",
         meaning: "Say which contract below ./Contracts answers this."),
       Command.Example(
-        line: "understudy explain /dog-ceo/api/breed/hound/images/random -H 'Prefer: code=404'",
-        meaning: "Say which case it plays when the client prefers one."),
+        line: "understudy explain https://dog.ceo/api/breed/hound/images/random",
+        meaning: "The same for a request to the live API's address."),
     ],
     exitCodes: [
       .pass: "A contract answers.",
@@ -72,7 +72,7 @@ enum ExplainCommand {
         ["status", played.status.map(String.init) ?? "-"], ["kind", played.kind.rawValue],
       ]
       for line in TextLayout.aligned(rows, indent: 2) { stream.write("\(line)\n") }
-    case .misses(let explanation): MissReport(explanation).write(to: &stream, indent: 0)
+    case .misses(let explanation): MissReport(explanation).write(to: &stream)
     case .refuses(let contract, let message):
       stream.write("\(message)\n  the cases are ")
       stream.write("\(contract.cases.map(\.name).joined(separator: ", "))\n")

@@ -8,6 +8,8 @@ import Testing
   struct Example: CustomTestStringConvertible {
     let line: String
 
+    var isServing: Bool { line.hasPrefix("understudy serve") }
+
     var testDescription: String { line }
 
     /// The shell whose syntax the example is in.
@@ -18,7 +20,22 @@ import Testing
 
   private static let examples = ([Understudy.command] + Understudy.command.subcommands)
     .flatMap(\.examples).map { Example(line: $0.line) }
-    .filter { ProcessRun.find($0.shell) != nil }
+    .filter { ProcessRun.find($0.shell) != nil && !$0.isServing }
+
+  private static let servingExamples = ([Understudy.command] + Understudy.command.subcommands)
+    .flatMap(\.examples).map { Example(line: $0.line) }.filter(\.isServing)
+
+  /// But for the port: the one that is printed may be taken on this machine.
+  @Test("an example that serves listens and ends", arguments: servingExamples)
+  func serves(example: Example) throws {
+    let words = example.line.split(separator: " ").dropFirst(2).map(String.init)
+    let server = try RunningServer(
+      words.filter { !["--port", "0"].contains($0) }, in: try SampleContracts().folder)
+    server.interrupt()
+    let end = server.end()
+    #expect(end.errors == "")
+    #expect(end.code == 0)
+  }
 
   @Test("an example runs as printed", arguments: examples)
   func runs(example: Example) throws {

@@ -9,9 +9,13 @@ struct MissReport {
     self.explanation = explanation
   }
 
-  func write(to stream: inout TextStream, indent: Int) {
+  func write(to stream: inout TextStream) {
+    stream.write("\(explanation.complaint)\n")
+    writeNearest(to: &stream, indent: 2)
+  }
+
+  func writeNearest(to stream: inout TextStream, indent: Int) {
     let margin = TextLayout.spaces(indent)
-    stream.write("\(margin)\(explanation.complaint)\n")
     for miss in explanation.nearMisses {
       stream.write("\(margin)nearest: ", .dim)
       stream.write("\(miss.contract.id)  \(miss.contract.request.method) ")

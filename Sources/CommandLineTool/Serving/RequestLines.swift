@@ -24,8 +24,8 @@ struct RequestLines {
     case .server(let words):
       stream.write("\(words)\n", .dim)
     case .miss(let explanation):
-      stream.write("no contract\n", .yellow)
-      MissReport(explanation).write(to: &stream, indent: 2)
+      stream.write("\(explanation.complaint)\n", .yellow)
+      MissReport(explanation).writeNearest(to: &stream, indent: 2)
     }
   }
 

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct ExplainCommandTests {
+  private static let target = "/dog-ceo/api/breed/hound/images/random"
+
+  @Test(
+    "says which contract and case answer, and why",
+    arguments: [
+      (["GET \(target)"], "ok, the default", 200),
+      (["get \(target)?a=1"], "ok, the default", 200),
+      ([target], "ok, the default", 200),
+      (["/~mine\(target)"], "ok, the default", 200),
+      (["https://dog.ceo/api/breed/hound/images/random"], "ok, the default", 200),
+      (["HEAD \(target)", "-H", "Prefer: code=404"], "not-found, as the request prefers", 404),
+    ])
+  func found(words: [String], choice: String, status: Int) throws {
+    let run = try SampleContracts().run(["explain"] + words)
+    #expect(
+      run.output == """
+        dog-ceo/random-images#\(choice)
+          file     Contracts/dog-ceo/random-images.json
+          request  GET /breed/{name}/images/random
+          status   \(status)
+          kind     good
+
+        """)
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
+  }
+
+  @Test("says of a miss what comes nearest and what differs")
+  func miss() throws {
+    let run = try SampleContracts().run(["explain", "POST \(Self.target)", "-d", "x"])
+    #expect(
+      run.output == """
+        found no contract for POST \(Self.target)
+          nearest: dog-ceo/random-images  GET /breed/{name}/images/random
+            method: found POST, expected GET
+
+        """)
+    #expect(run.code == .findings)
+  }
+
+  @Test("says which cases there are when the preferred one is not")
+  func noSuchCase() throws {
+    let run = try SampleContracts().run(["explain", Self.target, "-H", "Prefer: code=418"])
+    #expect(
+      run.output == """
+        found no case with status 418 in dog-ceo/random-images
+          the cases are ok, not-found, cut-short, slow, reset
+
+        """)
+    #expect(run.code == .findings)
+  }
+
+  @Test("prints JSON for programs")
+  func json() throws {
+    let samples = try SampleContracts()
+    #expect(
+      samples.run(["explain", "GET \(Self.target)", "--format", "json"]).output == """
+        {
+          "contract": "dog-ceo/random-images",
+          "file": "Contracts/dog-ceo/random-images.json",
+          "case": "ok",
+          "status": 200,
+          "reason": "the default",
+          "message": null,
+          "nearest": null
+        }
+
+        """)
+    #expect(
+      samples.run(["explain", "/dog-ceo/api/x", "--format", "json"]).output.contains(
+        #""message": "found no contract for GET /dog-ceo/api/x""#))
+  }
+
+  @Test("a request that is none is wrong usage", arguments: ["nowhere", "GET a b", ""])
+  func usage(word: String) throws {
+    let run = try SampleContracts().run(["explain", word])
+    #expect(
+      run.errors == """
+        understudy: error: found "\(word)" for REQUEST, expected a method and a path, such as \
+        'GET /joke/random_joke'
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import CommandLineTool
+
+/// What keeps `understudy serve` from serving, word for word.
+@Suite struct ServeErrorTests {
+  struct Mistake: CustomTestStringConvertible {
+    let words: [String]
+    let message: String
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  @Test(
+    "a mistake on the command line is an error with its fix",
+    arguments: [
+      Mistake(
+        words: ["--host", "0.0.0.0"],
+        message: """
+          other machines can reach "0.0.0.0", and there is no admin token
+            fix: add --admin-token TOKEN or set UNDERSTUDY_ADMIN_TOKEN, or leave --host out
+          """),
+      Mistake(
+        words: ["--case", "dog-ceo/random-image=ok"],
+        message: """
+          unknown contract "dog-ceo/random-image" in --case dog-ceo/random-image=ok
+            fix: did you mean "dog-ceo/random-images"?
+          """),
+      Mistake(
+        words: ["--case", "dog-ceo/random-images=not-fond"],
+        message: """
+          unknown case "not-fond" in --case dog-ceo/random-images=not-fond
+            fix: did you mean "not-found"?
+          """),
+      Mistake(
+        words: ["--case", "dog-ceo/random-images=x"],
+        message: """
+          unknown case "x" in --case dog-ceo/random-images=x
+            fix: known: ok, not-found, cut-short, slow, reset
+          """),
+      Mistake(
+        words: ["--script", "dog-ceo/random-images=fails"],
+        message: """
+          unknown script "fails" in --script dog-ceo/random-images=fails
+            fix: there is none
+          """),
+      Mistake(
+        words: ["--scenario", "dogs=empty"],
+        message: """
+          unknown upstream "dogs" in --scenario dogs=empty
+            fix: known: dog-ceo
+          """),
+      Mistake(
+        words: ["--case", "malformed"],
+        message: "found \"malformed\" for --case, expected NAME=VALUE"),
+      Mistake(
+        words: ["--port", "70000"],
+        message: "found \"70000\" for --port, expected a port: 0 to 65535"),
+      Mistake(
+        words: ["--head-bytes", "2G"],
+        message: "found \"2G\" for --head-bytes, expected a size up to 1024M, such as 32K"),
+      Mistake(
+        words: ["--idle-time", "5"],
+        message:
+          "found \"5\" for --idle-time, expected a time with its unit, such as 500ms or 30s"),
+      Mistake(
+        words: ["--time-scale", "-1"],
+        message: """
+          found "-1" after "--time-scale", expected a number from 0 to 1000, such as 0.1
+            fix: if "-1" is the value, write --time-scale=-1
+          """),
+      Mistake(
+        words: ["--host", "300.0.0.1", "--admin-token", "x"],
+        message: """
+          cannot listen on 300.0.0.1:8080: cannot assign requested address
+            fix: name an address of this machine, such as --host 127.0.0.1
+          """),
+      Mistake(
+        words: ["--ports", "--port", "65535"],
+        message: """
+          cannot listen on port 65536: numerical result out of range
+            fix: choose a --port that leaves room for one port for each upstream
+          """),
+    ])
+  func mistake(mistake: Mistake) throws {
+    let run = try SampleContracts().run(["serve"] + mistake.words)
+    #expect(run.errors == "understudy: error: \(mistake.message)\n")
+    #expect(run.output == "")
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("contracts with errors are not served, and each error is shown")
+  func broken() throws {
+    let samples = try SampleContracts(["Contracts/dog-ceo/upstream.json": "[]"])
+    let run = samples.run(["serve"])
+    #expect(
+      run.errors == """
+        Contracts/dog-ceo/upstream.json:1:1: error: found array with 0 elements, expected object [wrong-type]
+        understudy: error: found 1 error in 3 files, so nothing is served
+          fix: mend what is listed above; "understudy lint" shows warnings too
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("a folder that is not there is an error")
+  func missing() {
+    let run = CommandLineRun("serve nowhere")
+    #expect(
+      run.errors == """
+        understudy: error: no such file or folder: nowhere
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+}

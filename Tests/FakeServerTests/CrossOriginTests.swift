@@ -1,0 +1,97 @@
+import ContractModel
+import Foundation
+import Testing
+
+@testable import FakeServer
+
+/// What browsers are told, on real sockets.
+@Suite struct CrossOriginTests {
+  private static let opened = [
+    "Access-Control-Allow-Origin: https://page.example", "Access-Control-Allow-Credentials: true",
+    "Access-Control-Expose-Headers: *", "Vary: Origin",
+  ]
+
+  private func ask(
+    _ line: String, _ headers: [String] = [], cors: Bool = true
+  ) async throws -> String {
+    var configuration = ServerConfiguration()
+    configuration.allowsCORS = cors
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let library = try ContractLibrary.load([root.appending(path: "Contracts").path])
+    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let client = try WireClient(port: server.address.port)
+    let fields = (["Host: x", "Connection: close"] + headers).joined(separator: "\r\n")
+    client.send("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n")
+    let text = client.receiveAll().text
+    await server.close()
+    return text
+  }
+
+  private static let origin = "Origin: https://page.example"
+
+  private func corsLines(_ answer: String) -> [String] {
+    answer.components(separatedBy: "\r\n")
+      .filter { $0.hasPrefix("Access-Control-") || $0.hasPrefix("Vary: Origin") }
+  }
+
+  @Test("an answer is opened to the page that asked")
+  func answer() async throws {
+    let answer = try await ask("GET /restaurants/favorites", [Self.origin])
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(corsLines(answer) == Self.opened)
+  }
+
+  @Test("so is a miss, whose reasons are for people who look at their browser's console")
+  func miss() async throws {
+    let answer = try await ask("GET /restaurants/nothing", [Self.origin])
+    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    #expect(corsLines(answer) == Self.opened)
+  }
+
+  @Test("a case that speaks of it itself is left alone")
+  func ownHeaders() async throws {
+    let answer = try await ask("GET /joke/random_joke", [Self.origin])
+    #expect(corsLines(answer) == ["Access-Control-Allow-Origin: *"])
+  }
+
+  @Test("a request of no page gets nothing added")
+  func noOrigin() async throws {
+    #expect(corsLines(try await ask("GET /restaurants/favorites")) == [])
+  }
+
+  @Test("without --cors nothing is added, and the question beforehand is a miss")
+  func off() async throws {
+    #expect(
+      corsLines(try await ask("GET /restaurants/favorites", [Self.origin], cors: false)) == [])
+    let answer = try await ask(
+      "OPTIONS /restaurants/favorites", [Self.origin, "Access-Control-Request-Method: PUT"],
+      cors: false)
+    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+  }
+
+  @Test("a browser that asks beforehand is told yes to what it asks for")
+  func preflight() async throws {
+    let answer = try await ask(
+      "OPTIONS /restaurants/favorites",
+      [
+        Self.origin, "Access-Control-Request-Method: PUT",
+        "Access-Control-Request-Headers: x-a, content-type",
+      ])
+    #expect(answer.hasPrefix("HTTP/1.1 204 No Content\r\n"))
+    #expect(
+      corsLines(answer) == [
+        "Access-Control-Allow-Methods: PUT", "Access-Control-Allow-Headers: x-a, content-type",
+      ] + Self.opened)
+    #expect(!answer.contains("Content-Length"))
+  }
+
+  @Test(
+    "the admin API is opened to no page",
+    arguments: ["OPTIONS /__understudy/x", "OPTIONS /__understudy", "GET /__understudy"])
+  func admin(line: String) async throws {
+    let answer = try await ask(line, [Self.origin, "Access-Control-Request-Method: PUT"])
+    #expect(corsLines(answer) == [])
+    #expect(!answer.hasPrefix("HTTP/1.1 204"))
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import FakeServer
+
+/// On times of the test's own.
+@Suite struct BurstTests {
+  private let millisecond: Int64 = 1_000_000
+
+  @Test("nothing is due before something happens, nor after it is dealt with")
+  func idle() {
+    var burst = Burst()
+    #expect(burst.due == nil)
+    burst.note(at: 5)
+    burst.end()
+    #expect(burst.due == nil)
+  }
+
+  @Test("it is over when nothing has come for a while")
+  func quiet() {
+    var burst = Burst()
+    burst.note(at: 0)
+    #expect(burst.due == 30 * millisecond)
+    burst.note(at: 20 * millisecond)
+    #expect(burst.due == 50 * millisecond)
+  }
+
+  @Test("events that never stop do not put it off for ever")
+  func endless() {
+    var burst = Burst()
+    for time in 0..<100 { burst.note(at: Int64(time) * 10 * millisecond) }
+    #expect(burst.due == 300 * millisecond)
+  }
+}

@@ -1,0 +1,58 @@
+import ContractModel
+import Testing
+
+@testable import FakeServer
+
+@Suite struct WelcomeTests {
+  private static let upstreams: [(name: String, summary: String?, baseURL: String)] = [
+    ("dogs", "Dogs & <cats>", "http://127.0.0.1:1/dogs/api"),
+    ("jokes", nil, "http://127.0.0.1:1/jokes"),
+  ]
+
+  private func body(_ request: Request) -> String? {
+    Welcome.answer(to: request, upstreams: Self.upstreams).map {
+      String(decoding: $0.body, as: UTF8.self)
+    }
+  }
+
+  private static let text = """
+    This is Understudy, a fake of these APIs. It answers as their contracts say; no request goes
+    on to the live ones. Give your client one of these base URLs:
+
+      http://127.0.0.1:1/dogs/api  Dogs & <cats>
+      http://127.0.0.1:1/jokes
+
+    The headers Understudy-Contract and Understudy-Case of an answer tell where it comes from. To
+    get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
+    list" shows the cases. A request that no contract answers is told which come nearest.
+
+    """
+
+  @Test(
+    "the front door says what the server is", arguments: ["/", "/__understudy", "/__understudy/"])
+  func plain(path: String) {
+    #expect(body(Request("GET", path)) == Self.text)
+  }
+
+  @Test("a browser gets a page")
+  func page() {
+    let accept = HeaderField(name: "Accept", value: "text/html,application/xhtml+xml")
+    let escaped = Self.text.replacing("Dogs & <cats>", with: "Dogs &amp; &lt;cats&gt;")
+    #expect(
+      body(Request("GET", "/", headers: [accept])) == """
+        <!doctype html>
+        <meta charset="utf-8">
+        <title>Understudy</title>
+        <pre>
+        \(escaped)</pre>
+
+        """)
+  }
+
+  @Test(
+    "it is at no other door",
+    arguments: [Request("POST", "/"), Request("GET", "/x"), Request("GET", "/__understudy/x")])
+  func elsewhere(request: Request) {
+    #expect(body(request) == nil)
+  }
+}
