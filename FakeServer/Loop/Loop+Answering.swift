@@ -2,6 +2,8 @@ import Glibc
 import HTTP
 
 extension Loop {
+  // SAFETY: both stretches belong to the caller and are not kept.
+
   /// Answers a complete request, at once when the answer is ready and has nothing to wait for.
   mutating func answer(
     _ slot: Int, _ headBytes: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
@@ -72,6 +74,7 @@ extension Loop {
         timers.cancel(slot)
         seat.note(player.record, .stalled)
         if connection.pointee.hasHungUp { return clientLeft(slot) }
+        if seat.isRetiring { return drop(slot) }
         return watch(slot)
       }
     }
@@ -90,7 +93,7 @@ extension Loop {
       resetOnceDelivered(slot)
     case .close, .keepOpen:
       let isLast = player.script.end == .close
-      connection.pointee.seat.note(player.record, isLast ? .cutOff : .answered)
+      connection.pointee.seat.note(player.record, player.script.breaksOff ? .cutOff : .answered)
       conclude(slot, isLast: isLast)
       settle(slot)
     }

@@ -19,6 +19,7 @@ extension Loop {
         if count == 0 || !isTransient(clinux_errno()) { inputEnded(slot, hasFailed: count < 0) }
         return
       }
+      // SAFETY: the kernel wrote `count` bytes; what is left of them is copied before the next read.
       let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
       if connection.pointee.input.isEmpty {
         let taken = process(slot, arrived)

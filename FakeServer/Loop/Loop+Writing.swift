@@ -7,6 +7,7 @@ extension Loop {
   mutating func settle(_ slot: Int) {
     defer { replies.removeAll(keepingCapacity: true) }
     guard connections.find(slot) != nil else { return }
+    // SAFETY: sent or copied before the closure ends.
     replies.withUnsafeBytes { transmit(slot, $0) }
     guard let connection = connections.find(slot) else { return }
     if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
@@ -63,6 +64,8 @@ extension Loop {
       setDeadline(slot, at: player.due)
       watch(slot)
     case .reading:
+      let seat = connection.pointee.seat
+      if seat.isRetiring, connection.pointee.waitsForNothing { return drop(slot) }
       let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
       if hasMore { resumeSoon(slot) }
       watch(slot)
@@ -104,8 +107,13 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
-    connection.pointee.seat.connectionCount -= 1
+    let seat = connection.pointee.seat
     connections.remove(slot)
+    seat.connectionCount -= 1
+    if seat.connectionCount == 0, let whenEmpty = seat.whenEmpty {
+      seat.whenEmpty = nil
+      whenEmpty()
+    }
   }
 }
 

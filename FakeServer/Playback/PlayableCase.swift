@@ -48,6 +48,14 @@ struct PlayableCase: Sendable {
   func script(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
   ) -> WireScript {
+    var script = wholeScript(for: context, request, using: &generator)
+    script.breaksOff = fault != nil
+    return script
+  }
+
+  private func wholeScript(
+    for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
+  ) -> WireScript {
     let delayAsked = generator.duration(of: delay)
     switch fault {
     case .emptyResponse: return WireScript(delayAsked: delayAsked, end: .close)

@@ -2,6 +2,7 @@ import HTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {
+  // SAFETY: the loop keeps both in place until the request is answered; ranges are the head's own.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   let moment: Moment

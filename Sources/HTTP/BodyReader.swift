@@ -46,6 +46,8 @@ package struct BodyReader: Sendable {
     }
   }
 
+  // SAFETY: bytes are read within their bounds, and none are kept.
+
   /// Goes on at `offset`, and moves it behind what was taken.
   package mutating func next(_ bytes: UnsafeRawBufferPointer, from offset: inout Int) -> Step {
     while true {

@@ -41,6 +41,8 @@ package struct Conversation: Sendable {
 
   package init(limits: MessageLimits) { drainBytesMax = limits.drainBytesMax }
 
+  // SAFETY: bytes are read within their bounds, and none are kept.
+
   /// Looks at the bytes from `offset` on, and moves it behind what was taken.
   ///
   /// A head is taken only when it is complete, and then `head` counts from where `offset` was.

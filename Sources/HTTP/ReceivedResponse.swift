@@ -104,6 +104,7 @@ package struct ReceivedResponse: Equatable, Sendable {
     limits.bodyBytesMax = .max
     var reader = BodyReader(framing, limits: limits)
     while true {
+      // SAFETY: the pointer stays inside the closure.
       let (step, place) = bytes.withUnsafeBytes { bytes in
         var place = byteCount
         let step = reader.next(bytes, from: &place)

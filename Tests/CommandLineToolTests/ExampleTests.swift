@@ -29,8 +29,9 @@ import Testing
   @Test("an example that serves listens and ends", arguments: servingExamples)
   func serves(example: Example) throws {
     let words = example.line.split(separator: " ").dropFirst(2).map(String.init)
+    let samples = try SampleContracts()
     let server = try RunningServer(
-      words.filter { !["--port", "0"].contains($0) }, in: try SampleContracts().folder)
+      words.filter { !["--port", "0"].contains($0) }, in: samples.folder)
     server.interrupt()
     let end = server.end()
     #expect(end.errors == "")

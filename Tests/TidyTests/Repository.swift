@@ -61,6 +61,6 @@ enum Manifest {
 
   /// In the order of the file.
   static let targets: [String] = file.text.matches(
-    of: /(?:\.module\(|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )"([^"]+)"/
+    of: /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )"([^"]+)"/
   ).map { String($0.1) }
 }

@@ -44,7 +44,7 @@ import Testing
             path segment 3: missing, expected "images"
             path segment 4: missing, expected "random"
         GET     200         -      SIZE  /                                       welcome page
-        -       400         -      SIZE  -                                       found a space in the target, expected none
+        -       400         -      SIZE  -                                       expected a request line like "GET /path HTTP/1.1", with one space between its parts
         stopped after 6 requests
 
         """)
@@ -124,8 +124,7 @@ import Testing
       """
       {
         "request": { "method": "GET", "path": "/stuck" },
-        "cases": { "stalled": { "status": 200, "text": "", "stall": "beforeHead" } },
-        "waive": { "no-404-case": "a test", "no-malformed-case": "a test" }
+        "cases": { "stalled": { "status": 200, "text": "", "stall": "beforeHead" } }
       }
       """)
     let server = try RunningServer([], in: samples.folder)
@@ -190,7 +189,7 @@ import Testing
     arguments: [
       (["--case", "dog-ceo/random-images=not-found"], "HTTP/1.1 404 Not Found\r\n"),
       (
-        ["--script", "dog-ceo/random-images=fails-first"], "HTTP/1.1 500 Internal Server Error\r\n"
+        ["--script", "dog-ceo/scripted=fails-first"], "HTTP/1.1 500 Internal Server Error\r\n"
       ),
       (["--scenario", "dog-ceo=broken"], "HTTP/1.1 500 Internal Server Error\r\n"),
       (["--no-names"], "HTTP/1.1 200 OK\r\n"),
