@@ -39,6 +39,8 @@ struct Connection {
   var isReady = false
   /// When what the connection waits for began: a request, its next one, room for what is to be sent.
   var since: Int64
+  /// What was on its way to the client when that was last looked at.
+  var unacknowledgedByteCount: Int32 = 0
   /// What the poller was last told.
   var watched = Poller.Interest.reads
 

@@ -7,7 +7,6 @@ extension Loop {
   mutating func settle(_ slot: Int) {
     defer { replies.removeAll(keepingCapacity: true) }
     guard connections.find(slot) != nil else { return }
-    // SAFETY: sent or copied before the closure ends.
     replies.withUnsafeBytes { transmit(slot, $0) }
     guard let connection = connections.find(slot) else { return }
     if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
@@ -47,8 +46,18 @@ extension Loop {
   mutating func waitForRoom(_ slot: Int) {
     let connection = connections[slot]
     connection.pointee.since = now
+    _ = hasClientRead(slot)
     setDeadline(slot, after: connection.pointee.patience)
     watch(slot)
+  }
+
+  /// Whether the client has taken anything since this was last asked. The kernel tells of room only
+  /// when there is much of it, which a slow client may take very long to make.
+  private func hasClientRead(_ slot: Int) -> Bool {
+    let connection = connections[slot]
+    let count = Socket.unacknowledgedByteCount(connection.pointee.descriptor)
+    defer { connection.pointee.unacknowledgedByteCount = count }
+    return count != connection.pointee.unacknowledgedByteCount
   }
 
   /// Everything that was to be sent is with the kernel.
@@ -64,8 +73,6 @@ extension Loop {
       setDeadline(slot, at: player.due)
       watch(slot)
     case .reading:
-      let seat = connection.pointee.seat
-      if seat.isRetiring, connection.pointee.waitsForNothing { return drop(slot) }
       let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
       if hasMore { resumeSoon(slot) }
       watch(slot)
@@ -107,13 +114,8 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
-    let seat = connection.pointee.seat
+    connection.pointee.seat.connectionCount -= 1
     connections.remove(slot)
-    seat.connectionCount -= 1
-    if seat.connectionCount == 0, let whenEmpty = seat.whenEmpty {
-      seat.whenEmpty = nil
-      whenEmpty()
-    }
   }
 }
 
@@ -140,6 +142,7 @@ extension Loop {
     }
     let due = connection.pointee.since + connection.pointee.patience
     guard due <= now else { return setDeadline(slot, at: due) }
+    if isBlocked, hasClientRead(slot) { return waitForRoom(slot) }
     guard connection.pointee.isRequestUnderWay, !isBlocked else { return clientLeft(slot) }
     _ = connection.pointee.conversation.refuse(.tooSlow)
     refuse(slot, .tooSlow)

@@ -43,7 +43,7 @@ import Testing
           let bytes = script.sentBytes
           let outcome = StrictClient(isHead: isHead, isClosed: Self.isClosed(script)).read(bytes)
           let isAsDeclared = Expectation(played, isHead: isHead, isChanged: addresses != nil)
-            .isMet(by: outcome, script)
+            .isMet(by: outcome, script.contains(.stall) ? .stalled : Ending(script.end))
           #expect(
             isAsDeclared,
             "\(id)#\(played.name) to \(client): \(String(decoding: bytes, as: UTF8.self))")
@@ -57,8 +57,22 @@ import Testing
   }
 }
 
+/// What a client sees of a connection after an answer.
+enum Ending: Equatable {
+  case open, stalled, closed, reset
+
+  init(_ end: WireScript.End) {
+    self =
+      switch end {
+      case .keepOpen: .open
+      case .close: .closed
+      case .reset: .reset
+      }
+  }
+}
+
 /// What a strict client must meet in a case.
-private struct Expectation {
+struct Expectation {
   let played: Case
   let isHead: Bool
   /// Whether the body's bytes may differ from the contract's.
@@ -70,11 +84,11 @@ private struct Expectation {
     self.isChanged = isChanged || played.response?.templatedParts.contains(.body) == true
   }
 
-  func isMet(by outcome: StrictClient.Outcome, _ script: WireScript) -> Bool {
-    if let fault = played.fault { return isMet(fault, outcome, script.end) }
-    if let stall = played.stall { return isMet(stall, outcome, script) }
+  func isMet(by outcome: StrictClient.Outcome, _ end: Ending) -> Bool {
+    if let fault = played.fault { return isMet(fault, outcome, end) }
+    if let stall = played.stall { return isMet(stall, outcome, end) }
     if case .contentLengthOff(let difference) = played.malformation, !isHead {
-      guard script.end == .close else { return false }
+      guard end == .closed else { return false }
       if difference > 0 { return outcome == .unfinished }
       guard case .answer(_, let rest) = outcome else { return false }
       return rest.count == -difference
@@ -95,28 +109,28 @@ private struct Expectation {
   }
 
   private func isMet(
-    _ fault: Fault, _ outcome: StrictClient.Outcome, _ end: WireScript.End
+    _ fault: Fault, _ outcome: StrictClient.Outcome, _ end: Ending
   ) -> Bool {
     let isHeadAlone = isHead && outcome == .answer(body: [], rest: [])
     switch fault {
-    case .emptyResponse: return outcome == .nothing && end == .close
+    case .emptyResponse: return outcome == .nothing && end == .closed
     case .connectionResetByPeer: return outcome == .nothing && end == .reset
     case .randomDataThenClose, .malformedStatusLine:
-      return outcome == .malformed("status line") && end == .close
-    case .malformedHeader: return outcome == .malformed("header") && end == .close
+      return outcome == .malformed("status line") && end == .closed
+    case .malformedHeader: return outcome == .malformed("header") && end == .closed
     case .malformedResponseChunk:
-      return (outcome == .malformed("chunk") || isHeadAlone) && end == .close
+      return (outcome == .malformed("chunk") || isHeadAlone) && end == .closed
     case .connectionClosedInBody:
-      return (outcome == .unfinished || isHeadAlone) && end == .close
+      return (outcome == .unfinished || isHeadAlone) && end == .closed
     case .connectionResetInBody:
       return (outcome == .unfinished || isHeadAlone) && end == .reset
     }
   }
 
   private func isMet(
-    _ stall: Stall, _ outcome: StrictClient.Outcome, _ script: WireScript
+    _ stall: Stall, _ outcome: StrictClient.Outcome, _ end: Ending
   ) -> Bool {
-    guard Array(script).last == .stall else { return false }
+    guard end == .stalled else { return false }
     if case .beforeHead = stall { return outcome == .nothing }
     return isHead ? outcome == .answer(body: [], rest: []) : outcome == .unfinished
   }

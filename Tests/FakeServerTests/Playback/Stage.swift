@@ -26,15 +26,21 @@ struct Stage {
 
   /// A library with that one case, and two more upstreams.
   static func library(_ text: String) throws -> ContractLibrary {
+    try library(cases: #""only": { \#(text) }"#)
+  }
+
+  /// The same with several cases, each with its name, and a file `big` of so many times `x`.
+  static func library(cases: String, bigByteCount: Int = 0) throws -> ContractLibrary {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: root) }
     let contract = """
       { "summary": "x", "request": { "method": "GET", "path": "/x" },
-        "cases": { "only": { \(text) } } }
+        "cases": { \(cases) } }
       """
     let files = [
       "api/upstream.json": #"{ "summary": "x", "baseURL": "https://dog.example/api" }"#,
       "api/endpoint.json": contract,
+      "api/big": String(repeating: "x", count: bigByteCount),
       "newer/upstream.json": #"{ "summary": "x", "baseURL": "https://dog.example/api/v2" }"#,
       "images/upstream.json": #"{ "summary": "x", "baseURL": "https://images.dog.example" }"#,
     ]

@@ -1,0 +1,91 @@
+import Foundation
+
+import HTTP
+import Testing
+
+@testable import ContractModel
+@testable import FakeServer
+
+/// Every shipped case through a socket: what a strict client meets is what the contract declares.
+@Suite struct ShippedCasesTests {
+  static let contracts = (try? WireServer.shipped.get())?.contracts.map(\.id) ?? []
+
+  @Test(
+    "every case is on the wire as its contract has it", arguments: contracts)
+  func cases(id: String) async throws {
+    let library = try WireServer.shipped.get()
+    let contract = try #require(library.contracts.first { $0.id == id })
+    let upstream = try #require(library.upstreams.first { $0.name == contract.upstreamName })
+    try await WireServer.run {
+      $0.timeScale = 0
+    } test: { server in
+      for played in contract.cases {
+        let client = try server.client()
+        let request = try Self.request(played, contract, upstream)
+        client.send(request)
+        let (bytes, ending) = await Self.observe(client, played, server, again: request)
+        let outcome = StrictClient(isHead: false, isClosed: ending == .closed).read(bytes)
+        let isAsDeclared = Expectation(played, isHead: false, isChanged: false)
+          .isMet(by: outcome, ending)
+        #expect(
+          isAsDeclared,
+          "\(id)#\(played.name): \(outcome) \(ending) \(String(decoding: bytes, as: UTF8.self))")
+        if played.fault == nil, !bytes.isEmpty { try Self.checkHead(bytes, played, contract) }
+      }
+    }
+  }
+
+  private static func request(
+    _ played: Case, _ contract: Contract, _ upstream: Upstream
+  ) throws -> String {
+    let request = try contract.exampleRequest(for: played)
+    let query = request.query.map { "?\($0)" } ?? ""
+    var text = "\(request.method) /\(upstream.name)\(upstream.basePath)\(request.path)\(query)"
+    text += " HTTP/1.1\r\nHost: x\r\nPrefer: example=\(played.name)\r\n"
+    for header in request.headers { text += "\(header.name): \(header.value)\r\n" }
+    text += "Content-Length: \(request.body.count)\r\n\r\n"
+    return text + String(decoding: request.body, as: UTF8.self)
+  }
+
+  /// What comes, and how it ends. A connection that is still open says whether it is of use.
+  private static func observe(
+    _ client: WireClient, _ played: Case, _ server: WireServer, again request: String
+  ) async -> (bytes: [UInt8], ending: Ending) {
+    if played.stall != nil {
+      _ = await server.connections { $0.contains { $0.player?.isStalled ?? false } }
+      let (bytes, end) = client.receiveWaiting()
+      return (bytes, end == nil && client.isSilent ? .stalled : .closed)
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let (piece, end) = client.receiveBytes()
+      bytes += piece
+      if let end { return (bytes, end == .reset ? .reset : .closed) }
+      guard played.fault == nil,
+        let answer = try? ReceivedResponse.parse(bytes, isClosed: false),
+        !answer.values(of: "Connection").contains("close")
+      else { continue }
+      // Kept alive in truth: the same again gets the same again.
+      client.send(request)
+      var second: [UInt8] = []
+      while second.count < bytes.count {
+        let (piece, end) = client.receiveBytes()
+        second += piece
+        if end != nil { break }
+      }
+      return (bytes, second.count == bytes.count && client.isSilent ? .open : .closed)
+    }
+  }
+
+  private static func checkHead(_ bytes: [UInt8], _ played: Case, _ contract: Contract) throws {
+    let answer = try #require(try ReceivedResponse.parse(bytes, isClosed: true))
+    #expect(answer.status == played.status)
+    #expect(answer.values(of: "Understudy-Contract") == [contract.id])
+    #expect(answer.values(of: "Understudy-Case") == [played.name])
+    let response = try #require(played.response)
+    guard !response.templatedParts.contains(.headers) else { return }
+    for header in response.headers where header.name.lowercased() != "content-type" {
+      #expect(answer.values(of: header.name).contains(header.value))
+    }
+  }
+}
