@@ -12,9 +12,7 @@ let walls: [Target] = [
   .module(
     "FakeServer", at: "FakeServer",
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
-  .module(
-    "CommandLineTool",
-    uses: ["CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON"]),
+  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "FakeServer", "JSON"]),
 ]
 
 let package = Package(
@@ -41,6 +39,18 @@ var benchmarks: [Target] {
     .executableTarget(
       name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
       exclude: ["instructions"]),
+    .executableTarget(
+      name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking"),
+  ] + fuzzers
+}
+
+/// Built only by `ci/fuzz`: its `main` is libFuzzer's.
+var fuzzers: [Target] {
+  guard Context.environment["UNDERSTUDY_FUZZING"] != nil else { return [] }
+  return [
+    .executableTarget(
+      name: "server-fuzzer", dependencies: ["ContractModel", "HTTP"], path: "ci/fuzzers",
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ]
 }
 

@@ -43,7 +43,7 @@ import Testing
   func flood(refused: Refused) async throws {
     let megabyte = [UInt8](repeating: 120, count: 1 << 20)
     try await WireServer.run(cases: Self.cases, bigByteCount: Self.half * 2) { server in
-      for _ in 0..<5 {
+      for _ in 0..<3 {
         let client = try server.client()
         client.send(refused.request)
         for _ in 0..<20 { #expect(client.send(megabyte)) }

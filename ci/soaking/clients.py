@@ -1,0 +1,179 @@
+"""Clients for `ci/soak`, good and bad ones, and the judgement of the server at the end."""
+
+import os
+import random
+import re
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+
+executable, seconds = sys.argv[1], float(sys.argv[2])
+server = subprocess.Popen([executable], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+port = int(server.stdout.readline())
+proc = f"/proc/{server.pid}"
+deadline = time.monotonic() + seconds
+counts = {}
+wrong = []
+lock = threading.Lock()
+
+TARGETS = ["/joke/random_joke", "/joke/jokes/1", "/dog-ceo/api/breeds/list/all"]
+
+
+def connect(timeout=20):
+    client = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+    client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return client
+
+
+def request(target, lines=""):
+    return f"GET {target} HTTP/1.1\r\nHost: x\r\n{lines}\r\n".encode()
+
+
+def read_answer(client, buffer):
+    """One answer with a length, without its date; and what came behind it."""
+    while b"\r\n\r\n" not in buffer:
+        piece = client.recv(65536)
+        if not piece:
+            raise EOFError
+        buffer += piece
+    head, rest = buffer.split(b"\r\n\r\n", 1)
+    length = int(re.search(rb"Content-Length: (\d+)", head).group(1))
+    while len(rest) < length:
+        piece = client.recv(65536)
+        if not piece:
+            raise EOFError
+        rest += piece
+    return re.sub(rb"Date: [^\r]*", b"Date", head) + rest[:length], rest[length:]
+
+
+def expected():
+    answers = {}
+    for target in TARGETS:
+        with connect() as client:
+            client.sendall(request(target))
+            answers[target], _ = read_answer(client, b"")
+            assert answers[target].startswith(b"HTTP/1.1 200 OK\r\n"), answers[target]
+    return answers
+
+
+def well_behaved(dice):
+    """Pipelined requests over one connection, each answer held to its bytes."""
+    with connect() as client:
+        for _ in range(dice.randint(1, 50)):
+            targets = [dice.choice(TARGETS) for _ in range(dice.choice([1, 1, 1, 16]))]
+            lines = dice.choice(["", "", "Prefer: example=slow\r\n"])
+            client.sendall(b"".join(request(target) for target in targets))
+            buffer = b""
+            for target in targets:
+                answer, buffer = read_answer(client, buffer)
+                if answer != ANSWERS[target]:
+                    with lock:
+                        wrong.append((target, answer[:400]))
+            if lines:
+                client.sendall(request(TARGETS[0], lines))
+                answer, buffer = read_answer(client, buffer)
+                if answer.split(b"\r\n\r\n")[0][:15] != b"HTTP/1.1 200 OK":
+                    with lock:
+                        wrong.append(("slow", answer[:400]))
+
+
+def vanishing(dice):
+    client = connect()
+    case = dice.choice(["ok", "slow", "stalled", "malformed", "reset"])
+    text = request(TARGETS[0], f"Prefer: example={case}\r\n") * dice.randint(1, 20)
+    client.sendall(text[: dice.randint(1, len(text))])
+    if dice.random() < 0.5:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
+
+def stalling(dice):
+    with connect(timeout=dice.uniform(0.1, 12)) as client:
+        text = request(TARGETS[0], "Content-Length: 10\r\n" if dice.random() < 0.5 else "")
+        client.sendall(text[: dice.randint(0, len(text))])
+        while client.recv(65536):
+            pass
+
+
+def flooding(dice):
+    """Never reads, and sends what the server takes."""
+    with connect(timeout=dice.uniform(0.1, 3)) as client:
+        text = request("/dog-ceo/api/breeds/list/all") * 200
+        for _ in range(200):
+            client.sendall(text)
+
+
+def garbage(dice):
+    with connect(timeout=2) as client:
+        start = dice.choice([b"", b"GET / HTTP/1.1\r\n", b"\x16\x03\x01", request("/x")[:-2]])
+        client.sendall(start + dice.randbytes(dice.randint(1, 200_000)))
+        while client.recv(65536):
+            pass
+
+
+def run(kind, seed):
+    dice = random.Random(seed)
+    while time.monotonic() < deadline:
+        try:
+            kind(dice)
+            outcome = "done"
+        except (OSError, EOFError) as error:
+            outcome = type(error).__name__
+            if kind is well_behaved:
+                with lock:
+                    wrong.append(("well_behaved", repr(error)))
+        with lock:
+            key = f"{kind.__name__} {outcome}"
+            counts[key] = counts.get(key, 0) + 1
+
+
+def resident():
+    with open(f"{proc}/status") as status:
+        return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1))
+
+
+def descriptors():
+    return len(os.listdir(f"{proc}/fd"))
+
+
+def settle():
+    """Waits until the server has let go of every client, or for longer than it may take."""
+    end = time.monotonic() + 20
+    while descriptors() > idle_descriptors and time.monotonic() < end:
+        time.sleep(0.1)
+
+
+idle_descriptors = descriptors()
+ANSWERS = expected()
+kinds = [well_behaved] * 6 + [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 + [garbage] * 3
+threads = [threading.Thread(target=run, args=(kind, seed)) for seed, kind in enumerate(kinds)]
+for thread in threads:
+    thread.start()
+# What is kept at all is there after a third; from then on nothing may grow.
+time.sleep(seconds / 3)
+early = resident()
+for thread in threads:
+    thread.join()
+settle()
+late = resident()
+left = descriptors() - idle_descriptors
+
+print("\n".join(f"{count:8} {key}" for key, count in sorted(counts.items())))
+print(f"memory {early} KB after a third, {late} KB at the end; {left} descriptors left")
+faults = [f"wrong answer: {answer}" for answer in wrong[:5]]
+if server.poll() is not None:
+    faults.append(f"the server ended with {server.returncode}")
+if left > 0:
+    faults.append(f"{left} descriptors are left")
+if late > early * 1.25 + 8192:
+    faults.append(f"memory grew from {early} to {late} KB")
+if server.poll() is None:
+    print(server.communicate(timeout=20)[0].strip())
+    if server.returncode != 0:
+        faults.append(f"the server ended with {server.returncode}")
+for fault in faults:
+    print(f"soak: {fault}", file=sys.stderr)
+sys.exit(1 if faults else 0)
