@@ -1,0 +1,95 @@
+// The least a keep-alive server can do: epoll, read, look for the blank line, send a fixed answer.
+// `floor <port> <file with the body>`. What a real server costs beyond it is what its features cost.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { connections_max = 4096, input_max = 16 << 10, output_max = 256 << 10 };
+
+static struct {
+  char *bytes;
+  size_t count;
+} inputs[connections_max];
+static char answer[8192], output[output_max];
+static size_t answer_count;
+
+static void read_answer(const char *path) {
+  char body[4096];
+  FILE *file = fopen(path, "r");
+  if (!file) exit(2);
+  size_t count = fread(body, 1, sizeof body, file);
+  fclose(file);
+  answer_count = (size_t)sprintf(answer,
+                                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                                 "Content-Length: %zu\r\n"
+                                 "Date: Fri, 20 Nov 2026 12:00:00 GMT\r\n\r\n",
+                                 count);
+  memcpy(answer + answer_count, body, count);
+  answer_count += count;
+}
+
+// The answers are small and the client takes them before it asks again: the kernel has room.
+static void serve(int client) {
+  char *bytes = inputs[client].bytes;
+  size_t *held = &inputs[client].count;
+  ssize_t received = recv(client, bytes + *held, input_max - *held, 0);
+  if (received <= 0) {
+    if (received < 0 && errno == EAGAIN) return;
+    close(client);
+    return;
+  }
+  *held += (size_t)received;
+  char *start = bytes, *end = bytes + *held, *blank;
+  size_t written = 0;
+  while ((blank = memmem(start, (size_t)(end - start), "\r\n\r\n", 4))) {
+    start = blank + 4;
+    if (written + answer_count > output_max) abort();
+    memcpy(output + written, answer, answer_count);
+    written += answer_count;
+  }
+  *held = (size_t)(end - start);
+  if (*held) memmove(bytes, start, *held);
+  if (written && send(client, output, written, MSG_NOSIGNAL) != (ssize_t)written) close(client);
+}
+
+int main(int count, char **arguments) {
+  if (count != 3) return 2;
+  read_answer(arguments[2]);
+  int on = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  struct sockaddr_in address = {.sin_family = AF_INET,
+                                .sin_port = htons((unsigned short)atoi(arguments[1])),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 1024)) {
+    perror("floor");
+    return 1;
+  }
+  int poller = epoll_create1(0);
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = listener}, events[256];
+  epoll_ctl(poller, EPOLL_CTL_ADD, listener, &event);
+  for (;;) {
+    int ready = epoll_wait(poller, events, 256, -1);
+    for (int k = 0; k < ready; k++) {
+      if (events[k].data.fd != listener) {
+        serve(events[k].data.fd);
+        continue;
+      }
+      int client;
+      while ((client = accept4(listener, NULL, NULL, SOCK_NONBLOCK)) >= 0) {
+        if (client >= connections_max) abort();
+        setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        if (!inputs[client].bytes) inputs[client].bytes = malloc(input_max);
+        inputs[client].count = 0;
+        event = (struct epoll_event){.events = EPOLLIN, .data.fd = client};
+        epoll_ctl(poller, EPOLL_CTL_ADD, client, &event);
+      }
+    }
+  }
+}
