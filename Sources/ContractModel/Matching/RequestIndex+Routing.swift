@@ -8,19 +8,23 @@ extension RequestIndex {
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
   package func route(_ request: Request) -> Route? {
     let name = request.path.dropFirst().prefix { $0 != "/" }
-    if let index = upstreamsByName[String(name)] {
+    if let index = upstreamNumbers.find(String(name), in: 0) {
       let rest = request.path.dropFirst(1 + name.count)
       return route(request, to: upstreams[index], path: rest.isEmpty ? "/" : String(rest))
     }
-    let host = request.headers.first { $0.name.lowercased() == "host" }?.value.lowercased()
-    guard let host else { return nil }
-    let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
-    let candidates =
-      upstreamsByHost[host] ?? upstreamsByHost[String(host[..<(colon ?? host.endIndex)])]
-    for index in candidates ?? [] {
+    let host = request.headers.first { $0.name.lowercased() == "host" }?.value
+    for index in host.map(upstreams(ofHost:)) ?? [] {
       if let route = route(request, to: upstreams[index], path: request.path) { return route }
     }
     return nil
+  }
+
+  /// The upstreams that a `Host` stands for, with its port or without.
+  func upstreams(ofHost host: String) -> [Int] {
+    let host = host.lowercased()
+    if let found = upstreamsByHost[host] { return found }
+    let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
+    return upstreamsByHost[String(host[..<(colon ?? host.endIndex)])] ?? []
   }
 
   /// `nil` when the path does not begin with the upstream's base path.

@@ -1,90 +1,75 @@
 /// Finds the contract that answers a request, at a cost that does not grow with their number.
 ///
-/// One trie of path segments for each upstream, built once and never changed.
+/// Built once and never changed. It works on the bytes that came: a path without parameters is one
+/// look-up, another is walked segment by segment, and text is made only for a contract that asks
+/// more than method and path.
 package struct RequestIndex: Sendable {
   /// A contract by one of its paths.
   package struct Candidate: Sendable {
     package let contract: Contract
     package let template: PathTemplate
+    /// The contract's place among those of all upstreams, in their order.
+    package let contractNumber: Int
   }
 
+  /// What is looked at of a candidate on the way to it.
+  struct Lead: Sendable {
+    let method: Int32
+    let isAsking: Bool
+    let contractNumber: Int32
+  }
+
+  /// One place in the tree of path segments; the first nodes are the roots of the upstreams.
   struct Node: Sendable {
-    var literals: [String: Int] = [:]
-    var parameter: Int?
-    /// By method; those that ask the most come first.
-    var candidates: [String: [Candidate]] = [:]
-  }
-
-  /// The trie of one upstream; its root is the first node.
-  struct Trie: Sendable {
-    var nodes = [Node()]
-
-    mutating func insert(_ candidate: Candidate) {
-      var index = 0
-      for segment in candidate.template.segments { index = child(of: index, by: segment) }
-      nodes[index].candidates[candidate.contract.request.method, default: []].append(candidate)
-    }
-
-    private mutating func child(of index: Int, by segment: PathTemplate.Segment) -> Int {
-      let existing =
-        switch segment {
-        case .literal(let text): nodes[index].literals[text]
-        case .parameter: nodes[index].parameter
-        }
-      if let existing { return existing }
-      nodes.append(Node())
-      switch segment {
-      case .literal(let text): nodes[index].literals[text] = nodes.count - 1
-      case .parameter: nodes[index].parameter = nodes.count - 1
-      }
-      return nodes.count - 1
-    }
-
-    mutating func sortCandidates() {
-      for index in nodes.indices {
-        for method in nodes[index].candidates.keys {
-          nodes[index].candidates[method]?.sort {
-            let (left, right) = ($0.contract.request, $1.contract.request)
-            return left.conditionCount != right.conditionCount
-              ? left.conditionCount > right.conditionCount : $0.contract.id < $1.contract.id
-          }
-        }
-      }
-    }
+    var parameter: Int32 = -1
+    var firstLead: Int32 = 0
+    var leadCount: Int32 = 0
   }
 
   package let upstreams: [Upstream]
-  let upstreamsByName: [String: Int]
+  let basePaths: [[UInt8]]
   /// Those of one host with the longest base path first, so that `/v1/admin` comes before `/v1`.
   let upstreamsByHost: [String: [Int]]
-  private let tries: [Trie]
+  /// By name, in context 0.
+  let upstreamNumbers: ByteTable
+  /// By spelling, in context 0.
+  let methods: ByteTable
+  /// The nodes that literal segments lead to, by the node they lead from.
+  let literals: ByteTable
+  /// The nodes of paths without parameters, by upstream.
+  let wholePaths: ByteTable
+  let nodes: [Node]
+  let leads: [Lead]
+  /// Each belongs to the lead of the same number.
+  package let candidates: [Candidate]
+  /// How many segments the longest path has.
+  let depthMax: Int
 
   package init(_ upstreams: [Upstream]) {
+    self.upstreams = upstreams
+    basePaths = upstreams.map { Array($0.basePath.utf8) }
     var byHost: [String: [Int]] = [:]
+    upstreamNumbers = ByteTable()
+    var builder = Builder(rootCount: upstreams.count)
+    var contractCount = 0
     for (index, upstream) in upstreams.enumerated() {
       for host in Set(upstream.hosts) { byHost[host, default: []].append(index) }
+      _ = upstreamNumbers.insert(upstream.name, in: 0, value: index)
+      for contract in upstream.contracts {
+        for template in contract.request.paths {
+          let candidate = Candidate(
+            contract: contract, template: template, contractNumber: contractCount)
+          builder.insert(candidate, upstream: index)
+        }
+        contractCount += 1
+      }
     }
     upstreamsByHost = byHost.mapValues { indices in
       indices.sorted { upstreams[$0].basePath.utf8.count > upstreams[$1].basePath.utf8.count }
     }
-    upstreamsByName = Dictionary(
-      upstreams.enumerated().map { ($0.element.name, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
-    tries = upstreams.map { upstream in
-      var trie = Trie()
-      for contract in upstream.contracts {
-        for template in contract.request.paths {
-          trie.insert(Candidate(contract: contract, template: template))
-        }
-      }
-      trie.sortCandidates()
-      return trie
-    }
-    self.upstreams = upstreams
-  }
-
-  package func upstream(named name: String) -> Upstream? {
-    upstreamsByName[name].map { upstreams[$0] }
+    candidates = builder.sortCandidates()
+    (methods, literals, wholePaths) = (builder.methods, builder.literals, builder.wholePaths)
+    (nodes, leads, depthMax) = (builder.nodes, builder.leads, builder.depthMax)
   }
 
   /// The contract of this upstream that answers, its path being relative to the base URL.
@@ -94,31 +79,82 @@ package struct RequestIndex: Sendable {
 
   /// The same for a request that is taken apart already.
   package func match(_ request: RequestParts, in upstream: Upstream) -> Candidate? {
-    guard let index = upstreamsByName[upstream.name] else { return nil }
-    let trie = tries[index]
-    if let found = trie.candidate(for: request, method: request.method) { return found }
-    return request.method == "HEAD" ? trie.candidate(for: request, method: "GET") : nil
+    guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
+      return nil
+    }
+    var method = request.method
+    return method.withUTF8 { method in
+      Self.joined(request.segments).withUnsafeBytes { path in
+        lead(
+          UnsafeRawBufferPointer(method), path, separator: Self.decodedSeparator, upstream: index,
+          parts: { request }
+        ).map { candidates[$0] }
+      }
+    }
   }
 }
 
-extension RequestIndex.Trie {
-  /// Walks literals before parameters, and goes back where a way ends without an answer.
-  fileprivate func candidate(
-    for request: RequestParts, method: String
-  ) -> RequestIndex.Candidate? {
-    var pending = [(node: 0, depth: 0)]
-    while let (node, depth) = pending.popLast() {
-      guard depth < request.segments.count else {
-        let found = nodes[node].candidates[method]?.first {
-          request.meets($0.contract.request, in: $0.template)
-        }
-        if let found { return found }
-        continue
-      }
-      let segment = request.segments[depth]
-      if let child = nodes[node].parameter, !segment.isEmpty { pending.append((child, depth + 1)) }
-      if let child = nodes[node].literals[segment] { pending.append((child, depth + 1)) }
+extension RequestIndex {
+  private struct Builder {
+    let methods = ByteTable()
+    let literals = ByteTable()
+    let wholePaths = ByteTable()
+    var nodes: [Node]
+    var leads: [Lead] = []
+    var depthMax = 0
+    private var placed: [(node: Int, candidate: Candidate)] = []
+    private var methodCount = 0
+
+    init(rootCount: Int) {
+      nodes = Array(repeating: Node(), count: rootCount)
     }
-    return nil
+
+    mutating func insert(_ candidate: Candidate, upstream: Int) {
+      var node = upstream
+      var path: String? = ""
+      for segment in candidate.template.segments {
+        switch segment {
+        case .literal(let text):
+          node = child(literals.insert(text, in: node, value: nodes.count))
+          let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }
+          path = isPlain ? path.map { "\($0)/\(text)" } : nil
+        case .parameter:
+          let next = nodes[node].parameter < 0 ? nodes.count : Int(nodes[node].parameter)
+          nodes[node].parameter = Int32(next)
+          node = child(next)
+          path = nil
+        }
+      }
+      if let path { _ = wholePaths.insert(path.isEmpty ? "/" : path, in: upstream, value: node) }
+      depthMax = max(depthMax, candidate.template.segments.count)
+      placed.append((node, candidate))
+    }
+
+    private mutating func child(_ node: Int) -> Int {
+      if node == nodes.count { nodes.append(Node()) }
+      return node
+    }
+
+    /// Puts candidates in the order of their nodes; those that ask the most come first at each.
+    mutating func sortCandidates() -> [Candidate] {
+      placed.sort { left, right in
+        guard left.node == right.node else { return left.node < right.node }
+        let (own, other) = (left.candidate.contract, right.candidate.contract)
+        let (count, otherCount) = (own.request.conditionCount, other.request.conditionCount)
+        return count != otherCount ? count > otherCount : own.id < other.id
+      }
+      for (node, candidate) in placed {
+        let request = candidate.contract.request
+        let method = methods.insert(request.method, in: 0, value: methodCount)
+        methodCount = max(methodCount, method + 1)
+        if nodes[node].leadCount == 0 { nodes[node].firstLead = Int32(leads.count) }
+        nodes[node].leadCount += 1
+        leads.append(
+          Lead(
+            method: Int32(method), isAsking: request.conditionCount > 0,
+            contractNumber: Int32(candidate.contractNumber)))
+      }
+      return placed.map(\.candidate)
+    }
   }
 }

@@ -1,0 +1,184 @@
+import Glibc
+
+extension RequestIndex {
+  /// What a request leads to.
+  package struct Match {
+    /// Into `candidates`.
+    package let number: Int
+    package let contractNumber: Int
+    /// Where the path relative to the upstream's base URL begins; at the path's end it is `/`.
+    package let pathOffset: Int
+  }
+
+  /// Separates segments that are decoded: no UTF-8 contains it.
+  static let decodedSeparator: UInt8 = 0xFF
+
+  /// Finds the contract for a request by the bytes that came.
+  ///
+  /// `host` is asked for when the path names no upstream, `parts` with the match's `pathOffset` when
+  /// a contract asks more than method and path.
+  package func find(
+    method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
+    parts: (Int) -> RequestParts
+  ) -> Match? {
+    guard path.first == UInt8(ascii: "/") else { return nil }
+    let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
+    let name = UnsafeRawBufferPointer(rebasing: path[1..<nameEnd])
+    if let upstream = upstreamNumbers.find(name, in: 0) {
+      return find(method, path, from: nameEnd, upstream, parts)
+    }
+    guard !upstreamsByHost.isEmpty, let host = host() else { return nil }
+    // Of several base paths only the longest that fits counts.
+    for upstream in upstreams(ofHost: host) where hasBasePath(upstream, path, from: 0) != nil {
+      return find(method, path, from: 0, upstream, parts)
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func find(
+    _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
+    _ upstream: Int, _ parts: (Int) -> RequestParts
+  ) -> Match? {
+    guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
+    let rest = UnsafeRawBufferPointer(rebasing: path[offset...])
+    let number: Int?
+    if rest.isEmpty {
+      number = withUnsafeBytes(of: UInt8(ascii: "/")) {
+        lead(method, $0, separator: UInt8(ascii: "/"), upstream: upstream) { parts(offset) }
+      }
+    } else if Self.index(of: UInt8(ascii: "%"), in: rest, from: 0) < rest.count {
+      number = Self.joined(RequestParts.segments(of: String(decoding: rest, as: UTF8.self)))
+        .withUnsafeBytes {
+          lead(method, $0, separator: Self.decodedSeparator, upstream: upstream) { parts(offset) }
+        }
+    } else {
+      number = lead(method, rest, separator: UInt8(ascii: "/"), upstream: upstream) {
+        parts(offset)
+      }
+    }
+    guard let number else { return nil }
+    return Match(
+      number: number, contractNumber: Int(leads[number].contractNumber), pathOffset: offset)
+  }
+
+  /// Where the upstream's base path ends if `path` has it at `start`.
+  @inline(__always)
+  private func hasBasePath(
+    _ upstream: Int, _ path: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    let basePath = basePaths[upstream]
+    let end = start + basePath.count
+    guard end <= path.count, end == path.count || path[end] == UInt8(ascii: "/") else {
+      return nil
+    }
+    if basePath.isEmpty { return end }
+    return basePath.elementsEqual(path[start..<end]) ? end : nil
+  }
+
+  @inline(__always)
+  private static func index(
+    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int {
+    guard start < bytes.count, let base = bytes.baseAddress else { return bytes.count }
+    // SAFETY: the search is given the bytes from `start` to the end.
+    guard let found = memchr(base + start, Int32(byte), bytes.count - start) else {
+      return bytes.count
+    }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// With a separator before each segment, or one alone.
+  static func joined(_ segments: [String]) -> [UInt8] {
+    var bytes: [UInt8] = segments.isEmpty ? [decodedSeparator] : []
+    for segment in segments {
+      bytes.append(decodedSeparator)
+      bytes += segment.utf8
+    }
+    return bytes
+  }
+
+  // MARK: - The tree
+
+  /// The lead to the contract that answers. `path` has a separator before each of its segments, or
+  /// is one alone when there are none.
+  func lead(
+    _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
+    upstream: Int, parts: () -> RequestParts
+  ) -> Int? {
+    if let number = methods.find(method, in: 0),
+      let found = lead(number, path, separator, upstream, parts)
+    {
+      return found
+    }
+    guard method.elementsEqual("HEAD".utf8), let get = methods.find("GET", in: 0) else {
+      return nil
+    }
+    return lead(get, path, separator, upstream, parts)
+  }
+
+  private func lead(
+    _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
+    _ parts: () -> RequestParts
+  ) -> Int? {
+    // A path of literals alone is what the tree would lead to first.
+    if separator == UInt8(ascii: "/"), let node = wholePaths.find(path, in: upstream),
+      let found = lead(at: node, method, parts)
+    {
+      return found
+    }
+    return walk(method, path, separator, upstream, parts)
+  }
+
+  /// A way not yet gone: a node, and where in the path the separator behind it stands.
+  private struct Step {
+    let node: Int32
+    let offset: Int32
+  }
+
+  /// Walks literals before parameters, and goes back where a way ends without an answer.
+  private func walk(
+    _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
+    _ parts: () -> RequestParts
+  ) -> Int? {
+    // Each step taken off leads one deeper and leaves at most one beside it.
+    withUnsafeTemporaryAllocation(of: Step.self, capacity: depthMax + 2) { pending in
+      var count = 1
+      pending[0] = Step(node: Int32(upstream), offset: path.count == 1 ? 1 : 0)
+      while count > 0 {
+        count -= 1
+        let step = pending[count]
+        let node = Int(step.node)
+        guard step.offset < path.count else {
+          if let found = lead(at: node, method, parts) { return found }
+          continue
+        }
+        let start = Int(step.offset) + 1
+        let end = Self.index(of: separator, in: path, from: start)
+        let parameter = nodes[node].parameter
+        if parameter >= 0, start < end {
+          pending[count] = Step(node: parameter, offset: Int32(end))
+          count += 1
+        }
+        let segment = UnsafeRawBufferPointer(rebasing: path[start..<end])
+        if let child = literals.find(segment, in: node) {
+          pending[count] = Step(node: Int32(child), offset: Int32(end))
+          count += 1
+        }
+      }
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private func lead(at node: Int, _ method: Int, _ parts: () -> RequestParts) -> Int? {
+    let first = Int(nodes[node].firstLead)
+    for number in first..<first + Int(nodes[node].leadCount)
+    where Int(leads[number].method) == method {
+      guard leads[number].isAsking else { return number }
+      let candidate = candidates[number]
+      if parts().meets(candidate.contract.request, in: candidate.template) { return number }
+    }
+    return nil
+  }
+}
