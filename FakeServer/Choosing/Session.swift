@@ -22,7 +22,9 @@ final class Session: Sendable {
   let name: String
   private let state = Mutex(State())
   /// Whether a case was chosen or a script started since the last reset.
-  private let isSteered = Atomic(false)
+  private let steering = Atomic(false)
+
+  var isSteered: Bool { steering.load(ordering: .acquiring) }
 
   init(name: String) {
     self.name = name
@@ -39,7 +41,7 @@ final class Session: Sendable {
       apply(choice, of: contract)
       return choice
     }
-    guard contract.dependsOnSession || isSteered.load(ordering: .acquiring) else {
+    guard contract.dependsOnSession || isSteered else {
       return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
     }
     return state.withLock { state in
@@ -113,13 +115,13 @@ extension Session {
       state.chosen[contractID] = caseName
       state.scripts[contractID] = nil
     }
-    isSteered.store(true, ordering: .releasing)
+    steering.store(true, ordering: .releasing)
   }
 
   func start(_ caseNames: [String], for contractID: String) {
     guard !caseNames.isEmpty else { return }
     state.withLock { $0.scripts[contractID] = RunningScript(caseNames: caseNames) }
-    isSteered.store(true, ordering: .releasing)
+    steering.store(true, ordering: .releasing)
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
@@ -142,7 +144,7 @@ extension Session {
   /// As it was when the server started.
   func reset() {
     state.withLock { $0 = State() }
-    isSteered.store(false, ordering: .releasing)
+    steering.store(false, ordering: .releasing)
   }
 }
 

@@ -7,7 +7,7 @@ struct ByteBuffer {
   // SAFETY: `base` has `capacity` bytes, of which those from `start` to `end` are set; only the loop
   // that owns the connection touches them.
   private var base: UnsafeMutableRawPointer?
-  private(set) var capacity = 0
+  private var capacity = 0
   private var start = 0
   private var end = 0
 
@@ -25,6 +25,14 @@ struct ByteBuffer {
     memcpy(target, source, new.count)
     end += new.count
   }
+
+  mutating func append(_ text: StaticString) {
+    // SAFETY: of a literal that is more than one scalar, whose bytes last as long as the program.
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Forgets the bytes, and keeps the memory for others.
+  mutating func clear() { (start, end) = (0, 0) }
 
   mutating func consume(_ count: Int) {
     start += min(count, self.count)

@@ -5,11 +5,11 @@ import HTTP
 extension Loop {
   /// Sends what was replied in this turn, and sees to what comes after it.
   mutating func settle(_ slot: Int) {
-    defer { replies.removeAll(keepingCapacity: true) }
+    defer { replies.clear() }
     guard connections.find(slot) != nil else { return }
-    replies.withUnsafeBytes { transmit(slot, $0) }
+    transmit(slot, replies.bytes)
     guard let connection = connections.find(slot) else { return }
-    if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
+    if connection.pointee.output.isEmpty { sent(slot) } else { watch(slot) }
   }
 
   /// Gives bytes to the kernel; what it does not take waits with the connection.
@@ -35,47 +35,31 @@ extension Loop {
         Int32(MSG_NOSIGNAL))
       guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
       connection.pointee.output.consume(max(0, count))
-      if count > 0 { connection.pointee.since = now }
-      guard connection.pointee.output.isEmpty else { return }
-      setDeadline(slot, after: connection.pointee.patience)
     }
-    sent(slot)
-  }
-
-  /// The kernel takes no more: the client has to read.
-  mutating func waitForRoom(_ slot: Int) {
-    let connection = connections[slot]
-    connection.pointee.since = now
-    _ = hasClientRead(slot)
-    setDeadline(slot, after: connection.pointee.patience)
-    watch(slot)
-  }
-
-  /// Whether the client has taken anything since this was last asked. The kernel tells of room only
-  /// when there is much of it, which a slow client may take very long to make.
-  private func hasClientRead(_ slot: Int) -> Bool {
-    let connection = connections[slot]
-    let count = Socket.unacknowledgedByteCount(connection.pointee.descriptor)
-    defer { connection.pointee.unacknowledgedByteCount = count }
-    return count != connection.pointee.unacknowledgedByteCount
+    if connection.pointee.output.isEmpty { sent(slot) }
   }
 
   /// Everything that was to be sent is with the kernel.
   private mutating func sent(_ slot: Int) {
     let connection = connections[slot]
-    guard !connection.pointee.closesOnceSent else { return drop(slot) }
-    switch connection.pointee.phase {
-    case .draining: shutWriting(slot)
-    case .resetting: break
-    case .answering:
-      guard let player = connection.pointee.player, !player.isStalled else { return watch(slot) }
-      if player.due <= now { return resumeSoon(slot) }
-      setDeadline(slot, at: player.due)
-      watch(slot)
-    case .reading:
-      let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
-      if hasMore { resumeSoon(slot) }
-      watch(slot)
+    switch connection.pointee.afterwards {
+    case .close: drop(slot)
+    case .reset:
+      Socket.resetOnClose(connection.pointee.descriptor)
+      drop(slot)
+    case .playOn:
+      connection.pointee.afterwards = .readOn
+      ready.append(connections.token(of: slot))
+    case .readOn:
+      switch connection.pointee.phase {
+      case .draining: shutWriting(slot)
+      case .answering: watch(slot)
+      case .reading:
+        if connection.pointee.hasPeerLeft { return drop(slot) }
+        let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
+        if hasMore { ready.append(connections.token(of: slot)) }
+        watch(slot)
+      }
     }
   }
 
@@ -84,14 +68,11 @@ extension Loop {
     guard let connection = connections.find(slot) else { return }
     var interest: Poller.Interest =
       switch connection.pointee.phase {
-      case .reading: connection.pointee.isReady ? [] : .reads
-      case .draining: .reads
-      case .answering: connection.pointee.hasHungUp ? [] : .hangUps
-      case .resetting: []
+      case .reading: connection.pointee.output.isEmpty ? .reads : []
+      case .draining: connection.pointee.output.isEmpty ? .reads : []
+      case .answering: connection.pointee.hasPeerLeft ? [] : .hangUps
       }
-    if !connection.pointee.output.isEmpty {
-      interest = connection.pointee.phase == .answering ? interest.union(.writes) : .writes
-    }
+    if !connection.pointee.output.isEmpty { interest.insert(.writes) }
     guard interest != connection.pointee.watched else { return }
     connection.pointee.watched = interest
     poller.change(
@@ -114,7 +95,6 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
-    connection.pointee.seat.connectionCount -= 1
     connections.remove(slot)
   }
 }
@@ -133,19 +113,18 @@ extension Loop {
 
   mutating func deadlinePassed(_ slot: Int) {
     let connection = connections[slot]
-    let isBlocked = !connection.pointee.output.isEmpty
+    let limits = connection.pointee.seat.limits
     switch connection.pointee.phase {
-    case .answering where !isBlocked: return play(slot)
-    case .draining where !isBlocked: return drop(slot)
-    case .resetting: return resetOnceDelivered(slot)
-    default: break
+    case .answering where connection.pointee.output.isEmpty: play(slot)
+    case .draining: drop(slot)
+    case .reading, .answering:
+      let isReceiving = connection.pointee.isRequestUnderWay
+      let due = connection.pointee.since + (isReceiving ? limits.request : limits.idle)
+      guard due <= now else { return setDeadline(slot, at: due) }
+      guard isReceiving, connection.pointee.output.isEmpty else { return drop(slot) }
+      _ = connection.pointee.conversation.refuse(.tooSlow)
+      refuse(slot, .tooSlow)
+      settle(slot)
     }
-    let due = connection.pointee.since + connection.pointee.patience
-    guard due <= now else { return setDeadline(slot, at: due) }
-    if isBlocked, hasClientRead(slot) { return waitForRoom(slot) }
-    guard connection.pointee.isRequestUnderWay, !isBlocked else { return clientLeft(slot) }
-    _ = connection.pointee.conversation.refuse(.tooSlow)
-    refuse(slot, .tooSlow)
-    settle(slot)
   }
 }

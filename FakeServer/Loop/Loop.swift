@@ -7,7 +7,7 @@ import HTTP
 /// Lives on the loop's thread and is touched nowhere else; others post jobs to its mailbox.
 struct Loop: ~Copyable {
   /// What a poller's token stands for, in its highest bits.
-  enum Kind: UInt64 {
+  private enum Kind: UInt64 {
     case connection, listener, mailbox
   }
 
@@ -23,18 +23,15 @@ struct Loop: ~Copyable {
   var isEnding = false
   /// The time of this turn, as answers tell it.
   var moment: Moment
-  /// When to look again for clients that could not be accepted.
-  var acceptsAgainAt: Int64?
+  var head = RequestHead()
   private let handle: EventLoop
-  var nextSeat = 0
+  private var nextSeat = 0
   /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
   let arrivals: UnsafeMutableRawBufferPointer
   /// What is to be sent to the connection that is dealt with at this moment.
-  var replies: [UInt8] = []
+  var replies = ByteBuffer()
   /// Tokens of connections that can go on at once: an answer to be played, requests sent ahead.
-  private var ready: [UInt64] = []
-  /// Those whose turn it is.
-  private var resumed: [UInt64] = []
+  var ready: [UInt64] = []
 
   init(handle: EventLoop) throws(SystemError) {
     self.handle = handle
@@ -47,9 +44,13 @@ struct Loop: ~Copyable {
     _ = poller.add(handle.mailbox.descriptor, token: Self.token(.mailbox, 0))
   }
 
-  deinit { arrivals.deallocate() }
+  deinit {
+    arrivals.deallocate()
+    var replies = replies
+    replies.removeAll()
+  }
 
-  static func token(_ kind: Kind, _ value: UInt64) -> UInt64 {
+  private static func token(_ kind: Kind, _ value: UInt64) -> UInt64 {
     kind.rawValue << kindShift | value
   }
 
@@ -62,53 +63,29 @@ struct Loop: ~Copyable {
 
   /// Waits for the next events and deadlines and deals with them.
   private mutating func turn() {
+    let timeout = timers.nextTick.map { max(0, $0 * 1_000_000 - handle.clock.monotonic()) } ?? -1
     let eventCount = poller.wait(nanoseconds: timeout)
     updateTime()
     for index in 0..<eventCount { handleEvent(poller.event(at: index)) }
     advanceTimers()
-    if let time = acceptsAgainAt, time <= now { acceptAgain() }
     resumeReady()
   }
 
-  /// How long nothing has to be done unless an event comes; negative: for ever.
-  private var timeout: Int64 {
-    guard ready.isEmpty else { return 0 }
-    let deadline = timers.nextTick.map { $0 * 1_000_000 }
-    guard let next = [deadline, acceptsAgainAt].compactMap(\.self).min() else { return -1 }
-    return max(0, next - currentTime)
-  }
-
-  /// Lets a connection go on after everything else that waits at this moment.
-  mutating func resumeSoon(_ slot: Int) {
-    let connection = connections[slot]
-    guard !connection.pointee.isReady else { return }
-    connection.pointee.isReady = true
-    ready.append(connections.token(of: slot))
-  }
-
-  /// Goes on with what can, each connection once: whoever has more to do waits until all others had
-  /// their turn.
+  /// Goes on with what can, one after the other: each may make others ready, none nests in another.
   private mutating func resumeReady() {
-    swap(&ready, &resumed)
-    for token in resumed {
+    while let token = ready.popLast() {
       guard let slot = connections.slot(of: token) else { continue }
-      connections[slot].pointee.isReady = false
-      switch connections[slot].pointee.phase {
-      case .answering: play(slot)
-      case .reading:
+      if connections[slot].pointee.phase == .answering {
+        play(slot)
+      } else {
         processInput(slot)
         settle(slot)
-      case .draining, .resetting: break
       }
     }
-    resumed.removeAll(keepingCapacity: true)
   }
 
-  /// Monotonic nanoseconds at this very moment, which may be later than `now`.
-  var currentTime: Int64 { handle.clock.monotonic() }
-
   mutating func updateTime() {
-    now = currentTime
+    now = handle.clock.monotonic()
     moment.update(unixSeconds: Int(handle.clock.wall() / 1_000_000_000))
   }
 
@@ -126,14 +103,57 @@ struct Loop: ~Copyable {
       guard let slot = connections.slot(of: value) else { return }
       if event.isWritable { flush(slot) }
       guard connections.slot(of: value) != nil else { return }
-      if event.hasHungUp { connections[slot].pointee.hasHungUp = true }
-      switch connections[slot].pointee.phase {
-      case .reading, .draining: if event.isReadable || event.hasFailed { readable(slot) }
-      case .answering, .resetting: noticeClient(slot, hasFailed: event.hasFailed)
-      }
-    case .listener: acceptSome(Int(value))
+      if event.isReadable || event.hasFailed { readable(slot) }
+    case .listener: acceptAll(Int(value))
     case .mailbox: for job in handle.mailbox.take() { job(&self) }
     case nil: break
+    }
+  }
+}
+
+// MARK: - Servers
+
+extension Loop {
+  /// Lets a server listen here. The seat owns the descriptor from now on.
+  mutating func seat(_ seat: Seat) -> Int {
+    let number = nextSeat
+    nextSeat += 1
+    seats[number] = seat
+    _ = poller.add(seat.listener, token: Self.token(.listener, UInt64(number)))
+    return number
+  }
+
+  /// Ends a server here: no more clients, and those connected are left. Returns how many there were.
+  @discardableResult
+  mutating func leave(_ number: Int) -> Int {
+    guard let seat = seats.removeValue(forKey: number) else { return 0 }
+    poller.remove(seat.listener)
+    close(seat.listener)
+    let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
+    for slot in slots { drop(slot) }
+    return slots.count
+  }
+
+  private mutating func acceptAll(_ number: Int) {
+    guard let seat = seats[number] else { return }
+    while true {
+      let descriptor = accept4(
+        seat.listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      guard descriptor >= 0 else { return }
+      guard connections.count < seat.limits.connectionCountMax else {
+        seat.refusedCount += 1
+        close(descriptor)
+        continue
+      }
+      Socket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+      let slot = connections.insert(Connection(descriptor: descriptor, seat: seat, now: now))
+      guard poller.add(descriptor, token: connections.token(of: slot)) else {
+        drop(slot)
+        continue
+      }
+      setDeadline(slot, after: seat.limits.idle)
+      // The request is often there already: reading now saves a turn.
+      readable(slot)
     }
   }
 }

@@ -45,6 +45,9 @@ struct AnswerHead: Sendable {
     self.mustClose = mustClose || framing == .untilClose
   }
 
+  /// Whether a client of HTTP/1.1 can use its connection again and need not be told.
+  var isPlain: Bool { !isHTTP10 && !mustClose }
+
   /// Whether the connection can be used again after this answer.
   ///
   /// With HTTP/1.0 on either side that needs a client that asked for it; the server then agrees in

@@ -2,10 +2,25 @@ import HTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {
-  // SAFETY: the loop keeps both in place until the request is answered; ranges are the head's own.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   let moment: Moment
+
+  /// The path of a request that names none.
+  static var rootPath: UnsafeRawBufferPointer {
+    let path: StaticString = "/"
+    // SAFETY: a literal that needs no memory of its own and lasts as long as the program.
+    return UnsafeRawBufferPointer(start: path.utf8Start, count: path.utf8CodeUnitCount)
+  }
+
+  func path(_ head: borrowing RequestHead) -> UnsafeRawBufferPointer {
+    head.path.isEmpty ? Self.rootPath : bytes(head.path)
+  }
+
+  @inline(__always)
+  func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: head[range.offsets])
+  }
 
   /// The text of a part of the head, repaired where it is no UTF-8.
   func text(_ range: ByteRange) -> String {

@@ -6,15 +6,19 @@ import JSON
 struct RequestFacts: RequestValues {
   private let parts: RequestParts
   private let template: PathTemplate
-  private let baseURL: @Sendable (_ upstreamName: String) -> String?
+  private let authority: String
+  private let session: String
+  private let upstreams: [Upstream]
 
   init(
-    _ parts: RequestParts, _ template: PathTemplate,
-    baseURL: @escaping @Sendable (_ upstreamName: String) -> String?
+    _ parts: RequestParts, _ template: PathTemplate, authority: String, session: String,
+    upstreams: [Upstream]
   ) {
     self.parts = parts
     self.template = template
-    self.baseURL = baseURL
+    self.authority = authority
+    self.session = session
+    self.upstreams = upstreams
   }
 
   func headerValues(_ name: String) -> [String] { parts.headerValues(name) }
@@ -33,13 +37,17 @@ struct RequestFacts: RequestValues {
   }
 
   func baseURL(ofUpstream name: String) -> String? {
-    baseURL(name)
+    guard let upstream = upstreams.first(where: { $0.name == name }) else { return nil }
+    let prefix = session.isEmpty ? "" : "/~\(session)"
+    return "http://\(authority)\(prefix)/\(name)\(upstream.basePath)"
   }
 }
 
 extension Request {
-  /// Copies what matching looks at out of the bytes that came.
-  init(_ arrival: Arrival, _ head: borrowing RequestHead) {
+  /// Copies what matching looks at out of the bytes that came, of the path only this part.
+  init(
+    _ arrival: Arrival, _ head: borrowing RequestHead, path: Slice<UnsafeRawBufferPointer>
+  ) {
     var headers: [HeaderField] = []
     headers.reserveCapacity(head.fieldCount)
     for index in 0..<head.fieldCount {
@@ -48,18 +56,8 @@ extension Request {
         HeaderField(name: arrival.text(field.name), value: arrival.text(field.value)))
     }
     self.init(
-      arrival.text(head.method), head.path.isEmpty ? "/" : arrival.text(head.path),
+      arrival.text(head.method), path.isEmpty ? "/" : String(decoding: path, as: UTF8.self),
       headers: headers, body: Array(arrival.body))
     query = head.query.map { arrival.text($0) }
-  }
-
-  /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty
-  /// for the main one.
-  mutating func removeSession() -> String {
-    guard path.hasPrefix("/~") else { return "" }
-    let name = path.dropFirst(2).prefix { $0 != "/" }
-    let rest = path.dropFirst(2 + name.count)
-    path = rest.isEmpty ? "/" : String(rest)
-    return String(name)
   }
 }

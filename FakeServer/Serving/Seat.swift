@@ -25,13 +25,17 @@ final class Seat {
   let listener: Int32
   let authority: String
   let core: ServerCore
+  let mainSession: Session
+  /// Whether answers tell the contract and the case they come from.
+  let namesCases: Bool
   let limits: Limits
+  /// The contracts in force when the last request came.
+  private(set) var library: PlayableLibrary
+  private var libraryNumber: Int
   var journal: JournalRing
   var labels = LabelTable()
-  /// The head that is parsed or answered at this moment, within this server's limits.
-  var head: RequestHead
-  /// Clients that are connected, those being turned away included.
-  var connectionCount = 0
+  /// The labels of the library's cases, negative where there is none yet.
+  private(set) var caseLabels: [Int32]
   /// Clients turned away because there were too many.
   var refusedCount = 0
 
@@ -39,17 +43,40 @@ final class Seat {
     self.listener = listener
     self.authority = authority
     self.core = core
+    mainSession = core.mainSession
+    namesCases = core.configuration.namesCases
+    libraryNumber = core.libraryNumber
+    library = core.library
+    caseLabels = Array(repeating: -1, count: library.caseCount)
+    // The main session's label is what a record has by itself.
+    _ = labels.number(of: mainSession.name)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
-    head = RequestHead(limits: limits.message)
     journal = JournalRing(
       recordCountMax: limits.journalRecordCountMax, byteCountMax: limits.journalByteCountMax,
       bodyByteCountMax: limits.journalBodyByteCountMax)
   }
 
+  /// Goes over to the contracts that are in force now.
+  @inline(__always)
+  func adoptLibrary() {
+    let number = core.libraryNumber
+    guard number != libraryNumber else { return }
+    libraryNumber = number
+    library = core.library
+    caseLabels = Array(repeating: -1, count: library.caseCount)
+  }
+
+  @inline(never)
+  func makeLabel(_ number: Int) -> Int32 {
+    guard let playable = library.playable(number) else { return -1 }
+    let label = labels.number(of: "\(playable.contractID)#\(playable.name)")
+    caseLabels[number] = label
+    return label
+  }
+
   func scaled(_ duration: Duration) -> Int64 {
-    let scaled = Double(duration.nanoseconds) * core.configuration.timeScale
-    return Int64(min(max(0, scaled), Double(Duration.nanosecondsMax)))
+    Int64(Double(duration.nanoseconds) * core.configuration.timeScale)
   }
 
   func note(_ slot: JournalRing.Slot, _ outcome: JournalRing.Outcome) {

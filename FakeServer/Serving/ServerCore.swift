@@ -14,14 +14,6 @@ package struct ServerConfiguration: Sendable {
   package var namesCases = true
   /// Whether browsers on any page may read the answers.
   package var allowsCORS = false
-  /// Whether links to live APIs in answers lead to the fake instead.
-  package var rewritesLinks = false
-  /// Whether each upstream has a port of its own besides the one they share.
-  package var givesPorts = false
-  /// What the admin API wants to see; must be there to listen to more than this machine.
-  package var adminToken: String?
-  /// Told of every request that is over, in batches, on a thread that must not be kept.
-  package var listener: (@Sendable ([Exchange]) -> Void)?
 
   package init() {}
 }
@@ -32,41 +24,29 @@ package struct ServerConfiguration: Sendable {
 final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   private let playableLibrary: Mutex<PlayableLibrary>
+  private let libraryChangeCount = Atomic<Int>(0)
   private let sessions = Mutex<[String: Session]>([:])
   let mainSession: Session
-  /// Host and port of each upstream that has a port of its own.
-  private let authorities: [String: String]
   private let generator: Mutex<PlayGenerator>
   private let sequence = Atomic<UInt64>(0)
 
-  init(
-    _ library: ContractLibrary, _ configuration: ServerConfiguration,
-    authorities: [String: String] = [:]
-  ) {
+  init(_ library: PlayableLibrary, _ configuration: ServerConfiguration) {
     self.configuration = configuration
-    self.authorities = authorities
-    playableLibrary = Mutex(
-      PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks))
+    playableLibrary = Mutex(library)
     mainSession = Session(name: "")
     generator = Mutex(PlayGenerator(seed: configuration.seed))
   }
 
   var library: PlayableLibrary {
     get { playableLibrary.withLock { $0 } }
-    set { playableLibrary.withLock { $0 = newValue } }
+    set {
+      playableLibrary.withLock { $0 = newValue }
+      libraryChangeCount.wrappingAdd(1, ordering: .releasing)
+    }
   }
 
-  /// Lets requests from now on be answered by these contracts; those under way keep theirs.
-  func replaceLibrary(with library: ContractLibrary) {
-    self.library = PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks)
-  }
-
-  /// The address of an upstream for clients of a server that is reached at `authority`.
-  func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
-    let prefix = session.isEmpty ? "" : "/~\(session)"
-    if let own = authorities[upstream.name] { return "http://\(own)\(prefix)\(upstream.basePath)" }
-    return "http://\(authority)\(prefix)/\(upstream.name)\(upstream.basePath)"
-  }
+  /// Another number means that there is another library.
+  var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
 
   /// The session of this name, made when it is first asked for.
   func session(named name: String) -> Session {
