@@ -43,6 +43,7 @@ enum Socket {
     guard descriptor >= 0 else { throw .last(attempt) }
     setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     if sharesPort { setOption(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+    useSteadyCongestionControl(descriptor)
     guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
       Glibc.listen(descriptor, backlog) == 0
     else {
@@ -51,6 +52,15 @@ enum Socket {
       throw error
     }
     return (descriptor, port(of: descriptor))
+  }
+
+  /// Lets answers leave as they are played. Where the system prefers BBR, that would space them out
+  /// by an estimate of its own; Reno is in every kernel. Connections take it over from a listener.
+  private static func useSteadyCongestionControl(_ descriptor: Int32) {
+    let name: StaticString = "reno"
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_CONGESTION, name.utf8Start,
+      socklen_t(name.utf8CodeUnitCount))
   }
 
   static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
@@ -62,12 +72,6 @@ enum Socket {
   static func resetOnClose(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-  }
-
-  /// What was sent and is not known to have arrived at the peer's machine.
-  static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
-    var count: Int32 = 0
-    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
   }
 
   private static func port(of descriptor: Int32) -> UInt16 {

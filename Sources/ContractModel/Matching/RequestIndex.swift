@@ -3,7 +3,7 @@
 /// Built once and never changed. It works on the bytes that came: a path without parameters is one
 /// look-up, another is walked segment by segment, and text is made only for a contract that asks
 /// more than method and path.
-package struct RequestIndex: Sendable {
+package final class RequestIndex: Sendable {
   /// A contract by one of its paths.
   package struct Candidate: Sendable {
     package let contract: Contract
