@@ -1,7 +1,7 @@
 /// The answers that need nothing but a date, in one stretch of memory.
 ///
 /// Nothing in it is counted: loops that read it at the same time do not get in each other's way.
-final class ReadyAnswers: @unchecked Sendable {
+struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   /// One answer, for a client of HTTP/1.1 that keeps its connection.
   private struct Place {
     var start = 0

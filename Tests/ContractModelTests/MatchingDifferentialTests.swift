@@ -81,10 +81,33 @@ import Testing
       }
       answered += expected == nil ? 0 : 1
       #expect(index.contract(for: request, in: upstream)?.id == expected?.id, "\(request)")
+      let encoded = Bool.random(using: &dice) ? path : path.replacing("a", with: "%61")
+      #expect(index.contractID(ofBytes: request, path: "/api\(encoded)") == expected?.id)
       let misses = index.nearMisses(to: request, in: upstream)
       #expect(misses.count == 3 && misses.allSatisfy { !$0.differences.isEmpty })
     }
     #expect(answered > 40)
+  }
+}
+
+extension RequestIndex {
+  /// Finds a contract the way the server does: by the bytes of a method and a whole path.
+  func contractID(ofBytes request: Request, path: String, host: String? = nil) -> String? {
+    var (method, path) = (request.method, path)
+    return method.withUTF8 { method in
+      path.withUTF8 { path in
+        let path = UnsafeRawBufferPointer(path)
+        return find(
+          method: UnsafeRawBufferPointer(method), path: path, host: { host },
+          parts: { offset in
+            var relative = request
+            relative.path =
+              offset == path.count ? "/" : String(decoding: path[offset...], as: UTF8.self)
+            return RequestParts(relative)
+          }
+        ).map { candidates[$0.number].contract.id }
+      }
+    }
   }
 }
 

@@ -184,5 +184,9 @@ extension MatchingTests {
       "\($0.upstream.name) \($0.request.path)\($0.request.query.map { "?\($0)" } ?? "")"
     }
     #expect(found == expected)
+    // The contract of each of these upstreams stands for one path; a miss is `nil` either way.
+    let bytes = index.contractID(ofBytes: Request("GET", target), path: target, host: host)
+    let named = route.flatMap { index.contract(for: $0.request, in: $0.upstream)?.id }
+    #expect(bytes == named)
   }
 }

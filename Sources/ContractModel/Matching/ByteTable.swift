@@ -3,9 +3,9 @@ import Glibc
 /// A hash table from a context and a string of bytes to a small number, filled once and then only
 /// read.
 ///
-/// What it holds lies in two blocks of memory: looking up allocates nothing and counts no
-/// references, and costs the same however much there is.
-final class ByteTable: @unchecked Sendable {
+/// What it holds lies in two blocks of memory that it owns: looking up allocates nothing and counts
+/// no references, and costs the same however much there is.
+struct ByteTable: ~Copyable, @unchecked Sendable {
   private struct Entry {
     var hash: UInt64 = 0
     var offset = 0
@@ -45,7 +45,7 @@ final class ByteTable: @unchecked Sendable {
   }
 
   /// The number of a key, which is `value` if it has none yet.
-  func insert(_ key: UnsafeRawBufferPointer, in context: Int, value: Int) -> Int {
+  mutating func insert(_ key: UnsafeRawBufferPointer, in context: Int, value: Int) -> Int {
     if (count + 1) * 4 > (mask + 1) * 3 { grow() }
     let hash = Self.hash(key, context)
     let place = place(of: key, in: context, hash: hash)
@@ -79,7 +79,7 @@ final class ByteTable: @unchecked Sendable {
     return memcmp(keys + offset, start, key.count) == 0
   }
 
-  private func store(_ key: UnsafeRawBufferPointer) -> Int {
+  private mutating func store(_ key: UnsafeRawBufferPointer) -> Int {
     if keysCount + key.count > keysCapacity {
       keysCapacity = max(2 * keysCapacity, keysCount + key.count)
       let larger = UnsafeMutableRawPointer.allocate(byteCount: keysCapacity, alignment: 8)
@@ -94,7 +94,7 @@ final class ByteTable: @unchecked Sendable {
     return keysCount
   }
 
-  private func grow() {
+  private mutating func grow() {
     let (old, oldCount) = (entries, mask + 1)
     mask = 2 * oldCount - 1
     entries = .allocate(capacity: 2 * oldCount)
@@ -147,7 +147,7 @@ extension ByteTable {
     return key.withUTF8 { find(UnsafeRawBufferPointer($0), in: context) }
   }
 
-  func insert(_ key: String, in context: Int, value: Int) -> Int {
+  mutating func insert(_ key: String, in context: Int, value: Int) -> Int {
     var key = key
     return key.withUTF8 { insert(UnsafeRawBufferPointer($0), in: context, value: value) }
   }

@@ -3,7 +3,7 @@
 /// Built once and never changed. It works on the bytes that came: a path without parameters is one
 /// look-up, another is walked segment by segment, and text is made only for a contract that asks
 /// more than method and path.
-package final class RequestIndex: Sendable {
+package final class RequestIndex: @unchecked Sendable {
   /// A contract by one of its paths.
   package struct Candidate: Sendable {
     package let contract: Contract
@@ -38,8 +38,9 @@ package final class RequestIndex: Sendable {
   let literals: ByteTable
   /// The nodes of paths without parameters, by upstream.
   let wholePaths: ByteTable
-  let nodes: [Node]
-  let leads: [Lead]
+  // SAFETY: filled by `init` and freed by `deinit`; numbers of nodes and leads come from `init` too.
+  let nodes: UnsafeMutableBufferPointer<Node>
+  let leads: UnsafeMutableBufferPointer<Lead>
   /// Each belongs to the lead of the same number.
   package let candidates: [Candidate]
   /// How many segments the longest path has.
@@ -49,7 +50,7 @@ package final class RequestIndex: Sendable {
     self.upstreams = upstreams
     basePaths = upstreams.map { Array($0.basePath.utf8) }
     var byHost: [String: [Int]] = [:]
-    upstreamNumbers = ByteTable()
+    var upstreamNumbers = ByteTable()
     var builder = Builder(rootCount: upstreams.count)
     var contractCount = 0
     for (index, upstream) in upstreams.enumerated() {
@@ -68,8 +69,20 @@ package final class RequestIndex: Sendable {
       indices.sorted { upstreams[$0].basePath.utf8.count > upstreams[$1].basePath.utf8.count }
     }
     candidates = builder.sortCandidates()
-    (methods, literals, wholePaths) = (builder.methods, builder.literals, builder.wholePaths)
-    (nodes, leads, depthMax) = (builder.nodes, builder.leads, builder.depthMax)
+    nodes = .allocate(capacity: builder.nodes.count)
+    _ = nodes.initialize(from: builder.nodes)
+    leads = .allocate(capacity: builder.leads.count)
+    _ = leads.initialize(from: builder.leads)
+    depthMax = builder.depthMax
+    self.upstreamNumbers = upstreamNumbers
+    methods = builder.methods
+    literals = builder.literals
+    wholePaths = builder.wholePaths
+  }
+
+  deinit {
+    nodes.deallocate()
+    leads.deallocate()
   }
 
   /// The contract of this upstream that answers, its path being relative to the base URL.
@@ -95,10 +108,10 @@ package final class RequestIndex: Sendable {
 }
 
 extension RequestIndex {
-  private struct Builder {
-    let methods = ByteTable()
-    let literals = ByteTable()
-    let wholePaths = ByteTable()
+  private struct Builder: ~Copyable {
+    var methods = ByteTable()
+    var literals = ByteTable()
+    var wholePaths = ByteTable()
     var nodes: [Node]
     var leads: [Lead] = []
     var depthMax = 0
