@@ -6,17 +6,6 @@ struct Arrival {
   let body: UnsafeRawBufferPointer
   let moment: Moment
 
-  /// The path of a request that names none.
-  static var rootPath: UnsafeRawBufferPointer {
-    let path: StaticString = "/"
-    // SAFETY: a literal that needs no memory of its own and lasts as long as the program.
-    return UnsafeRawBufferPointer(start: path.utf8Start, count: path.utf8CodeUnitCount)
-  }
-
-  func path(_ head: borrowing RequestHead) -> UnsafeRawBufferPointer {
-    head.path.isEmpty ? Self.rootPath : bytes(head.path)
-  }
-
   @inline(__always)
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: head[range.offsets])

@@ -4,39 +4,28 @@ import ContractModel
 ///
 /// Shared by any number of servers. A request keeps the set it began with.
 final class PlayableLibrary: Sendable {
-  /// What is looked at of a contract by every request to it.
-  struct Entry {
-    /// The number of its first case; the others follow.
-    let firstCase: Int
-    let defaultCase: Int
-    /// Whether which case is played can depend on the request or on what was played before.
-    let dependsOnSession: Bool
-  }
-
   let index: RequestIndex
-  /// By number.
-  let entries: [Entry]
+  /// By contract number.
   let ready: ReadyAnswers
-  private let contracts: [Contract]
-  /// By number; `nil` for a case that cannot be played, which lint complains about.
-  private let cases: [PlayableCase?]
+  private let cases: [String: [PlayableCase?]]
 
   init(_ library: ContractLibrary) {
     index = RequestIndex(library.upstreams)
-    contracts = library.contracts
-    var cases: [PlayableCase?] = []
-    entries = contracts.map { contract in
-      let first = cases.count
-      cases += contract.cases.map { PlayableCase($0, of: contract) }
-      return Entry(
-        firstCase: first, defaultCase: first + contract.defaultCaseIndex,
-        dependsOnSession: contract.dependsOnSession)
-    }
-    ready = ReadyAnswers(cases)
+    let contracts = library.contracts
+    let cases = Dictionary(
+      contracts.map { contract in
+        (contract.id, contract.cases.map { PlayableCase($0, of: contract) })
+      }, uniquingKeysWith: { first, _ in first })
+    ready = ReadyAnswers(
+      contracts.map { contract in
+        contract.dependsOnSession ? nil : cases[contract.id]?[contract.defaultCaseIndex]
+      })
     self.cases = cases
   }
 
-  var caseCount: Int { cases.count }
-
-  func playable(_ number: Int) -> PlayableCase? { cases[number] }
+  /// `nil` for a case that cannot be played, which lint complains about.
+  func playable(_ index: Int, of contract: Contract) -> PlayableCase? {
+    guard let cases = cases[contract.id], cases.indices.contains(index) else { return nil }
+    return cases[index]
+  }
 }

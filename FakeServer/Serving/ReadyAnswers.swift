@@ -16,8 +16,10 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   private let places: UnsafeMutablePointer<Place>
   private let bytes: UnsafeMutableRawPointer
 
-  /// By case number.
+  let count: Int
+
   init(_ cases: [PlayableCase?]) {
+    count = cases.count
     let context = PlayContext(now: Moment(unixSeconds: 0, httpDate: []))
     let answers = cases.map { playable -> (StaticAnswer, status: Int)? in
       guard let playable, playable.delay == nil,
@@ -31,20 +33,20 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     bytes = .allocate(byteCount: max(1, byteCount), alignment: 16)
     places = .allocate(capacity: max(1, cases.count))
     places.initialize(repeating: Place(), count: max(1, cases.count))
-    var count = 0
+    var used = 0
     for (number, answer) in answers.enumerated() {
       guard let (answer, status) = answer else { continue }
       places[number] = Place(
-        start: count, namesStart: Int32(answer.head.namesStart),
+        start: used, namesStart: Int32(answer.head.namesStart),
         beforeDateCount: Int32(answer.head.beforeDate.count),
         afterDateCount: Int32(answer.afterDate.count), status: UInt16(status))
       for part in [answer.head.beforeDate, answer.afterDate] {
         part.withUnsafeBytes { part in
           if let start = part.baseAddress {
-            (bytes + count).copyMemory(from: start, byteCount: part.count)
+            (bytes + used).copyMemory(from: start, byteCount: part.count)
           }
         }
-        count += part.count
+        used += part.count
       }
     }
   }
@@ -54,7 +56,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// Writes the answer of a case and returns its status; `nil` for a case that is not ready.
+  /// Writes an answer and returns its status; `nil` where none is ready.
   @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,

@@ -44,10 +44,8 @@ struct RequestFacts: RequestValues {
 }
 
 extension Request {
-  /// Copies what matching looks at out of the bytes that came, of the path only this part.
-  init(
-    _ arrival: Arrival, _ head: borrowing RequestHead, path: Slice<UnsafeRawBufferPointer>
-  ) {
+  /// Copies what matching looks at out of the bytes that came.
+  init(_ arrival: Arrival, _ head: borrowing RequestHead) {
     var headers: [HeaderField] = []
     headers.reserveCapacity(head.fieldCount)
     for index in 0..<head.fieldCount {
@@ -56,8 +54,18 @@ extension Request {
         HeaderField(name: arrival.text(field.name), value: arrival.text(field.value)))
     }
     self.init(
-      arrival.text(head.method), path.isEmpty ? "/" : String(decoding: path, as: UTF8.self),
+      arrival.text(head.method), head.path.isEmpty ? "/" : arrival.text(head.path),
       headers: headers, body: Array(arrival.body))
     query = head.query.map { arrival.text($0) }
+  }
+
+  /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty
+  /// for the main one.
+  mutating func removeSession() -> String {
+    guard path.hasPrefix("/~") else { return "" }
+    let name = path.dropFirst(2).prefix { $0 != "/" }
+    let rest = path.dropFirst(2 + name.count)
+    path = rest.isEmpty ? "/" : String(rest)
+    return String(name)
   }
 }

@@ -30,12 +30,13 @@ final class Seat {
   let namesCases: Bool
   let limits: Limits
   /// The contracts in force when the last request came.
-  private(set) var library: PlayableLibrary
-  private var libraryNumber: Int
+  var library: PlayableLibrary
+  var libraryNumber: Int
   var journal: JournalRing
   var labels = LabelTable()
-  /// The labels of the library's cases, negative where there is none yet.
-  private(set) var caseLabels: [Int32]
+  let mainSessionLabel: Int32
+  /// The labels of ready answers, by contract number; negative where there is none yet.
+  var readyLabels: [Int32]
   /// Clients turned away because there were too many.
   var refusedCount = 0
 
@@ -47,32 +48,13 @@ final class Seat {
     namesCases = core.configuration.namesCases
     libraryNumber = core.libraryNumber
     library = core.library
-    caseLabels = Array(repeating: -1, count: library.caseCount)
-    // The main session's label is what a record has by itself.
-    _ = labels.number(of: mainSession.name)
+    readyLabels = Array(repeating: -1, count: library.ready.count)
+    mainSessionLabel = labels.number(of: mainSession.name)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
     journal = JournalRing(
       recordCountMax: limits.journalRecordCountMax, byteCountMax: limits.journalByteCountMax,
       bodyByteCountMax: limits.journalBodyByteCountMax)
-  }
-
-  /// Goes over to the contracts that are in force now.
-  @inline(__always)
-  func adoptLibrary() {
-    let number = core.libraryNumber
-    guard number != libraryNumber else { return }
-    libraryNumber = number
-    library = core.library
-    caseLabels = Array(repeating: -1, count: library.caseCount)
-  }
-
-  @inline(never)
-  func makeLabel(_ number: Int) -> Int32 {
-    guard let playable = library.playable(number) else { return -1 }
-    let label = labels.number(of: "\(playable.contractID)#\(playable.name)")
-    caseLabels[number] = label
-    return label
   }
 
   func scaled(_ duration: Duration) -> Int64 {

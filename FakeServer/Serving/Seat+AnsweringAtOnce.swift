@@ -1,0 +1,79 @@
+import ContractModel
+import HTTP
+
+/// The short way of most requests: what is found and written here needs no text and no memory of
+/// its own. Whatever is special takes the long way, which gives the same answer.
+extension Seat {
+  func answer(
+    _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
+  ) -> Reply {
+    if answerAtOnce(arrival, head, into: &output) { return .written(keepsConnection: true) }
+    var bytes: [UInt8] = []
+    let reply = answer(arrival, head, into: &bytes)
+    bytes.withUnsafeBytes { output.append($0) }
+    return reply
+  }
+
+  func refuse(_ refusal: Refusal, _ moment: Moment, into output: inout ByteBuffer) {
+    var bytes: [UInt8] = []
+    refuse(refusal, moment, into: &bytes)
+    bytes.withUnsafeBytes { output.append($0) }
+  }
+
+  /// Whether the request is answered: it came in HTTP/1.1, on a connection that goes on, without a
+  /// session in its path, and to a contract whose first case is ready and nothing asks for another.
+  private func answerAtOnce(
+    _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
+  ) -> Bool {
+    guard head.minorVersion == 1, head.keepsAlive, !head.path.isEmpty, !mainSession.isSteered,
+      head.value(of: "prefer", in: arrival.head) == nil
+    else { return false }
+    adoptLibrary()
+    let path = arrival.bytes(head.path)
+    let found = library.index.find(
+      method: arrival.bytes(head.method), path: path,
+      host: { arrival.text(head.authority) },
+      parts: { offset in
+        var request = Request(arrival, head)
+        request.path = offset < path.count ? String(decoding: path[offset...], as: UTF8.self) : "/"
+        return RequestParts(request)
+      })
+    guard let found else { return false }
+    let number = found.contractNumber
+    let start = output.count
+    // SAFETY: the date's bytes are used only inside; those of the request last as long as it does.
+    let status = arrival.moment.httpDate.withUnsafeBytes { (date: UnsafeRawBufferPointer) in
+      library.ready.append(
+        number, to: &output, isHead: head.isHead, namesCase: namesCases, date: date)
+    }
+    guard let status else { return false }
+    var record = JournalRing.Record()
+    record.sequence = core.nextSequence()
+    record.receivedAt = Int64(arrival.moment.unixSeconds) * 1_000_000_000
+    record.label =
+      readyLabels[number] >= 0 ? readyLabels[number] : makeLabel(number, found.number)
+    record.session = mainSessionLabel
+    record.status = status
+    record.sentByteCount = UInt64(output.count - start)
+    record.outcome = .answered
+    _ = journal.append(record, head: arrival.head, body: arrival.body)
+    return true
+  }
+
+  /// Goes over to the contracts that are in force now.
+  @inline(__always)
+  private func adoptLibrary() {
+    let number = core.libraryNumber
+    guard number != libraryNumber else { return }
+    libraryNumber = number
+    library = core.library
+    readyLabels = Array(repeating: -1, count: library.ready.count)
+  }
+
+  @inline(never)
+  private func makeLabel(_ number: Int, _ candidateNumber: Int) -> Int32 {
+    let contract = library.index.candidates[candidateNumber].contract
+    readyLabels[number] = labels.number(of: "\(contract.id)#\(contract.defaultCase.name)")
+    return readyLabels[number]
+  }
+}
