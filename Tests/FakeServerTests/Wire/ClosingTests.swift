@@ -113,7 +113,8 @@ import Testing
         await server.connections {
           $0.contains { $0.phase == .resetting || !$0.output.isEmpty }
         })
-      await server.advance(by: .seconds(76))
+      // The kernel may have gone on to deliver for a moment, which counts as progress.
+      for _ in 0..<3 { await server.advance(by: .seconds(76)) }
       #expect(await server.connections { $0.isEmpty })
       #expect(client.receiveAll().end != .stillOpen)
     }

@@ -19,9 +19,11 @@ import Testing
     "GET /api/api/x HTTP/1.1\r\nHost: x\r\nPrefer: example=\(name)\r\n\r\n"
   }
 
-  private func run(_ test: (WireServer) async throws -> Void) async throws {
+  private func run(
+    bigByteCount: Int = 0, _ test: (WireServer) async throws -> Void
+  ) async throws {
     try await WireServer.run(
-      cases: Self.cases, bigByteCount: Self.bodyByteCount, isTimeStopped: true
+      cases: Self.cases, bigByteCount: bigByteCount, isTimeStopped: true
     ) {
       $0.limits.idleMax = .seconds(20)
     } test: { server in
@@ -123,7 +125,7 @@ import Testing
 
   @Test("a client that does not read holds one answer's memory, and is left when it reads nothing")
   func neverReads() async throws {
-    try await run { server in
+    try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try server.client()
       client.send(String(repeating: Self.get("big"), count: 100))
       #expect(await server.connections { $0.contains { !$0.output.isEmpty } })
@@ -132,14 +134,15 @@ import Testing
         await server.connections {
           $0.allSatisfy { $0.output.count <= Self.bodyByteCount + 1_000 && $0.input.count < 65_536 }
         })
-      await server.advance(by: .milliseconds(20_001))
+      // The kernel may have gone on to deliver for a moment, which counts as progress.
+      for _ in 0..<3 { await server.advance(by: .milliseconds(20_001)) }
       #expect(await server.connections { $0.isEmpty })
     }
   }
 
   @Test("a client that reads slowly gets all of it, for as long as it takes")
   func readsSlowly() async throws {
-    try await run { server in
+    try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try WireClient(port: server.port, receiveBufferByteCount: 1_500_000)
       client.send(
         "GET /api/api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nPrefer: example=big\r\n\r\n")
@@ -162,7 +165,7 @@ import Testing
 
   @Test("a delayed answer behind one that is read late is not forgotten")
   func delayedBehindBlocked() async throws {
-    try await run { server in
+    try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try server.client()
       client.send(Self.get("big") + Self.get("slow"))
       #expect(await server.connections { $0.contains { !$0.output.isEmpty } })
@@ -209,7 +212,7 @@ import Testing
     "a client that vanishes is noticed, whatever it was given",
     arguments: ["slow", "paced", "stalled", "big"])
   func vanishes(name: String) async throws {
-    try await run { server in
+    try await run(bigByteCount: Self.bodyByteCount) { server in
       for ahead in ["", Self.request] {
         let client = try server.client()
         client.send(Self.get(name) + ahead)
