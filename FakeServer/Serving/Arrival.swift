@@ -2,6 +2,7 @@ import HTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {
+  // SAFETY: the loop lends both while it answers, and nothing that outlives that keeps them.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   let moment: Moment
