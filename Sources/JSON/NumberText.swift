@@ -71,8 +71,11 @@ enum NumberText {
     for byte in source[range] {
       if byte == .minus { isNegative = true }
       guard byte.isDigit else { continue }
-      exponent = min(exponentMax, exponent * 10 + Int(byte - .zero))
-      if exponent == exponentMax { break }
+      guard exponent < exponentMax / 10 else {
+        exponent = exponentMax
+        break
+      }
+      exponent = exponent * 10 + Int(byte - .zero)
     }
     return isNegative ? -exponent : exponent
   }
