@@ -3,14 +3,16 @@ package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to be worth offering.
   ///
   /// A third of the word's letters may be wrong. Of several equally near, the first wins, so the
-  /// order of `candidates` decides and the answer is the same on every run.
+  /// order of `candidates` decides and the answer is the same on every run. Nothing is near to a
+  /// text longer than any name, since comparing takes the square of the length.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
   ) -> String? {
+    guard word.utf8.count <= byteCountMax else { return nil }
     let letters = Array(word.lowercased().unicodeScalars)
     let distanceMax = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?
-    for candidate in candidates {
+    for candidate in candidates where candidate.utf8.count <= 2 * byteCountMax {
       let other = Array(candidate.lowercased().unicodeScalars)
       guard abs(other.count - letters.count) <= distanceMax else { continue }
       let distance = distance(from: letters, to: other)
@@ -20,6 +22,8 @@ package enum Spelling {
     }
     return best?.candidate
   }
+
+  private static let byteCountMax = 256
 
   /// `did you mean "status"?`, ready to be appended to a message or used as a fix.
   package static func suggestion(

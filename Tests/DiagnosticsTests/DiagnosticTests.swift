@@ -29,6 +29,13 @@ import Testing
 }
 
 @Suite struct SpellingTests {
+  @Test("takes a text of a hundred thousand letters for no misspelling, and does so at once")
+  func long() {
+    let text = String(repeating: "a", count: 100_000)
+    #expect(Spelling.nearest(to: text + "b", among: [text + "c"]) == nil)
+    #expect(Spelling.nearest(to: "status", among: [text, "state"]) == "state")
+  }
+
   @Test(
     "offers the word that was probably meant",
     arguments: [
