@@ -37,10 +37,20 @@ final class NumberKeywords: Sendable {
     guard let number = reader.number(.multipleOf), let value = reader.value(.multipleOf),
       let zero = JSONNumber("0")
     else { return nil }
-    if number > zero { return number }
-    reader.noteMismatch(value, .multipleOf, expected: "a number above 0")
-    return nil
+    guard number > zero else {
+      reader.noteMismatch(value, .multipleOf, expected: "a number above 0")
+      return nil
+    }
+    guard number.text.utf8.count <= divisorLengthMax else {
+      reader.noteMismatch(
+        value, .multipleOf, expected: "a number of at most \(divisorLengthMax) characters")
+      return nil
+    }
+    return number
   }
+
+  /// The remainder is computed digit by digit, which takes as long as both numbers multiplied.
+  private static let divisorLengthMax = 100
 }
 
 extension Evaluation {

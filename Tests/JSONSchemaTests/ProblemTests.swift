@@ -31,6 +31,10 @@ import Testing
       (
         #"{"multipleOf": 0}"#, #"1:16: found number 0 as "multipleOf", expected a number above 0"#
       ),
+      (
+        #"{"multipleOf": \#(String(repeating: "7", count: 101))}"#,
+        #"1:16: found number \#(String(repeating: "7", count: 60))… as "multipleOf", expected a number of at most 100 characters"#
+      ),
       (#"{"uniqueItems": 1}"#, #"1:17: found number 1 as "uniqueItems", expected true or false"#),
       (#"{"required": "a"}"#, #"1:14: found string "a" as "required", expected array of strings"#),
       (#"{"required": [1]}"#, #"1:15: found number 1 as "required", expected string"#),
