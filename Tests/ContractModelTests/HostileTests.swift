@@ -46,6 +46,36 @@ import Testing
     #expect(library.diagnostics.filter { $0.rule == "unknown-case" }.count == 5_000)
   }
 
+  @Test("takes what stands in braces for what it is, however often it says that it is JSON")
+  func template() {
+    let text = "{uuid" + String(repeating: " as json", count: 100_000) + "}"
+    #expect(Template(text).pieces == [.text(text)])
+    #expect(Template("{uuid as json}").pieces == [.expression(.json(.uuid))])
+  }
+
+  @Test("reads a path of thirty thousand parameters")
+  func longPath() throws {
+    let path = (0..<30_000).map { "/{p\($0)}" }.joined()
+    #expect(try PathTemplate(parsing: path).segments.count == 30_000)
+    #expect(throws: PathError.self) { try PathTemplate(parsing: path + "/{p0}") }
+  }
+
+  @Test("names five hundred consumers that are none of ten thousand")
+  func strangers() throws {
+    let strangers = (0..<500).map { "\"strange.\($0)\": { \"value\": 1 }" }
+    let consumers = (0..<10_000).map {
+      "\"known.\($0)\": { \"upstreams\": [\"api\"], \"errors\": {} }"
+    }
+    let library = try load([
+      "consumers.json": "{ \(consumers.joined(separator: ",\n")) }",
+      "api/thing.json": Sample.contract(
+        cases: "\"it\": { \"status\": 200, \"expect\": { \(strangers.joined(separator: ",\n")) } }"),
+    ])
+    #expect(
+      library.diagnostics.filter { $0.message.hasPrefix("found consumer \"strange.") }.count
+        == 500)
+  }
+
   @Test("reads five thousand headers, scripts and steps of one contract")
   func wide() throws {
     let headers = (0..<5_000).map { "\"X-\($0)\": \"a\"" }.joined(separator: ",\n")

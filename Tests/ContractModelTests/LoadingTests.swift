@@ -50,6 +50,18 @@ import Testing
     #expect(try ContractLibrary.load(["\(folder.path)/api/.."]).contracts.count == 3)
   }
 
+  /// As `.` and `thing.json` are in an upstream, where the folder around has no other name.
+  @Test(
+    "finds what it can only name by the folder above",
+    arguments: [("api/files/..", 2), ("api/files/../thing.json", 1)])
+  func fromWithin(path: String, contractCount: Int) throws {
+    let folder = try folder()
+    let library = try folder.load([path])
+    #expect(library.contracts.count == contractCount)
+    #expect(library.contracts.first?.id == "api/thing")
+    #expect(library.files.contains { $0.hasSuffix("/files/../../api/thing.json") })
+  }
+
   @Test(
     "says why there is nothing to load",
     arguments: [
@@ -124,6 +136,30 @@ import Testing
     let text = folder.diagnosticText(of: library, ignoring: .missingCases)
     #expect(text.hasPrefix(start) && text.contains("[invalid-json]") && text.utf8.count < 300)
     #expect(library.contracts.map(\.id) == ["other/thing"])
+  }
+
+  @Test("says of a file that is larger than any contract that it is")
+  func hugeFile() throws {
+    let folder = try ContractFolder(Sample.files)
+    try folder.write([], to: "api/huge.json")
+    let handle = try #require(FileHandle(forWritingAtPath: "\(folder.path)/api/huge.json"))
+    try handle.truncate(atOffset: 1 << 40)
+    #expect(
+      folder.diagnosticText(of: try folder.load(), ignoring: .missingCases)
+        == "api/huge.json: error: api/huge.json is larger than 64 MiB [unreadable-file]")
+  }
+
+  @Test("reads contracts whose names differ in nothing but how they write an accent")
+  func accents() throws {
+    let upstream = #"{ "summary": "x", "scenarios": { "s": { "scripts": {} } } }"#
+    let folder = try ContractFolder(["api/upstream.json": upstream])
+    for name in ["caf\u{E9}", "cafe\u{301}"] {
+      let request = "{ \"method\": \"GET\", \"path\": \"/\(name.utf8.count)\" }"
+      try folder.write(Array(Sample.contract(request: request).utf8), to: "api/\(name).json")
+    }
+    let library = try folder.load()
+    #expect(library.contracts.count == 2)
+    #expect(library.diagnostics.filter { $0.rule == "bad-name" }.count == 2)
   }
 
   @Test("says when something that looks like a contract is no file")

@@ -17,7 +17,7 @@ struct ExpectationLint {
           fix: names.consumers.isEmpty
             ? "write a consumers.json that declares it"
             : spellingSuggestion(
-              for: expectation.consumer, among: names.consumers.keys.sorted(),
+              for: expectation.consumer, among: names.consumerNames,
               noun: "the consumers"))
         continue
       }

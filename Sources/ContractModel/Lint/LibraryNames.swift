@@ -5,6 +5,7 @@ final class LibraryNames {
   let upstreams: [String]
   let consumers: [String: Consumer]
   private let knownUpstreams: Set<String>
+  private(set) lazy var consumerNames: [String] = consumers.keys.sorted()
   private(set) lazy var contractIDs: [String] = library.flatMap { $0.contracts.map(\.id) }
   private lazy var caseNames: [String: [String]] = Dictionary(
     library.flatMap { $0.contracts.map { ($0.id, $0.cases.map(\.name)) } },

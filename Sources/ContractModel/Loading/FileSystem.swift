@@ -48,12 +48,13 @@ package enum FileSystem {
     }
     var bytes: [UInt8] = []
     while true {
-      let chunkByteCount = max(4096, Int(status.st_size) - bytes.count + 1)
       let start = bytes.count
-      guard start <= byteCountMax else {
+      // The size is looked at before there is memory for it, and what was read in case it grew.
+      guard max(start, Int(status.st_size)) <= byteCountMax else {
         return .failure(
           FileError(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil))
       }
+      let chunkByteCount = max(4096, Int(status.st_size) - start + 1)
       bytes.append(contentsOf: repeatElement(0, count: chunkByteCount))
       let count = bytes.withUnsafeMutableBytes { buffer in
         // SAFETY: the buffer has chunkByteCount bytes from start, and read() writes no more.

@@ -80,11 +80,15 @@ extension Template.Expression {
 
   init?(_ text: Substring) {
     let suffix = " as json"
-    if text.hasSuffix(suffix) {
-      guard let value = Self(text.dropLast(suffix.count)) else { return nil }
-      self = .json(value)
+    guard text.hasSuffix(suffix) else {
+      self.init(plain: text)
       return
     }
+    guard let value = Self(plain: text.dropLast(suffix.count)) else { return nil }
+    self = .json(value)
+  }
+
+  private init?(plain text: Substring) {
     let root = text.prefix { $0 != "." }
     let argument = root.endIndex < text.endIndex ? text[root.endIndex...].dropFirst() : nil
     switch (String(root), argument) {

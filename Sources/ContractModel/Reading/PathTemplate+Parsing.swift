@@ -33,8 +33,8 @@ extension PathTemplate {
       }
       segments.append(try Self.segment(part, in: text))
     }
-    let names = segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+    var names: Set<String> = []
+    for case .parameter(let name) in segments where !names.insert(name).inserted {
       throw PathError(
         message: "found parameter {\(name)} twice in path \"\(text)\", expected each name once",
         fix: "rename one of them")

@@ -111,7 +111,9 @@ struct UpstreamReader {
   }
 
   private func scenarios(_ value: JSONValue, _ contracts: [Contract]) -> [Scenario] {
-    let cases = Dictionary(uniqueKeysWithValues: contracts.map { ($0.name, $0.cases.map(\.name)) })
+    // Two files may be spelt differently and still have names that are equal as strings.
+    let cases = Dictionary(
+      contracts.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { first, _ in first })
     return Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
       checkName(member.key, at: member.keyPosition, noun: "scenario", complaints)
       let keys = ["summary", "state", "scripts"]
@@ -122,18 +124,20 @@ struct UpstreamReader {
       return Scenario(
         name: member.key, summary: fields.string("summary"),
         state: fields["state"].map { StateReader(complaints: complaints).read($0) } ?? [],
-        scripts: fields["scripts"].map { scripts($0, cases) } ?? [])
+        scripts: fields["scripts"].map { scripts($0, cases, contracts.map(\.name)) } ?? [])
     }
   }
 
-  private func scripts(_ value: JSONValue, _ cases: [String: [String]]) -> [Script] {
+  private func scripts(
+    _ value: JSONValue, _ cases: [String: [String]], _ contractNames: [String]
+  ) -> [Script] {
     Fields.named(value, of: "case names by contract", complaints).compactMap { member in
       guard let cases = cases[member.key] else {
         complaints.add(
           .unknownEndpoint, atKeyOf: member,
           "found \"\(member.key)\", which is no contract of \(name)",
           fix: spellingSuggestion(
-            for: member.key, among: cases.keys.sorted(), noun: "the contracts"))
+            for: member.key, among: contractNames, noun: "the contracts"))
         return nil
       }
       let reader = ScriptReader(caseNames: cases, complaints)
