@@ -11,13 +11,12 @@ struct LintReport {
   /// In the order in which they are shown.
   let diagnostics: [Diagnostic]
 
-  /// With `severity`, of the findings only those that are as bad.
-  init(_ library: ContractLibrary, only severity: Diagnostic.Severity? = nil) {
+  init(_ library: ContractLibrary) {
     fileCount = library.fileCount
     upstreamCount = library.upstreams.count
     contractCount = library.contracts.count
     caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
-    diagnostics = library.diagnostics.filter { severity == nil || $0.severity == severity }
+    diagnostics = library.diagnostics
   }
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
@@ -41,12 +40,13 @@ struct LintReport {
   func writeText(to stream: inout TextStream) {
     for diagnostic in diagnostics {
       let place = diagnostic.position.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
-      stream.write("\(place): ", .bold)
+      stream.write(inLine: "\(place): ", .bold)
       stream.write(
         "\(diagnostic.severity.rawValue):", diagnostic.severity == .error ? .red : .yellow)
-      stream.write(" \(diagnostic.message) ")
+      stream.write(inLine: " \(diagnostic.message) ")
       stream.write("[\(diagnostic.rule)]", .dim)
-      stream.write(diagnostic.fix.map { "\n  fix: \($0)\n" } ?? "\n")
+      stream.write("\n")
+      if let fix = diagnostic.fix { stream.write(line: "  fix: \(fix)") }
     }
   }
 
@@ -67,7 +67,7 @@ struct LintReport {
     stream.write(bytes: writer.bytes + "\n".utf8)
   }
 
-  static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
+  private static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("rule", diagnostic.rule)

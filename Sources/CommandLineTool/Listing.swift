@@ -12,17 +12,17 @@ struct Listing {
     var caseLines = TextLayout.aligned(
       contracts.flatMap { $0.cases.map(Self.row) }, indent: 4)[...]
     for upstream in upstreams {
-      stream.write(upstream.name, .bold)
+      stream.write(inLine: upstream.name, .bold)
       let notes = [
         upstream.summary, upstream.baseURL?.description, upstream.retired.map { "retired: \($0)" },
       ]
-      stream.write(notes.compactMap { $0.map { "  \($0)" } }.joined() + "\n")
+      stream.write(line: notes.compactMap { $0.map { "  \($0)" } }.joined())
       for contract in upstream.contracts {
-        stream.write("  \(contract.name)", .bold)
-        stream.write("  \(contract.request.method) \(contract.request.path)")
-        if let summary = contract.summary { stream.write("  \(summary)", .dim) }
+        stream.write(inLine: "  \(contract.name)", .bold)
+        stream.write(inLine: "  \(contract.request.method) \(contract.request.path)")
+        if let summary = contract.summary { stream.write(inLine: "  \(summary)", .dim) }
         stream.write("\n")
-        for line in caseLines.prefix(contract.cases.count) { stream.write(line + "\n") }
+        for line in caseLines.prefix(contract.cases.count) { stream.write(line: line) }
         caseLines = caseLines.dropFirst(contract.cases.count)
       }
       stream.write("\n")

@@ -13,10 +13,10 @@ struct Terminal: Sendable {
   mutating func writeError(_ error: CommandLineError) {
     errors.write("understudy: ")
     errors.write("error:", .red)
-    errors.write(" \(error.message)\n")
+    errors.write(line: " \(error.message)")
     if let fix = error.fix {
       errors.write("  fix:", .dim)
-      errors.write(" \(fix)\n")
+      errors.write(line: " \(fix)")
     }
   }
 }
@@ -28,7 +28,6 @@ struct TextStream: Sendable {
     case dim = "2"
     case red = "1;31"
     case yellow = "1;33"
-    case green = "32"
   }
 
   let isColoured: Bool
@@ -41,10 +40,28 @@ struct TextStream: Sendable {
   /// Control characters are shown, not sent: contracts come from anywhere, and a terminal obeys
   /// what it is sent.
   mutating func write(_ text: String, _ style: Style? = nil) {
+    append(text, style) { Self.isHarmless($0) || $0 == "\n" || $0 == "\t" }
+  }
+
+  /// Text with something in it that comes from outside: a line break in that would be taken for
+  /// the beginning of the next finding.
+  mutating func write(inLine text: String, _ style: Style? = nil) {
+    append(text, style, where: Self.isHarmless)
+  }
+
+  /// The same, and the end of the line.
+  mutating func write(line text: String) {
+    write(inLine: text)
+    write("\n")
+  }
+
+  private mutating func append(
+    _ text: String, _ style: Style?, where isSent: (Unicode.Scalar) -> Bool
+  ) {
     let style = isColoured ? style : nil
     if let style { bytes += "\u{1B}[\(style.rawValue)m".utf8 }
     for scalar in text.unicodeScalars {
-      if Self.isHarmless(scalar) {
+      if isSent(scalar) {
         bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       } else {
         bytes += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
@@ -64,7 +81,6 @@ struct TextStream: Sendable {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x0A, 0x09: true
     case 0..<0x20, 0x7F..<0xA0: false
     // Marks that reorder the text around them.
     case 0x202A...0x202E, 0x2066...0x2069: false

@@ -26,6 +26,19 @@ import Testing
     stream.write(text)
     #expect(String(decoding: stream.bytes, as: UTF8.self) == shown)
   }
+
+  @Test("keeps text from outside on its line")
+  func lines() {
+    var stream = TextStream(isColoured: false)
+    stream.write(line: "a\nb\tc")
+    #expect(String(decoding: stream.bytes, as: UTF8.self) == #"a\u{A}b\u{9}c"# + "\n")
+    #expect(
+      CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
+        understudy: error: no such file or folder: no\u{A}such
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+
+        """#)
+  }
 }
 
 @Suite struct TextLayoutTests {
