@@ -162,6 +162,24 @@ import Testing
     #expect(library.diagnostics.filter { $0.rule == "bad-name" }.count == 2)
   }
 
+  @Test("reads no body through a link that leads out of the upstream's folder")
+  func links() throws {
+    let contract = Sample.contract(
+      cases:
+        #""in": { "status": 200, "file": "files/in" }, "out": { "status": 200, "file": "files/out" }"#
+    )
+    let folder = try ContractFolder(
+      Sample.files.merging(["api/thing.json": contract, "api/files/text": "x"]) { $1 })
+    for (name, target) in [("in", "text"), ("out", "../../consumers.json")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/api/files/\(name)", withDestinationPath: target)
+    }
+    let library = try folder.load()
+    let text = library.diagnostics.filter { $0.severity == .error }.map(\.message)
+    #expect(
+      text == ["found file \"files/out\", expected one beneath \(folder.path)/api"])
+  }
+
   @Test("says when something that looks like a contract is no file")
   func noFile() throws {
     let folder = try ContractFolder(Sample.files.merging(["api/odd.json/a": ""]) { $1 })

@@ -35,6 +35,19 @@ package enum FileSystem {
     return Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
   }
 
+  /// Whether links on the way to a file lead out of a folder; not when there is no such file.
+  static func leadsOutside(_ path: String, of folder: String) -> Bool {
+    guard let target = resolved(path), let folder = resolved(folder) else { return false }
+    return !target.starts(with: folder == "/" ? folder : "\(folder)/")
+  }
+
+  /// The path without links.
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   package static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
     [UInt8], FileError
   > {

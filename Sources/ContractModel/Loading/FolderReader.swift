@@ -87,7 +87,9 @@ struct FolderReader {
     let reader = ContractReader(
       upstreamName: upstream, name: name, complaints: batch.complaints(for: path)
     ) { file in
-      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
+        !FileSystem.leadsOutside("\(folder)/\(file)", of: folder)
+      else {
         return .failure(
           FileError(
             message: "found file \"\(file)\", expected one beneath \(folder)",
