@@ -11,7 +11,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 
   package let severity: Severity
-  /// The rule's name in kebab case, by which a contract can waive it: `missing-404`.
+  /// The rule's name in kebab case, by which a contract can waive it: `no-404-case`.
   package let rule: String
   package let file: String
   /// `nil` when the whole file is meant, such as one that cannot be read.

@@ -180,6 +180,19 @@ import Testing
       text == ["found file \"files/out\", expected one beneath \(folder.path)/api"])
   }
 
+  @Test("says of a contract too deep to be read that it is")
+  func deepFile() throws {
+    let folder = try ContractFolder(
+      Sample.files.merging(["api/v2/thing.json": "{", "api/files/a.json": "{"]) { $1 })
+    #expect(
+      folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
+        api/v2: error: found thing.json two folders deep, where no contract is read \
+        [unexpected-file]
+          fix: move it to api/thing.json, or beneath api/files if it is a body
+        """)
+    #expect(try folder.load(["api"]).diagnostics.contains { $0.rule == "unexpected-file" })
+  }
+
   @Test("says when something that looks like a contract is no file")
   func noFile() throws {
     let folder = try ContractFolder(Sample.files.merging(["api/odd.json/a": ""]) { $1 })

@@ -53,7 +53,9 @@ struct FolderReader {
     let upstreamFile = "\(folder)/upstream.json"
     let names: [String]
     switch FileSystem.names(in: folder) {
-    case .success(let found): names = found.filter { $0.hasSuffix(".json") }
+    case .success(let found):
+      names = found.filter { $0.hasSuffix(".json") }
+      if !names.isEmpty { complainOfDeepFiles(beneath: found, in: folder, batch) }
     case .failure(let error):
       batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
@@ -77,6 +79,21 @@ struct FolderReader {
     }
     return UpstreamReader(name: name, complaints: complaints).read(
       document?.root, contracts: contracts)
+  }
+
+  /// A contract in a folder of its own would be neither read nor missed.
+  private func complainOfDeepFiles(beneath names: [String], in folder: String, _ batch: Batch) {
+    for name in names where name != "files" && !name.hasSuffix(".json") {
+      let inner = "\(folder)/\(name)"
+      guard FileSystem.kind(of: inner) == .folder,
+        case .success(let found) = FileSystem.names(in: inner)
+      else { continue }
+      for file in found where file.hasSuffix(".json") {
+        batch.complaints(for: inner).add(
+          .unexpectedFile, at: nil, "found \(file) two folders deep, where no contract is read",
+          fix: "move it to \(folder)/\(file), or beneath \(folder)/files if it is a body")
+      }
+    }
   }
 
   private func readContract(
