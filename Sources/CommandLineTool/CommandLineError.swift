@@ -1,6 +1,4 @@
 import Diagnostics
-import FakeServer
-import Glibc
 
 /// Why a command could not run, and how to mend it.
 struct CommandLineError: Error, Hashable, Sendable {
@@ -21,9 +19,9 @@ struct CommandLineError: Error, Hashable, Sendable {
       fix: "name one: \(known.joined(separator: ", "))")
   }
 
-  static func incomplete(errorCount: Int) -> Self {
+  static func incomplete(without files: [String]) -> Self {
     Self(
-      message: "some contracts may be missing here: \(errorCount.of("error")) in their files",
+      message: "found no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",
       fix: "see \"understudy lint\"")
   }
 
@@ -81,42 +79,5 @@ struct CommandLineError: Error, Hashable, Sendable {
 
   static func extraArgument(_ word: String, usage: String) -> Self {
     Self(message: "unexpected argument \"\(word)\"", fix: "write \(usage)")
-  }
-
-  // MARK: - Serving
-
-  static func openWithoutToken(_ host: String) -> Self {
-    Self(
-      message: "other machines can reach \"\(host)\", and there is no admin token",
-      fix: "add --admin-token TOKEN or set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
-  }
-
-  static func brokenContracts(_ report: LintReport) -> Self {
-    Self(
-      message: "found \(report.summary), so nothing is served",
-      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
-  }
-
-  static func unknownName(
-    _ name: String, _ kind: String, of option: String, known: [String]
-  ) -> Self {
-    let list =
-      known.count <= 12 ? "known: \(known.joined(separator: ", "))" : "see \"understudy list\""
-    return Self(
-      message: "unknown \(kind) \"\(name)\" in \(option)",
-      fix: known.isEmpty
-        ? "there is none" : Spelling.suggestion(for: name, among: known) ?? list)
-  }
-
-  static func cannotServe(_ error: SystemError) -> Self {
-    let fix: String? =
-      switch error.code {
-      case EADDRINUSE: "end what listens there, or choose another port: --port 0 takes a free one"
-      case EADDRNOTAVAIL: "name an address of this machine, such as --host 127.0.0.1"
-      case EACCES: "choose a port from 1024 on"
-      case ERANGE: "choose a --port that leaves room for one port for each upstream"
-      default: nil
-      }
-    return Self(message: error.description, fix: fix)
   }
 }

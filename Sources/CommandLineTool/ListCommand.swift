@@ -27,8 +27,8 @@ enum ListCommand {
     exitCodes: [
       .pass: "All contracts are shown.",
       .couldNotRun:
-        "Could not run: wrong usage, a path where there are no contracts, or some that have"
-        + " errors, which are left out.",
+        "Could not run: wrong usage, a path where there are no contracts, or files so broken that"
+        + " they are left out.",
     ],
     run: { arguments, terminal throws(CommandLineError) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -38,8 +38,19 @@ enum ListCommand {
       case .text: listing.writeText(to: &terminal.output)
       case .json: listing.writeJSON(to: &terminal.output)
       }
-      let errorCount = library.diagnostics.count { $0.severity == .error }
-      guard errorCount == 0 else { throw .incomplete(errorCount: errorCount) }
+      let missing = library.unlistedFiles
+      guard missing.isEmpty else { throw .incomplete(without: missing) }
       return .pass
     })
+}
+
+extension ContractLibrary {
+  /// Files with mistakes from which no contract could be read, sorted.
+  fileprivate var unlistedFiles: [String] {
+    let listed = Set(contracts.map(\.file))
+    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    return broken.subtracting(listed).sorted().filter {
+      !$0.hasSuffix("upstream.json") && !$0.hasSuffix("consumers.json")
+    }
+  }
 }

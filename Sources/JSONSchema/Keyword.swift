@@ -35,7 +35,8 @@ enum Keyword: String, CaseIterable, Sendable {
   case time = "x-time"
 
   /// `init(rawValue:)` compares with each case in turn.
-  private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  private static let named = Dictionary(
+    allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
 
   static func named(_ name: String) -> Keyword? {
     named[name]

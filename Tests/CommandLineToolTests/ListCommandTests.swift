@@ -118,7 +118,7 @@ import Testing
         """)
     #expect(
       run.errors == """
-        understudy: error: some contracts may be missing here: 1 error in their files
+        understudy: error: found no contract in 1 file: Contracts/dog-ceo/extra.json
           fix: see "understudy lint"
 
         """)
