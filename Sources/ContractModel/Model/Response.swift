@@ -41,6 +41,9 @@ package struct Response: Sendable {
 }
 
 /// What a case's body fulfils, and where that is written.
+///
+/// Compiled for a moment that never changes: for a live answer, whose dates are held against the
+/// clock, `source` is compiled anew.
 package struct BodySchema: Sendable {
   package let schema: Schema
   package let source: JSONValue

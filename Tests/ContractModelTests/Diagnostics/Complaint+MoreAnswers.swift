@@ -2,6 +2,13 @@ extension Complaint {
   /// What can be wrong with an answer.
   static let moreAnswers: [Complaint] = [
     .case(
+      "a date by the clock of no machine: an hour from 2030 is right, more is not",
+      #""status": 200, "body": { "b": 1893459600, "c": 1893459601 }, "schema": { "additionalProperties": { "x-time": { "epoch": 1970, "within": ["-1h", "+1h"] } } }"#,
+      says: #"""
+        api/thing.json:5:56: error: 1893459601 reads as 2030-01-01 since 1970, later than +1h: the body breaks its schema [schema-mismatch]
+          fix: correct the body, or the schema at 5:80
+        """#),
+    .case(
       "chunks in HTTP/1.0",
       #""status": 200, "version": "1.0", "framing": "chunked""#,
       says: #"""
