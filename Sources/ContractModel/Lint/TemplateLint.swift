@@ -7,39 +7,78 @@ struct TemplateLint {
   let complaints: Complaints
   /// The parameters of all paths of the request.
   private let parameterNames: [String]
+  private let knownParameters: Set<String>
+  private let responses: [String: Response]
 
   init(_ contract: Contract, _ names: LibraryNames, _ complaints: Complaints) {
     self.names = names
     self.complaints = complaints
     parameterNames = contract.request.paths.flatMap(\.parameterNames)
+    knownParameters = Set(parameterNames)
+    responses = Dictionary(
+      contract.cases.compactMap { probe in probe.response.map { (probe.name, $0) } },
+      uniquingKeysWith: { $1 })
   }
 
-  /// Checks what the case writes itself: what comes with `like` is checked where it is written.
+  /// Checks what the case writes itself, and what its own `template` makes of things that come
+  /// with `like`: all else is checked where it is written.
   func check(_ probe: Case) {
-    guard let response = probe.response else { return }
+    guard let response = probe.response, !response.templatedParts.isEmpty else { return }
     if response.templatedParts.contains(.headers), let headers = probe.source["headers"] {
-      for text in headers.strings { check(text) }
+      for value in headers.strings { check(value.string, at: value) }
     }
-    guard response.templatedParts.contains(.body) else { return }
-    if let text = probe.source["text"] { check(text) }
-    for text in probe.source["body"]?.strings ?? [] { check(text) }
+    if response.templatedParts.contains(.body) {
+      if let text = probe.source["text"] { check(text.string, at: text) }
+      for value in probe.source["body"]?.strings ?? [] {
+        check(value.string, at: value, isJSON: true)
+      }
+    }
+    if let place = probe.source["template"] { checkTaken(by: probe, response, at: place) }
   }
 
-  private func check(_ value: JSONValue) {
-    guard let text = value.string, text.utf8.contains(UInt8(ascii: "{")) else { return }
+  private func checkTaken(by probe: Case, _ response: Response, at place: JSONValue) {
+    guard let base = probe.source["like"]?.string.flatMap({ responses[$0] }) else { return }
+    let added = response.templatedParts.subtracting(base.templatedParts)
+    if added.contains(.headers) {
+      let taken = Set(base.headers)
+      for header in response.headers where taken.contains(header) {
+        check(header.value, at: place)
+      }
+    }
+    guard added.contains(.body),
+      !["body", "text", "base64", "file"].contains(where: { probe.source[$0] != nil })
+    else { return }
+    switch response.body {
+    case .json(let body): for value in body.strings { check(value.string, at: place, isJSON: true) }
+    case .text(let text): check(text, at: place)
+    case .none, .bytes, .file: break
+    }
+  }
+
+  private func check(_ text: String?, at value: JSONValue, isJSON: Bool = false) {
+    guard let text, text.utf8.contains(UInt8(ascii: "{")) else { return }
     let template = Template(text)
     for mistake in template.mistakes {
       complaints.add(
         .badTemplate, at: value, "found \"\(mistake)\", which is no expression",
         fix: "the expressions are in Contracts/README.md under Templates")
     }
-    for expression in template.expressions { check(expression, at: value) }
+    let isWhole = isJSON && template.pieces.count == 1
+    for expression in template.expressions {
+      if case .json = expression, !isWhole {
+        complaints.add(
+          .badTemplate, at: value,
+          "found \"as json\" within a text, expected it where a string of \"body\" is nothing else",
+          fix: "leave \" as json\" out")
+      }
+      check(expression, at: value)
+    }
   }
 
   private func check(_ expression: Template.Expression, at value: JSONValue) {
     switch expression {
     case .json(let inner): check(inner, at: value)
-    case .path(let name) where !parameterNames.contains(name):
+    case .path(let name) where !knownParameters.contains(name):
       complaints.add(
         .badTemplate, at: value, "found \"{path.\(name)}\", expected a parameter of the path",
         fix: spellingSuggestion(for: name, among: parameterNames, noun: "its parameters"))

@@ -38,6 +38,9 @@ package struct Response: Sendable {
   package let framing: Framing
   package let encoding: Encoding?
   package let templatedParts: Set<TemplatedPart>
+
+  /// Whether HTTP lets an answer of this status have a body.
+  var allowsBody: Bool { status != 204 && status != 304 }
 }
 
 /// What a case's body fulfils, and where that is written.

@@ -108,8 +108,9 @@ extension Template.Expression {
       }
       self = .now(format)
     case ("random", let range?):
-      let bounds = range.split(separator: "-").compactMap { Int($0) }
-      guard bounds.count == 2, bounds[0] <= bounds[1] else { return nil }
+      let parts = range.split(separator: "-", omittingEmptySubsequences: false)
+      let bounds = parts.compactMap { $0.hasPrefix("+") ? nil : Int($0) }
+      guard parts.count == 2, bounds.count == 2, bounds[0] <= bounds[1] else { return nil }
       self = .random(bounds[0]...bounds[1])
     default: return nil
     }

@@ -4,6 +4,14 @@ package enum Delay: Sendable {
   case uniform(ClosedRange<Duration>)
   /// Mostly near the median, with a long tail that is cut at `max`.
   case lognormal(median: Duration, sigma: Double, max: Duration)
+
+  /// The longest it can be.
+  var max: Duration {
+    switch self {
+    case .fixed(let time), .lognormal(_, _, let time): time
+    case .uniform(let range): range.upperBound
+    }
+  }
 }
 
 /// How fast a body comes.
@@ -26,7 +34,7 @@ extension Duration {
   ]
 
   /// Reads `"250ms"`, `"1.5s"`, `"2m"`; `nil` without a number or a unit, or for a negative one.
-  package init?(contractText text: String) {
+  init?(contractText text: String) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let suffix = text[digits.endIndex...]
     guard digits.first?.isNumber == true, digits.last?.isNumber == true,

@@ -40,6 +40,12 @@ struct CaseReader {
     let timing = TimingReader(complaints: complaints)
     let damaged = MalformationReader(complaints: complaints).read(fields, response)
     let bodyBytes = damaged?.bodyBytes ?? response?.bodyBytes ?? []
+    if let response, !response.allowsBody, !response.bodyBytes.isEmpty || !bodyBytes.isEmpty {
+      fields.complain(
+        .badValue, "status",
+        "found a body in an answer of status \(response.status), which has none",
+        fix: "leave the body out, or choose another status")
+    }
     return Case(
       name: draft.name, summary: fields.string("summary"), response: response,
       when: fields["when"].flatMap(trigger), then: fields["then"].map { states($0) } ?? [],

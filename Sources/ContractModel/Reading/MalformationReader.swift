@@ -29,7 +29,7 @@ struct MalformationReader {
     case "set": return changes(fields).map { .set($0) }
     case "remove": return removals(fields).map { .remove($0) }
     case "html": return fields.string(key).map { .html($0) }
-    case "contentType": return fields.string(key).map { .contentType($0) }
+    case "contentType": return fields.string(key).map { .contentType(headerValue($0, fields)) }
     case "gzip": return fields.choice(key).map { .gzip($0) }
     case "empty":
       if fields.bool(key) == false {
@@ -40,6 +40,13 @@ struct MalformationReader {
       return fields.int(key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes, 5 or -5")
         .map { .contentLengthOff(by: $0) }
     }
+  }
+
+  private func headerValue(_ text: String, _ fields: Fields) -> String {
+    if !HeaderText.isValue(text) {
+      fields.complain(.badValue, "contentType", "found a control character in a header's value")
+    }
+    return text
   }
 
   private func offset(_ key: String, _ fields: Fields) -> Int? {
@@ -112,8 +119,11 @@ extension MalformationReader {
         : nil
     case .contentLengthOff(let difference):
       if difference == 0 { return ("found a length that is off by 0", "use 5 or -5") }
-      if response.framing != .length {
-        return ("found a wrong length for an answer without one", "remove \"framing\"")
+      if response.framing != .length || !response.allowsBody {
+        return (
+          "found a wrong length for an answer without one",
+          response.allowsBody ? "remove \"framing\"" : "use a status whose answers have a body"
+        )
       }
       return bytes.count + difference < 0
         ? ("found a length below zero: the body has \(bytes.count) bytes", "use -1")

@@ -17,6 +17,9 @@ extension PathTemplate {
       case UInt8(ascii: "?"): advice = "put the query into \"parameters\" as \"query.NAME\""
       case UInt8(ascii: "#"): advice = "leave the fragment out: it is never sent"
       case UInt8(ascii: " "): advice = "write the space as %20"
+      case 0..<0x20, 0x7F:
+        throw PathError(
+          message: "found a control character in a path, expected none", fix: "remove it")
       default: continue
       }
       throw PathError(
@@ -63,6 +66,16 @@ extension PathTemplate {
       throw PathError(
         message: "found segment \"\(part)\" in path \"\(path)\", expected valid percent-encoding",
         fix: "write a percent sign itself as %25")
+    }
+    guard literal.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw PathError(
+        message: "found segment \"\(part)\" in path \"\(path)\", expected no control character",
+        fix: "remove it")
+    }
+    guard literal != ".", literal != ".." else {
+      throw PathError(
+        message: "found segment \"\(part)\" in path \"\(path)\", which clients resolve themselves",
+        fix: "write the path that is meant")
     }
     return .literal(literal)
   }

@@ -76,6 +76,12 @@ extension RequestReader {
             ).map { "did you mean \"\($0).\(name)\"?" })
         return nil
       }
+      guard part != .header || HeaderText.isName(String(name)) else {
+        complaints.add(
+          .badName, atKeyOf: member,
+          "found header \"\(name)\", expected a name of letters, digits and dashes")
+        return nil
+      }
       return condition(part, String(name), member.value)
     }
   }

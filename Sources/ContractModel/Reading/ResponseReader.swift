@@ -24,7 +24,7 @@ struct ResponseReader {
       }
       return nil
     }
-    let status = fields.int("status", in: 100...599, "a status from 100 to 599") ?? base?.status
+    let status = fields.int("status", in: 200...599, "a status from 200 to 599") ?? base?.status
     let (body, bodyBytes) = body(fields) ?? (base?.body ?? .none, base?.bodyBytes ?? [])
     let schema = schema(fields, like: base)
     guard let status else {
@@ -46,6 +46,11 @@ struct ResponseReader {
       fields.complain(
         .badValue, "framing", "found chunked framing in HTTP/1.0, which has none",
         fix: "use \"close\" or \"length\"")
+    }
+    if fault == .connectionClosedInBody, response.framing == .close {
+      fields.complain(
+        .badValue, "framing", "found an answer without a length, whose early end nobody can tell",
+        fix: "use \"length\" or \"chunked\"")
     }
     checkBody(of: response, fields)
     return response
@@ -129,7 +134,7 @@ extension ResponseReader {
     var own: [HeaderField] = []
     var ownNames: Set<String> = []
     for member in Fields.named(value, of: "headers by name", complaints) {
-      guard isToken(member.key) else {
+      guard HeaderText.isName(member.key) else {
         complaints.add(
           .badName, atKeyOf: member,
           "found header \"\(member.key)\", expected a name of letters, digits and dashes")
@@ -164,7 +169,7 @@ extension ResponseReader {
           fix: value.number.map { "put it in quotes: \"\($0.text)\"" })
         return nil
       }
-      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+      guard HeaderText.isValue(text) else {
         complaints.add(
           .badValue, at: value, "found a control character in a header's value",
           fix: "a broken header is played by \"fault\": \"MALFORMED_HEADER\"")
@@ -172,17 +177,5 @@ extension ResponseReader {
       }
       return text
     }
-  }
-
-  private func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains($0)
-        }
-      }
   }
 }

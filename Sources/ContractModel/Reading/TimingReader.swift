@@ -17,11 +17,17 @@ struct TimingReader {
     guard let fields = Fields(value, of: "a delay", keys: keys, complaints),
       let key = fields.exactlyOne(of: keys)
     else { return nil }
-    switch key {
-    case "fixed": return fields.duration(key).map { .fixed($0) }
-    case "uniform": return uniform(fields)
-    default: return fields[key].flatMap(lognormal)
+    let delay: Delay? =
+      switch key {
+      case "fixed": fields.duration(key).map { .fixed($0) }
+      case "uniform": uniform(fields)
+      default: fields[key].flatMap(lognormal)
+      }
+    if let delay, delay.max == .zero {
+      fields.complain(
+        .badValue, key, "found a delay of no time", fix: "choose one to be noticed, or remove it")
     }
+    return delay
   }
 
   private func uniform(_ fields: Fields) -> Delay? {

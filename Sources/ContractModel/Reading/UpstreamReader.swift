@@ -20,7 +20,7 @@ struct UpstreamReader {
     let baseURL = fields.flatMap(baseURL)
     return Upstream(
       name: name, summary: fields?.string("summary"), baseURL: baseURL,
-      hosts: fields?.strings("hosts")?.map { $0.lowercased() } ?? baseURL.map { [$0.host] } ?? [],
+      hosts: fields.flatMap(hosts) ?? baseURL.map { [$0.host] } ?? [],
       headers: fields?["headers"].map(headers) ?? [],
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
@@ -42,6 +42,49 @@ struct UpstreamReader {
     return url
   }
 
+  /// `nil` when the file names none itself.
+  private func hosts(_ fields: Fields) -> [String]? {
+    guard let value = fields["hosts"], let hosts = fields.strings("hosts") else { return nil }
+    if value.kind == .array, value.count == 0 {
+      fields.complain(
+        .badValue, "hosts", "found no hosts, expected at least one",
+        fix: "remove \"hosts\": without it the host of \"baseURL\" is meant")
+    }
+    for element in value.elements {
+      guard let host = element.string, !isHost(host) else { continue }
+      complaints.add(
+        .badValue, at: element,
+        "found host \"\(host)\", expected a name such as api.example.com or localhost:8080")
+    }
+    return hosts.map { $0.lowercased() }
+  }
+
+  private func isHost(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let isName = parts[0].utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    return isName && !parts[0].isEmpty
+      && (parts.count == 1 || Int(parts[1]).map { (1...65535).contains($0) } ?? false)
+  }
+
+  /// Complains about a header that cannot be sent.
+  private func checkHeader(_ member: JSONMember, _ value: String, at source: JSONValue) {
+    if !HeaderText.isName(member.key) {
+      complaints.add(
+        .badName, atKeyOf: member,
+        "found header \"\(member.key)\", expected a name of letters, digits and dashes")
+    }
+    if !HeaderText.isValue(value) {
+      complaints.add(.badValue, at: source, "found a control character in a header's value")
+    }
+  }
+
   private func headers(_ value: JSONValue) -> [HeaderField] {
     Fields.named(value, of: "headers by name", complaints).compactMap { member in
       guard let text = member.value.string else {
@@ -49,6 +92,7 @@ struct UpstreamReader {
           .wrongType, at: member.value, "found \(member.value.summary), expected string")
         return nil
       }
+      checkHeader(member, text, at: member.value)
       if SecretScan.secretHeaderNames.contains(member.key.lowercased()) {
         complaints.add(
           .secret, at: member.value,
@@ -62,6 +106,7 @@ struct UpstreamReader {
   private func secrets(_ value: JSONValue) -> [Secret] {
     Fields.named(value, of: "secrets by header", complaints).compactMap { member in
       if let template = member.value.string {
+        checkHeader(member, template, at: member.value)
         return secret(member.key, template, isOptional: false, at: member.value)
       }
       guard
@@ -69,6 +114,7 @@ struct UpstreamReader {
           member.value, of: "a secret", keys: ["value", "optional"], complaints),
         fields.require("value") != nil, let template = fields.string("value")
       else { return nil }
+      checkHeader(member, template, at: member.value)
       return secret(
         member.key, template, isOptional: fields.bool("optional") ?? false, at: member.value)
     }

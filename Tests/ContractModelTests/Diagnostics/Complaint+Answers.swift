@@ -19,20 +19,20 @@ extension Complaint {
       "a status in quotes",
       #""status": "404""#,
       says: #"""
-        api/thing.json:5:19: error: found string "404", expected a status from 100 to 599 [wrong-type]
+        api/thing.json:5:19: error: found string "404", expected a status from 200 to 599 [wrong-type]
           fix: remove the quotes: 404
         """#),
     .case(
       "a status that is none",
-      #""status": 99"#,
+      #""status": 199"#,
       says: #"""
-        api/thing.json:5:19: error: found 99, expected a status from 100 to 599 [bad-value]
+        api/thing.json:5:19: error: found 199, expected a status from 200 to 599 [bad-value]
         """#),
     .case(
       "a status that is no integer",
       #""status": 200.5"#,
       says: #"""
-        api/thing.json:5:19: error: found number 200.5, expected a status from 100 to 599 [wrong-type]
+        api/thing.json:5:19: error: found number 200.5, expected a status from 200 to 599 [wrong-type]
         """#),
     .case(
       "two bodies",
