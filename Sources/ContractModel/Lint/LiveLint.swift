@@ -60,9 +60,8 @@ struct LiveLint {
   /// Whether the request has all parameters that the live side changes.
   private func checkParameters(of live: LiveProbe, _ probe: Case) -> Bool {
     let conditions = contract.request.parameters + (probe.when?.request ?? [])
-    let known =
-      conditions.map(\.key)
-      + (contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? [])
+    let names = contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? []
+    let known = names + conditions.map(\.key).filter { !$0.hasPrefix("path.") }
     let unknown = live.parameters.filter { !known.contains($0.key) }
     for parameter in unknown {
       complaints.add(

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import Patterns
 
@@ -44,11 +45,55 @@ struct SecretScan {
   /// whole file is much cheaper than the patterns.
   func scan(_ document: JSONDocument) {
     guard Self.mayHoldSecret(document.bytes.span), let pattern = Self.pattern else { return }
-    for value in document.root.strings where value.string.map(pattern.matches) == true {
-      complaints.add(
-        .secret, at: value, "found what looks like a secret, expected none in a file",
-        fix: "revoke it, and write something that is plainly invented")
+    for text in document.root.texts where pattern.matches(text.text) {
+      complain(at: text.position())
     }
+  }
+
+  /// Looks into a body kept as a file of its own, when it is a text.
+  func scan(_ bytes: [UInt8], at value: JSONValue) {
+    guard Self.mayHoldSecret(bytes.span), let pattern = Self.pattern,
+      let text = String(validating: bytes, as: UTF8.self), pattern.matches(text)
+    else { return }
+    complain(at: value.position)
+  }
+
+  private func complain(at position: SourcePosition) {
+    complaints.add(
+      .secret, at: position, "found what looks like a secret, expected none in a file",
+      fix: "revoke it, and write something that is plainly invented")
+  }
+
+  /// Looks at the value that a file gives a header.
+  func scan(header name: String, value: String, at place: JSONValue) {
+    let isSecret =
+      switch name.lowercased() {
+      case "authorization", "proxy-authorization", "x-api-key": !Self.isInvented(value)
+      case "cookie": Self.pairs(in: value).contains { Self.isSession($0) }
+      case "set-cookie": Self.pairs(in: value).first.map(Self.isSession) ?? false
+      default: false
+      }
+    guard isSecret else { return }
+    complaints.add(
+      .secret, at: place, "found a value for \(name) in a file, which may be a secret",
+      fix: "write one that is plainly invented, such as \"invented\"")
+  }
+
+  private static func pairs(in cookies: String) -> [Substring] { cookies.split(separator: ";") }
+
+  /// Whether a cookie's value is as long as what cannot be guessed; `theme=dark` is not.
+  private static func isSession(_ pair: Substring) -> Bool {
+    let value = pair.drop { $0 != "=" }.dropFirst()
+    return value.utf8.count >= 16 && !isInvented(String(value))
+  }
+
+  /// Whether a reader sees at once that a value opens nothing.
+  private static func isInvented(_ value: String) -> Bool {
+    let lowercased = value.lowercased()
+    let words = [
+      "invented", "example", "placeholder", "dummy", "fake", "{", "<", "…", "***", "xxx",
+    ]
+    return value.isEmpty || words.contains { lowercased.contains($0) }
   }
 }
 
@@ -66,5 +111,20 @@ extension JSONValue {
       }
     }
     return strings
+  }
+
+  /// Every string and key beneath, with where it stands.
+  fileprivate var texts: [(text: String, position: () -> SourcePosition)] {
+    var texts: [(text: String, position: () -> SourcePosition)] = []
+    var pending = [self]
+    while let value = pending.popLast() {
+      if let text = value.string { texts.append((text, { value.position })) }
+      for member in value.members {
+        texts.append((member.key, { member.keyPosition }))
+        pending.append(member.value)
+      }
+      pending += value.elements
+    }
+    return texts
   }
 }

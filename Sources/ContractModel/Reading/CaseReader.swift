@@ -130,6 +130,10 @@ struct CaseReader {
             .wrongType, at: member.value, "found \(member.value.summary), expected string")
           return nil as LiveParameter?
         }
+        if member.key.hasPrefix("header.") {
+          SecretScan(complaints: complaints).scan(
+            header: String(member.key.dropFirst("header.".count)), value: text, at: member.value)
+        }
         return LiveParameter(key: member.key, value: text, source: member.value)
       }
     }

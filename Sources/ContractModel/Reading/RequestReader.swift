@@ -82,7 +82,23 @@ extension RequestReader {
           "found header \"\(name)\", expected a name of letters, digits and dashes")
         return nil
       }
-      return condition(part, String(name), member.value)
+      let condition = condition(part, String(name), member.value)
+      if let condition { scanForSecrets(condition) }
+      return condition
+    }
+  }
+
+  private func scanForSecrets(_ condition: Condition) {
+    guard condition.part == .header else { return }
+    let scan = SecretScan(complaints: complaints)
+    for value in condition.test.namedValues ?? [] {
+      let place = condition.source["equals"] ?? condition.source["oneOf"] ?? condition.source
+      scan.scan(header: condition.name, value: value, at: place)
+    }
+    if let example = condition.example {
+      scan.scan(
+        header: condition.name, value: example,
+        at: condition.source["example"] ?? condition.source)
     }
   }
 

@@ -77,7 +77,9 @@ struct ResponseReader {
       return (.none, [])
     default:
       switch bodyFile(text) {
-      case .success(let bytes): return (.file(path: text), bytes)
+      case .success(let bytes):
+        if let value = fields[key] { SecretScan(complaints: complaints).scan(bytes, at: value) }
+        return (.file(path: text), bytes)
       case .failure(let error):
         fields.complain(.unreadableFile, key, error.message, fix: error.fix)
         return (.none, [])
@@ -153,12 +155,12 @@ extension ResponseReader {
           "found header \"\(member.key)\" a second time: names are the same in any case",
           fix: "write its values as an array under one name")
       }
-      own += values(member.value).map { HeaderField(name: member.key, value: $0) }
+      own += values(member.value, of: member.key).map { HeaderField(name: member.key, value: $0) }
     }
     return (base?.headers ?? []).filter { !ownNames.contains($0.name.lowercased()) } + own
   }
 
-  private func values(_ value: JSONValue) -> [String] {
+  private func values(_ value: JSONValue, of name: String) -> [String] {
     if value.isNull { return [] }
     let values = value.kind == .array ? Array(value.elements) : [value]
     return values.compactMap { value in
@@ -175,6 +177,7 @@ extension ResponseReader {
           fix: "a broken header is played by \"fault\": \"MALFORMED_HEADER\"")
         return nil
       }
+      SecretScan(complaints: complaints).scan(header: name, value: text, at: value)
       return text
     }
   }

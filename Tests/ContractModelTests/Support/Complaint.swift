@@ -72,6 +72,6 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   static let all = [
     requests, moreRequests, answers, moreAnswers, damage, moreDamage, expectations, liveSides,
-    wholeContracts, upstreamsAndConsumers, unplayable, rivals, peacefulRivals,
+    wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

@@ -1,0 +1,66 @@
+extension Complaint {
+  /// Where a credential can stand, and what is plainly none.
+  static let secrets: [Complaint] = [
+    .request(
+      "credentials that a request asks for",
+      #"""
+      { "method": "GET", "path": "/a", "parameters": {
+      "header.Authorization": "Basic dGVzdDp0ZXN0",
+      "header.x-api-key": { "equals": "0123" },
+      "header.Proxy-Authorization": { "oneOf": ["Basic dGVzdA=="] },
+      "header.Cookie": { "example": "theme=dark; id=0123456789abcdef" } } }
+      """#,
+      says: #"""
+        api/thing.json:3:25: error: found a value for Authorization in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        api/thing.json:4:33: error: found a value for x-api-key in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        api/thing.json:5:42: error: found a value for Proxy-Authorization in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        api/thing.json:6:31: error: found a value for Cookie in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        """#),
+    .request(
+      "credentials that are plainly invented",
+      #"""
+      { "method": "GET", "path": "/a", "parameters": {
+      "header.Authorization": "Bearer invented", "header.X-Api-Key": { "matches": "^a" },
+      "header.Cookie": { "example": "theme=dark; id=example-0123456789" } } }
+      """#,
+      says: ""),
+    .case(
+      "a credential sent to the live API",
+      #""status": 401, "live": { "parameters": { "header.Authorization": "Basic dGVzdA==", "path.id": "2" } }"#,
+      says: #"""
+        api/thing.json:5:74: error: found a value for Authorization in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        api/thing.json:5:74: error: found "header.Authorization", expected a parameter of the request [unknown-parameter]
+          fix: its parameters are path.id
+        """#),
+    .case(
+      "a session of an answer",
+      #""status": 200, "headers": { "Set-Cookie": ["id=0123456789abcdef; Path=/", "id=; Path=/; Domain=api.example.com"] }"#,
+      says: #"""
+        api/thing.json:5:52: error: found a value for Set-Cookie in a file, which may be a secret [secret]
+          fix: write one that is plainly invented, such as "invented"
+        """#),
+    .case(
+      "a secret among the keys",
+      #""status": 200, "body": { "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1 }"#,
+      says: #"""
+        api/thing.json:5:34: error: found what looks like a secret, expected none in a file [secret]
+          fix: revoke it, and write something that is plainly invented
+        """#),
+    .files(
+      "a secret in a body of its own",
+      [
+        "api/files/a.txt": "token ghp_0123456789abcdefghijABCDEFGHIJ012345\n",
+        "api/thing.json": Sample.contract(
+          cases: #""it": { "status": 200, "file": "files/a.txt" }"#),
+      ],
+      says: #"""
+        api/thing.json:5:32: error: found what looks like a secret, expected none in a file [secret]
+          fix: revoke it, and write something that is plainly invented
+        """#),
+  ]
+}
