@@ -36,7 +36,7 @@ struct ExpectationLint {
 
   private func check(_ arguments: JSONValue?, of consumer: Consumer) {
     for member in arguments.map({ Array($0.members) }) ?? [] {
-      guard let argument = consumer.arguments.first(where: { $0.name == member.key }) else {
+      guard let type = names.type(ofArgument: member.key, of: consumer) else {
         complaints.add(
           .unknownArgument, atKeyOf: member,
           "found argument \"\(member.key)\", which \(consumer.name) does not declare",
@@ -44,10 +44,10 @@ struct ExpectationLint {
             for: member.key, among: consumer.arguments.map(\.name), noun: "its arguments"))
         continue
       }
-      if !argument.type.accepts(member.value) {
+      if !type.accepts(member.value) {
         complaints.add(
           .wrongType, at: member.value,
-          "found \(member.value.summary), expected \(argument.type.rawValue) for \"\(member.key)\"")
+          "found \(member.value.summary), expected \(type.rawValue) for \"\(member.key)\"")
       }
     }
   }
@@ -56,7 +56,7 @@ struct ExpectationLint {
     _ name: String, _ payload: JSONValue?, of consumer: Consumer, at source: JSONValue
   ) {
     let place = source["error"] ?? source
-    guard let error = consumer.errors.first(where: { $0.name == name }) else {
+    guard let error = consumer.errors.first(where: { ExactText($0.name) == ExactText(name) }) else {
       complaints.add(
         .unknownError, at: place,
         "found error \"\(name)\", which consumers.json does not declare for \(consumer.name)",

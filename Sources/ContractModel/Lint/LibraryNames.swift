@@ -10,6 +10,7 @@ final class LibraryNames {
   private lazy var caseNames: [String: [String]] = Dictionary(
     library.flatMap { $0.contracts.map { ($0.id, $0.cases.map(\.name)) } },
     uniquingKeysWith: { first, _ in first })
+  private var argumentTypes: [String: [ExactText: Consumer.PayloadType]] = [:]
   private let library: [Upstream]
 
   init(_ library: [Upstream], _ consumers: [Consumer]) {
@@ -17,6 +18,16 @@ final class LibraryNames {
     self.consumers = Dictionary(consumers.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     upstreams = library.map(\.name)
     knownUpstreams = Set(upstreams)
+  }
+
+  /// The type a consumer's argument has, `nil` when it is not declared.
+  func type(ofArgument name: String, of consumer: Consumer) -> Consumer.PayloadType? {
+    if let types = argumentTypes[consumer.name] { return types[ExactText(name)] }
+    let types = Dictionary(
+      consumer.arguments.map { (ExactText($0.name), $0.type) },
+      uniquingKeysWith: { first, _ in first })
+    argumentTypes[consumer.name] = types
+    return types[ExactText(name)]
   }
 
   func hasUpstream(_ name: String) -> Bool { knownUpstreams.contains(name) }

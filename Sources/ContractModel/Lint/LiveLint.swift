@@ -62,7 +62,8 @@ struct LiveLint {
     let conditions = contract.request.parameters + (probe.when?.request ?? [])
     let names = contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? []
     let known = names + conditions.map(\.key).filter { !$0.hasPrefix("path.") }
-    let unknown = live.parameters.filter { !known.contains($0.key) }
+    let knownKeys = Set(known.map(ExactText.init))
+    let unknown = live.parameters.filter { !knownKeys.contains(ExactText($0.key)) }
     for parameter in unknown {
       complaints.add(
         .unknownParameter, at: parameter.source,

@@ -10,11 +10,13 @@ struct ReachabilityLint {
   private struct Shape: Hashable {
     let method: String
     /// `nil` for a parameter.
-    var segments: [String?]
+    var segments: [ExactText?]
 
     init(_ contract: Contract, by template: PathTemplate) {
       method = contract.request.method
-      segments = template.segments.map { if case .literal(let text) = $0 { text } else { nil } }
+      segments = template.segments.map {
+        if case .literal(let text) = $0 { ExactText(text) } else { nil }
+      }
     }
   }
 
@@ -44,7 +46,7 @@ struct ReachabilityLint {
       guard let values = condition?.test.namedValues, !values.isEmpty else { continue }
       let winners = values.map { value in
         var literal = shape
-        literal.segments[place] = value
+        literal.segments[place] = ExactText(value)
         return groups[literal]?.first { rival.implies($0) }
       }
       guard let winner = winners[0], winners.allSatisfy({ $0 != nil }) else { continue }
@@ -55,13 +57,16 @@ struct ReachabilityLint {
   /// Compares contracts for one path with one another, but for those that plainly never meet: a
   /// thousand of them that ask for a thousand values of one parameter cost no more than elsewhere.
   private func checkPairs(of rivals: [Rival]) {
-    var places: [String: [String: [Int]]] = [:]
+    var places: [ExactText: [ExactText: [Int]]] = [:]
     for (index, rival) in rivals.enumerated() {
       for (key, values) in rival.namedValues {
-        for value in Set(values) { places[key, default: [:]][value, default: []].append(index) }
+        for value in Set(values.map(ExactText.init)) {
+          places[key, default: [:]][value, default: []].append(index)
+        }
       }
     }
-    let best = places.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? [:]
+    let best =
+      places.max { ($0.value.count, $1.key.text) < ($1.value.count, $0.key.text) }?.value ?? [:]
     let named = Set(best.values.joined())
     let others = rivals.indices.filter { !named.contains($0) }
     var isBeaten = [Bool](repeating: false, count: rivals.count)
@@ -70,7 +75,7 @@ struct ReachabilityLint {
       guard !isBeaten[index] else { return }
       isBeaten[index] = complain(rivals[index], rivals[min(left, right)])
     }
-    for value in best.keys.sorted() {
+    for value in best.keys.sorted(by: { $0.text < $1.text }) {
       let bucket = best[value] ?? []
       for (count, index) in bucket.enumerated() {
         for rival in bucket[..<count] { compare(index, rival) }
@@ -120,37 +125,44 @@ struct ReachabilityLint {
 
   private func checkConditions(of contract: Contract) {
     let complaints = batch.complaints(for: contract.file)
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for condition in contract.request.parameters {
-      if !seen.insert(condition.lookupKey).inserted {
+      if !seen.insert(ExactText(condition.lookupKey)).inserted {
         complaints.add(
           .duplicateKey, at: condition.source,
           "found conditions on \"\(condition.key)\" a second time",
           fix: "header names are the same in any case: make it one condition")
       }
-      checkPathParameter(condition, in: contract, complaints)
     }
+    let conditions =
+      contract.request.parameters + contract.cases.flatMap { $0.when?.request ?? [] }
+    checkPathParameters(conditions, in: contract, complaints)
   }
 
-  private func checkPathParameter(
-    _ condition: Condition, in contract: Contract, _ complaints: Complaints
+  private func checkPathParameters(
+    _ conditions: [Condition], in contract: Contract, _ complaints: Complaints
   ) {
-    guard condition.part == .path else { return }
     let names = contract.request.paths.flatMap(\.parameterNames)
-    guard !names.contains(condition.name) else { return }
-    complaints.add(
-      .unknownParameter, at: condition.source,
-      "found \"\(condition.key)\", which is in no path of this request",
-      fix: Spelling.nearest(to: condition.name, among: names).map { "did you mean \"path.\($0)\"?" }
-        ?? "add {\(condition.name)} to the path, or remove this")
+    let known = Set(names)
+    for condition in conditions where condition.part == .path && !known.contains(condition.name) {
+      complaints.add(
+        .unknownParameter, at: condition.source,
+        "found \"\(condition.key)\", which is in no path of this request",
+        fix: Spelling.nearest(to: condition.name, among: names.prefix(candidateCountMax)).map {
+          "did you mean \"path.\($0)\"?"
+        } ?? "add {\(condition.name)} to the path, or remove this")
+    }
   }
 
   private func checkCases(of contract: Contract) {
     let complaints = batch.complaints(for: contract.file)
-    var seen: [String: String] = [:]
+    let own = Dictionary(
+      contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var seen: [ExactText: String] = [:]
     for probe in contract.cases {
       guard let when = probe.when, let source = probe.source["when"] else { continue }
-      let key = String(decoding: source.compact, as: UTF8.self)
+      let key = ExactText(String(decoding: source.compact, as: UTF8.self))
       if let other = seen[key] {
         complaints.add(
           .unreachable, at: source,
@@ -158,21 +170,15 @@ struct ReachabilityLint {
           fix: "change one \"when\", or remove it and choose the case by hand")
       }
       seen[key] = probe.name
-      for condition in when.request { check(condition, in: contract, complaints) }
+      for condition in when.request {
+        guard let own = own[ExactText(condition.lookupKey)], own.excludes(condition) else {
+          continue
+        }
+        complaints.add(
+          .unreachable, at: condition.source,
+          "found a condition that contradicts the request's own on \"\(condition.key)\"",
+          fix: "the request asks for \(own.test.expectation)")
+      }
     }
-  }
-
-  private func check(
-    _ condition: Condition, in contract: Contract, _ complaints: Complaints
-  ) {
-    checkPathParameter(condition, in: contract, complaints)
-    guard
-      let own = contract.request.parameters.first(where: { $0.lookupKey == condition.lookupKey }),
-      own.excludes(condition)
-    else { return }
-    complaints.add(
-      .unreachable, at: condition.source,
-      "found a condition that contradicts the request's own on \"\(condition.key)\"",
-      fix: "the request asks for \(own.test.expectation)")
   }
 }

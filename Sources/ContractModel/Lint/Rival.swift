@@ -6,22 +6,26 @@ struct Rival {
   let contract: Contract
   /// By what they are on. A path parameter goes by its place, since another contract may give it
   /// another name; one that is only in another of the contract's paths is left out.
-  let conditions: [String: Condition]
+  let conditions: [ExactText: Condition]
 
   init(_ contract: Contract, by template: PathTemplate) {
     self.contract = contract
-    var conditions: [String: Condition] = [:]
+    var places: [String: Int] = [:]
+    for case (let place, .parameter(let name)) in template.segments.enumerated() {
+      places[name] = place
+    }
+    var conditions: [ExactText: Condition] = [:]
     for condition in contract.request.parameters {
       if condition.part != .path {
-        conditions[condition.lookupKey] = condition
-      } else if let place = template.segments.firstIndex(of: .parameter(condition.name)) {
+        conditions[ExactText(condition.lookupKey)] = condition
+      } else if let place = places[condition.name] {
         conditions[Self.key(ofSegment: place)] = condition
       }
     }
     self.conditions = conditions
   }
 
-  static func key(ofSegment place: Int) -> String { "path.\(place)" }
+  static func key(ofSegment place: Int) -> ExactText { ExactText("path.\(place)") }
 
   private var bodyTests: [BodyCondition.Test] { contract.request.body?.tests ?? [] }
 
@@ -44,14 +48,16 @@ struct Rival {
 
   /// What this asks to be one of a few strings, and which: two contracts that name different ones
   /// never meet. Of a JSON body the members that are strings.
-  var namedValues: [(key: String, values: [String])] {
+  var namedValues: [(key: ExactText, values: [String])] {
     var named = conditions.compactMap { key, condition in
       condition.isOptional ? nil : condition.test.namedValues.map { (key: key, values: $0) }
     }
     for test in bodyTests {
       guard let json = test.json else { continue }
       for member in json.members {
-        if let text = member.value.string { named.append(("body.\(member.key)", [text])) }
+        if let text = member.value.string {
+          named.append((ExactText("body.\(member.key)"), [text]))
+        }
       }
     }
     return named
@@ -95,7 +101,9 @@ extension Condition.Test {
     case (_, .matches): other.excludes(self)
     default:
       namedValues.flatMap { own in
-        other.namedValues.map { Set(own).isDisjoint(with: $0) }
+        other.namedValues.map { values in
+          Set(own.map(ExactText.init)).isDisjoint(with: values.map(ExactText.init))
+        }
       } ?? false
     }
   }

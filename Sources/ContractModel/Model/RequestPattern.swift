@@ -25,6 +25,21 @@ package struct PathTemplate: Hashable, Sendable {
     /// After percent-decoding.
     case literal(String)
     case parameter(String)
+
+    package static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.literal(let left), .literal(let right)): ExactText(left) == ExactText(right)
+      case (.parameter(let left), .parameter(let right)): left == right
+      case (.literal, .parameter), (.parameter, .literal): false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .literal(let text): hasher.combine(ExactText(text))
+      case .parameter(let name): hasher.combine(name)
+      }
+    }
   }
 
   package let text: String
@@ -92,8 +107,8 @@ package struct Condition: Sendable {
     }
     return switch test {
     case .present: true
-    case .equals(let expected): value == expected
-    case .oneOf(let expected): expected.contains(value)
+    case .equals(let expected): ExactText(value) == ExactText(expected)
+    case .oneOf(let expected): expected.contains { ExactText(value) == ExactText($0) }
     case .matches(let pattern): pattern.matches(value)
     case .absent: false
     }

@@ -29,7 +29,7 @@ func listed(_ names: [String]) -> String {
 
 /// How many names are searched for the nearest, so that a file of nothing but wrong names still
 /// takes linear time.
-private let candidateCountMax = 200
+let candidateCountMax = 200
 
 /// The nearest of what there is, or a list of it when nothing is near.
 func spellingSuggestion(for word: String, among names: [String], noun: String) -> String {
