@@ -76,6 +76,27 @@ import Testing
         == 500)
   }
 
+  @Test("holds twenty thousand arguments against what is declared")
+  func arguments() throws {
+    func members(_ value: String) -> String {
+      (0..<20_000).map { "\"a\($0)\": \(value)" }.joined(separator: ",\n")
+    }
+    let library = try load([
+      "consumers.json": """
+      { "things.get": { "upstreams": ["api"], "arguments": { \(members("\"any\"")) }, "errors": {} } }
+      """,
+      "api/thing.json": Sample.contract(
+        cases: """
+          "it": {
+            "status": 200,
+            "expect": { "things.get": { "arguments": { \(members("1")) }, "value": 1 } }
+          }
+          """),
+    ])
+    #expect(library.diagnostics.filter { $0.rule == "unknown-argument" }.isEmpty)
+    #expect(library.contracts.first?.cases.count == 2)
+  }
+
   @Test("reads five thousand headers, scripts and steps of one contract")
   func wide() throws {
     let headers = (0..<5_000).map { "\"X-\($0)\": \"a\"" }.joined(separator: ",\n")

@@ -200,4 +200,56 @@ import Testing
       folder.diagnosticText(of: try folder.load(), ignoring: .missingCases)
         == "api/odd.json: error: api/odd.json is no file [unreadable-file]\n  fix: name a file")
   }
+
+  @Test("says of a path that leads in circles, or nowhere, that it does")
+  func badLinks() throws {
+    let folder = try ContractFolder(Sample.files)
+    for (name, target) in [("circle", "circle"), ("gone", "nowhere"), ("api/gone.json", "x")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(name)", withDestinationPath: target)
+    }
+    #expect(
+      folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
+        api/gone.json: error: cannot read api/gone.json: no such file or directory [unreadable-file]
+          fix: check the spelling, and the folder you are in
+        circle: error: cannot read circle: too many levels of symbolic links [unreadable-file]
+        gone: error: found a link that leads nowhere [unexpected-file]
+          fix: remove it, or point it at what is there
+        """)
+    let error = try #require(throws: LoadError.self) { try folder.load(["circle"]) }
+    #expect(
+      folder.shortened("\(error)") == "cannot read circle: too many levels of symbolic links")
+  }
+
+  /// Nothing is closed to the superuser, as whom this cannot be tried.
+  @Test("says of a folder that is closed that it is", .enabled(if: getuid() != 0))
+  func closedFolder() throws {
+    let folder = try ContractFolder(Sample.files)
+    let closed = "\(folder.path)/api"
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: closed)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed)
+    }
+    let error = try #require(throws: LoadError.self) { try folder.load(["api/thing.json"]) }
+    #expect(
+      folder.shortened("\(error)") == """
+        cannot read api/thing.json: permission denied
+          fix: allow reading it with chmod: r for the file, r and x for the folders around it
+        """)
+  }
+
+  @Test("says of files that look like contracts and are not read that they are not")
+  func misnamed() throws {
+    let folder = try ContractFolder(
+      Sample.files.merging(["api/a.jsonc": "", "api/b.JSON": "", "api/c.txt": ""]) { $1 })
+    #expect(
+      folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
+        api/a.jsonc: error: found a file that is not read, expected one that ends in .json \
+        [unexpected-file]
+          fix: rename it to a.json
+        api/b.JSON: error: found a file that is not read, expected one that ends in .json \
+        [unexpected-file]
+          fix: rename it to b.json
+        """)
+  }
 }

@@ -16,7 +16,7 @@ extension LintRule {
     case .badTemplate: "braces in a templated part that stand for nothing"
     case .delayUnit: "a duration without its unit"
     case .unreadableFile: "a file that is missing, cannot be read or lies outside"
-    case .unexpectedFile: "a JSON file where none belongs"
+    case .unexpectedFile: "a file where none belongs, or a link that leads nowhere"
     case .secret: "what looks like a credential"
     case .unknownCase: "the name of a case that does not exist"
     case .unknownEndpoint: "the name of a contract or an upstream that does not exist"

@@ -59,7 +59,10 @@ extension ContractLibrary {
   }
 
   private static func missing(_ path: String) -> LoadError {
-    LoadError(
+    if let obstacle = FileSystem.obstacle(to: path) {
+      return LoadError(message: obstacle.message, fix: obstacle.fix)
+    }
+    return LoadError(
       message: "no such file or folder: \(path)",
       fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }

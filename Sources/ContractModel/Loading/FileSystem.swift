@@ -23,6 +23,13 @@ package enum FileSystem {
     }
   }
 
+  /// Why it cannot be told what is at a path; `nil` when it can, even that there is nothing.
+  static func obstacle(to path: String) -> FileError? {
+    var status = stat()
+    guard stat(path, &status) != 0, errno != ENOENT, errno != ENOTDIR else { return nil }
+    return .system("read", path)
+  }
+
   /// What a path leads to, the same for every spelling of the path.
   struct Identity: Hashable {
     let device: UInt64
@@ -48,7 +55,7 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
-  package static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
+  static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
     [UInt8], FileError
   > {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -102,6 +109,9 @@ extension FileError {
     let reason = String(cString: strerror(code)).lowercased()
     return FileError(
       message: "cannot \(verb) \(path): \(reason)",
-      fix: code == ENOENT ? "check the spelling, and the folder you are in" : nil)
+      fix: code == ENOENT
+        ? "check the spelling, and the folder you are in"
+        : code == EACCES
+          ? "allow reading it with chmod: r for the file, r and x for the folders around it" : nil)
   }
 }

@@ -3,11 +3,6 @@ import JSONSchema
 import Patterns
 
 extension BodyCondition {
-  /// Whether a request's body passes every test.
-  package func accepts(_ bytes: [UInt8]) -> Bool {
-    firstFailure(in: RequestBody(bytes)) == nil
-  }
-
   /// The first test that the body fails.
   func firstFailure(in body: borrowing RequestBody) -> Test? {
     for test in tests where !test.accepts(body) { return test }

@@ -31,9 +31,9 @@ func listed(_ names: [String]) -> String {
 /// takes linear time.
 let candidateCountMax = 200
 
-/// The nearest of what there is, or a list of it when nothing is near.
-func spellingSuggestion(for word: String, among names: [String], noun: String) -> String {
-  guard !names.isEmpty else { return "there are none" }
+/// The nearest of what there is, or a list of it when nothing is near; `nil` when there is nothing.
+func spellingSuggestion(for word: String, among names: [String], noun: String) -> String? {
+  guard !names.isEmpty else { return nil }
   if let suggestion = Spelling.suggestion(for: word, among: names.prefix(candidateCountMax)) {
     return suggestion
   }
