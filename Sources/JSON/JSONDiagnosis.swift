@@ -91,7 +91,11 @@ struct JSONDiagnosis {
     }
   }
 
-  func cut(_ text: String) -> String { text.count <= 60 ? text : text.prefix(60) + "…" }
+  /// By scalars, since one grapheme may be as long as the text.
+  func cut(_ text: String) -> String {
+    let start = text.unicodeScalars.prefix(60)
+    return start.endIndex == text.endIndex ? text : String(start) + "…"
+  }
 
   func scalar(at offset: Int) -> Unicode.Scalar? {
     var decoder = UTF8()

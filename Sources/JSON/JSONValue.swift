@@ -111,9 +111,17 @@ package struct JSONValue: Sendable {
     case .null, .boolean: sourceText
     case .number: "number \(Self.cut(sourceText))"
     case .string: "string \(quotedAndCut)"
-    case .array: count == 1 ? "array with 1 element" : "array with \(count) elements"
-    case .object: count == 1 ? "object with 1 member" : "object with \(count) members"
+    case .array: Self.arraySummary(count: count)
+    case .object: Self.objectSummary(count: count)
     }
+  }
+
+  static func arraySummary(count: Int) -> String {
+    count == 1 ? "array with 1 element" : "array with \(count) elements"
+  }
+
+  static func objectSummary(count: Int) -> String {
+    count == 1 ? "object with 1 member" : "object with \(count) members"
   }
 
   private static let summaryLengthMax = 60
@@ -122,9 +130,10 @@ package struct JSONValue: Sendable {
     text.utf8.count <= summaryLengthMax ? text : text.prefix(summaryLengthMax) + "…"
   }
 
+  /// Cut by scalars, since what a reader takes for one character may be a megabyte of accents.
   private var quotedAndCut: String {
     let text = string ?? ""
-    let start = text.prefix(Self.summaryLengthMax)
+    let start = text.unicodeScalars.prefix(Self.summaryLengthMax)
     let quoted = JSONWriter.quoted(String(start))
     return start.endIndex == text.endIndex ? quoted : quoted + "…"
   }

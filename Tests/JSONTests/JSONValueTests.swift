@@ -41,6 +41,9 @@ import Testing
     let cut = String(repeating: "é", count: 60)
     #expect(try json("\"\(long)\"").summary == "string \"\(cut)\"…")
     let digits = String(repeating: "1", count: 100)
+    let accents = "e" + String(repeating: "\u{301}", count: 100)
+    let start = String(accents.unicodeScalars.prefix(60))
+    #expect(try json("\"\(accents)\"").summary == "string \"\(start)\"…")
     #expect(try json(digits).summary == "number \(digits.prefix(60))…")
   }
 
