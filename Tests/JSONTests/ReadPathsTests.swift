@@ -27,6 +27,7 @@ import Testing
     ]
     let uses: [(ReadPaths.Use, String)] = [
       (.tested, "tested"), (.taken, "taken"), (.opened, "opened"), (.listed, "listed"),
+      (.iterated, "iterated"),
     ]
     let words =
       findings.filter { path.finding.contains($0.0) }.map(\.1)
@@ -46,9 +47,9 @@ import Testing
     #expect(
       paths.paths.map(text) == [
         " present opened", "/counts present opened listed", "/counts/k present taken",
-        "/items present opened", "/items/* present opened", "/items/*/name present taken",
+        "/items present opened iterated", "/items/* present opened", "/items/*/name present taken",
         "/items/*/note absent null taken", "/items/*/size present absent taken",
-        "/items/*/tags present opened", "/items/*/tags/* present taken",
+        "/items/*/tags present opened iterated", "/items/*/tags/* present taken",
       ])
   }
 
@@ -58,7 +59,7 @@ import Testing
       Root.self, #"{"items": [], "counts": {}}"#, #"{"items": [{"name": null}]}"#, "{}")
     #expect(
       paths.paths.map(text) == [
-        " present opened", "/counts present opened listed", "/items present absent opened",
+        " present opened", "/counts present opened listed", "/items present absent opened iterated",
         "/items/* present opened", "/items/*/name null taken",
       ])
   }
@@ -92,6 +93,17 @@ import Testing
     let paths = try read(Root.self, Self.document)
     let pointer = try #require(JSONPointer(parsing: text))
     #expect(paths.isRead(pointer) == isRead)
+  }
+
+  @Test(
+    "knows that new entries of what was read empty would be read",
+    arguments: [
+      ("/items/0", true), ("/items/0/name", true), ("/items/x", false), ("/items/-", false),
+      ("/counts/new", true), ("/other", false),
+    ])
+  func readEmpty(text: String, isRead: Bool) throws {
+    let paths = try read(Root.self, #"{"items": [], "counts": {}}"#)
+    #expect(try paths.isRead(#require(JSONPointer(parsing: text))) == isRead)
   }
 
   @Test("finds how one value was read")

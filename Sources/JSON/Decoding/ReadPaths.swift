@@ -34,6 +34,8 @@ package final class ReadPaths: Sendable {
     package static let opened = Use(rawValue: 4)
     /// Asked for all its keys, as dictionaries do: any new key would be read as well.
     package static let listed = Use(rawValue: 8)
+    /// Opened as an array, empty or not: any new element would be read as well.
+    package static let iterated = Use(rawValue: 16)
   }
 
   /// One path and how it was read.
@@ -87,13 +89,16 @@ package final class ReadPaths: Sendable {
   }
 
   /// Whether a change at this place could be noticed: it was read itself, or it is a key of an
-  /// object all of whose keys were asked for, or lies within one nobody has seen yet.
+  /// object all of whose keys were asked for, or an element of an array that was gone through, or
+  /// lies within one nobody has seen yet.
   package func isRead(_ pointer: JSONPointer) -> Bool {
     nodes.withLock { nodes in
       var node = 0
       for token in pointer.tokens {
         guard let next = Self.child(token, of: nodes[node]) else {
-          return nodes[node].use.contains(.listed)
+          let use = nodes[node].use
+          return use.contains(.listed)
+            || use.contains(.iterated) && JSONPointer.index(of: token) != nil
         }
         node = next
       }

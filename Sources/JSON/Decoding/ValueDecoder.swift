@@ -114,7 +114,7 @@ final class ValueDecoder: Decoder {
     guard let index, storage.tape[index].tag == .array else {
       throw mismatch([any Decodable].self, expected: "an array")
     }
-    trail?.note(.opened)
+    trail?.note([.opened, .iterated])
     return UnkeyedContainer(decoder: self, first: index + 2)
   }
 
