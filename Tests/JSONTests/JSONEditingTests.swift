@@ -42,6 +42,10 @@ import Testing
       (" 1 \n", .set("", "{\"a\": 2}"), " {\"a\": 2} \n"),
       (#"{"a": 1, "b": 2, "a": 3}"#, .set("/a", "4"), #"{"a": 1, "b": 2, "a": 4}"#),
       (#"{"a": 1, "b": 2, "a": 3}"#, .remove("/a"), #"{"b": 2}"#),
+      (
+        #"{ "a": 1, "a": 2, "b": 3,  "\u0061": 4, "c": 5, "a": 6, "a": 7 }"#, .remove("/a"),
+        #"{ "b": 3,  "c": 5 }"#
+      ), (#"{ "a": 1, "a": 2 }"#, .remove("/a"), "{}"),
       (#"{"é\n": 1}"#, .set("/q\"", "2"), #"{"é\n": 1, "q\"": 2}"#),
     ] as [(String, Edit, String)])
   func oneLine(text: String, edit: Edit, result: String) throws {

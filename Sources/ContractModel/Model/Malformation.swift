@@ -42,15 +42,12 @@ extension Malformation {
     case .invalidUTF8At(let offset):
       return try bytes.inserting([0xFF], at: offset)
     case .set(let changes):
-      return try edited(response) { (document) throws(JSONEditError) in
-        for (pointer, value) in changes {
-          let text = String(decoding: value.compact, as: UTF8.self)
-          document = try document.setting(pointer, to: text)
-        }
+      return try edited(response) { (draft) throws(JSONEditError) in
+        for (pointer, value) in changes { try draft.set(pointer, to: value) }
       }
     case .remove(let pointers):
-      return try edited(response) { (document) throws(JSONEditError) in
-        for pointer in pointers { document = try document.removing(pointer) }
+      return try edited(response) { (draft) throws(JSONEditError) in
+        for pointer in pointers { try draft.remove(pointer) }
       }
     case .html(let page): return Array(page.utf8)
     case .empty: return []
@@ -59,7 +56,7 @@ extension Malformation {
   }
 
   private func edited(
-    _ response: Response, by edit: (inout JSONDocument) throws(JSONEditError) -> Void
+    _ response: Response, by edit: (inout JSONDraft) throws(JSONEditError) -> Void
   ) throws(MalformationError) -> [UInt8] {
     guard case .json = response.body else {
       throw MalformationError(
@@ -67,9 +64,9 @@ extension Malformation {
         fix: "use \"like\" with a case whose answer is a \"body\"")
     }
     do {
-      var document = try JSONDocument(parsing: response.bodyBytes)
-      try edit(&document)
-      return document.bytes
+      var draft = JSONDraft(of: try JSONDocument(parsing: response.bodyBytes).root)
+      try edit(&draft)
+      return draft.bytes
     } catch let error as JSONEditError {
       throw MalformationError(
         message: "found \"\(error.pointer)\", which cannot be edited: \(error.message)",

@@ -1,5 +1,5 @@
 /// Edits that leave every byte alone that they need not touch. What is new follows the layout
-/// around it. Each edit costs as much as parsing the document again.
+/// around it. Each edit costs as much as parsing the document again: for many there is `JSONDraft`.
 extension JSONDocument {
   /// Replaces the value at the pointer; a member that is not there is added to its object, last.
   package func setting(
@@ -12,7 +12,7 @@ extension JSONDocument {
     }
     let container = try container(of: pointer)
     guard container.kind == .object, let key = pointer.tokens.last else {
-      throw Self.noElement(in: container, at: pointer)
+      throw .noPlace(in: container.summary, at: pointer)
     }
     let insertion = layout.insertion(of: new, key: key, into: container, at: container.count)
     return try replacing(insertion.range, with: insertion.bytes, at: pointer)
@@ -20,19 +20,15 @@ extension JSONDocument {
 
   /// Removes a member or an element with its comma; of a duplicate key all members.
   package func removing(_ pointer: JSONPointer) throws(JSONEditError) -> JSONDocument {
-    guard let token = pointer.tokens.last else {
-      throw JSONEditError(.unsuitable, at: pointer, "a document must have a value")
-    }
-    var edited = self
-    guard let value = root.value(at: pointer) else {
-      throw JSONEditError(.missing, at: pointer, "there is no such value")
-    }
-    edited = try edited.removing(value, at: pointer)
-    guard try container(of: pointer).kind == .object else { return edited }
-    while let value = try edited.container(of: pointer)[token] {
-      edited = try edited.removing(value, at: pointer)
-    }
-    return edited
+    guard let token = pointer.tokens.last else { throw .rootRemoval }
+    guard let container = pointer.parent.flatMap(root.value(at:)),
+      let value = container.child(token)
+    else { throw .nothingToRemove(at: pointer) }
+    let places =
+      container.kind == .array
+      ? [value.byteRange.lowerBound]
+      : container.members.filter { $0.hasKey(token) }.map(\.keyRange.lowerBound)
+    return try parsed(JSONSpans(of: container).removing(entriesAt: places), at: pointer)
   }
 
   /// Inserts an element before the one at the pointer, or after the last with `-` or the index
@@ -48,7 +44,7 @@ extension JSONDocument {
     }
     let position = token == "-" ? array.count : JSONPointer.index(of: token)
     guard let position, position <= array.count else {
-      throw Self.noElement(in: array, at: pointer)
+      throw .noPlace(in: array.summary, at: pointer)
     }
     let insertion = layout.insertion(of: new, key: nil, into: array, at: position)
     return try replacing(insertion.range, with: insertion.bytes, at: pointer)
@@ -71,22 +67,8 @@ extension JSONDocument {
     guard let parent = pointer.parent else {
       throw JSONEditError(.unsuitable, at: pointer, "the root stands in no array")
     }
-    guard let container = root.value(at: parent) else {
-      throw JSONEditError(.missing, at: pointer, "there is no \(parent) to hold it")
-    }
+    guard let container = root.value(at: parent) else { throw .noContainer(of: pointer) }
     return container
-  }
-
-  private static func noElement(in container: JSONValue, at pointer: JSONPointer) -> JSONEditError {
-    JSONEditError(
-      .missing, at: pointer, "found \(container.summary), which has no such place")
-  }
-
-  private func removing(
-    _ value: JSONValue, at pointer: JSONPointer
-  ) throws(JSONEditError) -> JSONDocument {
-    guard let container = root.value(at: pointer.parent ?? pointer) else { return self }
-    return try replacing(JSONSpans(of: container).removal(of: value), with: [], at: pointer)
   }
 
   private func replacing(
@@ -94,6 +76,12 @@ extension JSONDocument {
   ) throws(JSONEditError) -> JSONDocument {
     var edited = bytes
     edited.replaceSubrange(range, with: new)
+    return try parsed(edited, at: pointer)
+  }
+
+  private func parsed(
+    _ edited: [UInt8], at pointer: JSONPointer
+  ) throws(JSONEditError) -> JSONDocument {
     do throws(JSONError) {
       return try JSONDocument(parsing: edited, limits: storage.limits)
     } catch {

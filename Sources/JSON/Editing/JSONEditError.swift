@@ -23,6 +23,23 @@ package struct JSONEditError: Error, Hashable, Sendable {
   init(_ error: JSONError, at pointer: JSONPointer) {
     self.init(.notJSON, at: pointer, "the new text at \(error.position): \(error.message)")
   }
+
+  static var rootRemoval: JSONEditError {
+    JSONEditError(.unsuitable, at: JSONPointer(), "a document must have a value")
+  }
+
+  static func nothingToRemove(at pointer: JSONPointer) -> JSONEditError {
+    JSONEditError(.missing, at: pointer, "there is no such value")
+  }
+
+  static func noContainer(of pointer: JSONPointer) -> JSONEditError {
+    JSONEditError(
+      .missing, at: pointer, "there is no \(pointer.parent ?? pointer) to hold it")
+  }
+
+  static func noPlace(in summary: String, at pointer: JSONPointer) -> JSONEditError {
+    JSONEditError(.missing, at: pointer, "found \(summary), which has no such place")
+  }
 }
 
 extension JSONEditError: CustomStringConvertible {

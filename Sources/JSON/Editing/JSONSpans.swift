@@ -15,14 +15,23 @@ struct JSONSpans {
       : container.elements.map(\.byteRange)
   }
 
-  /// What goes when an entry does: it, one comma, and the whitespace that would be left over.
-  func removal(of value: JSONValue) -> Range<Int> {
-    let place = value.byteRange.lowerBound
-    guard let i = entries.firstIndex(where: { $0.contains(place) }), entries.count > 1 else {
-      return interior
+  /// The source without the entries that begin at these places, given in order: each goes with one
+  /// comma and the whitespace that would be left over.
+  func removing(entriesAt places: [Int]) -> [UInt8] {
+    var removed = places[...]
+    let kept = entries.indices.filter { i in
+      guard removed.first == entries[i].lowerBound else { return true }
+      removed.removeFirst()
+      return false
     }
-    return i + 1 < entries.count
-      ? entries[i].lowerBound..<entries[i + 1].lowerBound
-      : entries[i - 1].upperBound..<entries[i].upperBound
+    let source = container.storage.source
+    guard let first = entries.first, let last = entries.last, let lastKept = kept.last else {
+      return source[..<interior.lowerBound] + Array(source[interior.upperBound...])
+    }
+    var bytes = Array(source[..<first.lowerBound])
+    for i in kept.dropLast() {
+      bytes += source[entries[i].lowerBound..<entries[i + 1].lowerBound]
+    }
+    return bytes + source[entries[lastKept]] + source[last.upperBound...]
   }
 }

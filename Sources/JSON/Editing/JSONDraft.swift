@@ -1,0 +1,214 @@
+/// A value that is changed many times and then written once, without whitespace between tokens.
+///
+/// Each change means what it would mean to the document that the changes before it had left. It
+/// costs by the length of its pointer, and each container on a way is gone through only once.
+package struct JSONDraft: ~Copyable {
+  private var root: DraftNode
+  private let depthMax: Int
+
+  package init(of value: JSONValue) {
+    root = .value(value)
+    depthMax = min(value.storage.limits.depthMax, JSONLimits.depthCeiling)
+  }
+
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    root.write(to: &bytes)
+    return bytes
+  }
+
+  /// Replaces the value at the pointer; a member that is not there is added to its object, last.
+  package mutating func set(
+    _ pointer: JSONPointer, to value: JSONValue
+  ) throws(JSONEditError) {
+    let depth = pointer.tokens.count + value.levels
+    guard depth <= depthMax else {
+      throw JSONEditError(
+        .notJSON, at: pointer, "found \(depth) levels, expected at most \(depthMax)")
+    }
+    guard let token = pointer.tokens.last else {
+      root = .value(value)
+      return
+    }
+    let container = try container(of: pointer)
+    guard container.set(token, to: .value(value)) else {
+      throw .noPlace(in: container.summary, at: pointer)
+    }
+  }
+
+  /// Removes a member or an element; of a duplicate key all members.
+  package mutating func remove(_ pointer: JSONPointer) throws(JSONEditError) {
+    guard let token = pointer.tokens.last else { throw .rootRemoval }
+    guard let container = try? container(of: pointer), container.remove(token) else {
+      throw .nothingToRemove(at: pointer)
+    }
+  }
+
+  private mutating func container(of pointer: JSONPointer) throws(JSONEditError) -> DraftNode {
+    root.open()
+    var node = root
+    for token in pointer.tokens.dropLast() {
+      guard let next = node.openedChild(token) else { throw .noContainer(of: pointer) }
+      node = next
+    }
+    return node
+  }
+}
+
+/// A value of a draft: as it stands in its document, or opened so that its entries can change.
+private enum DraftNode {
+  case value(JSONValue)
+  case array(DraftArray)
+  case object(DraftObject)
+
+  mutating func open() {
+    guard case .value(let value) = self else { return }
+    switch value.kind {
+    case .array: self = .array(DraftArray(value))
+    case .object: self = .object(DraftObject(value))
+    default: return
+    }
+  }
+
+  /// The child as it is once opened, which it then also is in its container.
+  func openedChild(_ token: String) -> DraftNode? {
+    switch self {
+    case .value: return nil
+    case .array(let array):
+      guard let place = array.place(of: token) else { return nil }
+      array.elements[place]?.open()
+      return array.elements[place]
+    case .object(let object):
+      guard let place = object.places[Array(token.utf8)]?.last else { return nil }
+      object.members[place]?.node.open()
+      return object.members[place]?.node
+    }
+  }
+
+  /// Answers false if it has no such place.
+  func set(_ token: String, to new: DraftNode) -> Bool {
+    switch self {
+    case .value: return false
+    case .array(let array):
+      guard let place = array.place(of: token) else { return false }
+      array.elements[place] = new
+    case .object(let object):
+      let key = Array(token.utf8)
+      if let place = object.places[key]?.last {
+        object.members[place]?.node = new
+      } else {
+        object.places[key] = [object.members.count]
+        object.members.append((Array(JSONWriter.quoted(token).utf8)[...], new))
+        object.count += 1
+      }
+    }
+    return true
+  }
+
+  /// Answers false if nothing is there.
+  func remove(_ token: String) -> Bool {
+    switch self {
+    case .value: return false
+    case .array(let array):
+      guard let place = array.place(of: token) else { return false }
+      array.elements[place] = nil
+      array.ranks.remove(place)
+    case .object(let object):
+      guard let places = object.places.removeValue(forKey: Array(token.utf8)) else { return false }
+      for place in places { object.members[place] = nil }
+      object.count -= places.count
+    }
+    return true
+  }
+
+  var summary: String {
+    switch self {
+    case .value(let value): value.summary
+    case .array(let array): JSONValue.arraySummary(count: array.ranks.count)
+    case .object(let object): JSONValue.objectSummary(count: object.count)
+    }
+  }
+
+  /// As deep as the draft is, which has a limit.
+  func write(to bytes: inout [UInt8]) {
+    var isFirst = true
+    func separate() {
+      if !isFirst { bytes.append(.comma) }
+      isFirst = false
+    }
+    switch self {
+    case .value(let value): bytes += value.compact
+    case .array(let array):
+      bytes.append(.openBracket)
+      for case let element? in array.elements {
+        separate()
+        element.write(to: &bytes)
+      }
+      bytes.append(.closeBracket)
+    case .object(let object):
+      bytes.append(.openBrace)
+      for case let (key, node)? in object.members {
+        separate()
+        bytes += key
+        bytes.append(.colon)
+        node.write(to: &bytes)
+      }
+      bytes.append(.closeBrace)
+    }
+  }
+}
+
+/// The elements of an array, those removed as holes.
+private final class DraftArray {
+  var elements: [DraftNode?]
+  var ranks: Ranks
+
+  init(_ value: JSONValue) {
+    elements = value.elements.map { .value($0) }
+    ranks = Ranks(count: elements.count)
+  }
+
+  func place(of token: String) -> Int? {
+    JSONPointer.index(of: token).flatMap { ranks.place(of: $0) }
+  }
+}
+
+/// The members of an object, those removed as holes.
+private final class DraftObject {
+  /// The keys with their quotes.
+  var members: [(key: ArraySlice<UInt8>, node: DraftNode)?]
+  /// By the bytes of a key, since `==` takes different spellings of `é` for equal.
+  var places: [[UInt8]: [Int]] = [:]
+  var count: Int
+
+  init(_ value: JSONValue) {
+    let source = value.storage.source
+    members = value.members.map { (source[$0.keyRange], .value($0.value)) }
+    count = members.count
+    for (place, member) in value.members.enumerated() {
+      let key = value.storage.withBytes(ofString: member.keyIndex) { Array($0) }
+      places[key, default: []].append(place)
+    }
+  }
+}
+
+extension JSONValue {
+  /// How many containers stand inside one another here.
+  fileprivate var levels: Int {
+    var ends: [Int] = []
+    var levels = 0
+    var next = index
+    let end = storage.tape.index(after: index)
+    while next < end {
+      while let last = ends.last, last <= next { ends.removeLast() }
+      if storage.tape[next].isContainer {
+        ends.append(storage.tape.index(after: next))
+        levels = max(levels, ends.count)
+        next += 2
+      } else {
+        next += 1
+      }
+    }
+    return levels
+  }
+}
