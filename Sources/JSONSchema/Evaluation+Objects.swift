@@ -61,7 +61,7 @@ extension Evaluation {
         let key = member.key
         for (pattern, child) in keywords.patterns {
           guard takeStep(at: instance, node) else { return false }
-          guard pattern.matches(key) else { continue }
+          guard matches(pattern, key, at: instance, node) else { continue }
           isKnown = true
           isValid = checkMember(member, child, .patternProperties, of: node) && isValid
         }

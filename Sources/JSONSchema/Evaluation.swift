@@ -1,4 +1,5 @@
 import JSON
+import Patterns
 
 /// One validation of one instance: what is known on the way, and what was found wrong.
 ///
@@ -166,6 +167,15 @@ struct Evaluation {
     stepsLeft -= 1
     if stepsLeft < 0 { stop(at: instance, node) }
     return stepsLeft >= 0
+  }
+
+  /// Whether a pattern matches; false as well when that takes longer than the validation may.
+  mutating func matches(
+    _ pattern: Pattern, _ text: String, at instance: JSONValue, _ node: SchemaNode
+  ) -> Bool {
+    if let isMatch = pattern.matches(text, stepsLeft: &stepsLeft) { return isMatch }
+    stop(at: instance, node)
+    return false
   }
 
   /// Ends the validation: nothing found from here on would be true.

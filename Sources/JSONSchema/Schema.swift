@@ -14,9 +14,9 @@ package struct Schema: Sendable {
     package var assertFormats = true
     /// Seconds since 1970, against which `x-time` is held.
     package var now: Int = time(nil)
-    /// How often a schema, a pattern or a dependency may be applied to a value in one validation, so
-    /// that none can hang.
-    package var stepsMax = 100_000_000
+    /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
+    /// the steps of the patterns themselves included, so that none can hang: a few seconds.
+    package var stepsMax = 50_000_000
 
     package init() {}
   }
@@ -38,6 +38,7 @@ package struct Schema: Sendable {
     // Most instances are valid, and finding that out is several times cheaper than complaining.
     var evaluation = Evaluation(of: program, complaintsMax: 0)
     if evaluation.run(instance) { return [] }
+    if evaluation.isHalted { return evaluation.complaints }
     evaluation = Evaluation(of: program, complaintsMax: Swift.max(max, 1))
     _ = evaluation.run(instance)
     return evaluation.complaints

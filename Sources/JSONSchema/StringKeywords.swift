@@ -48,7 +48,7 @@ extension Evaluation {
     guard let text = instance.string else { return true }
     let isLengthValid = lengthFits || checkLength(of: text, keywords, of: node, instance)
     var isValid = isLengthValid
-    if let pattern = keywords.pattern, !pattern.matches(text) {
+    if let pattern = keywords.pattern, !matches(pattern, text, at: instance, node) {
       isValid = false
       fail(
         .pattern, of: node, instance, found: instance.briefSummary,

@@ -37,6 +37,14 @@ package struct Pattern: Sendable {
     engine.matches(text.utf8.span)
   }
 
+  /// The same, but `nil` when it would take more steps than are left; those it takes are taken off.
+  ///
+  /// A byte looked up in a table of states is one, and so is each place of the pattern gone
+  /// through where there is none.
+  package func matches(_ text: String, stepsLeft: inout Int) -> Bool? {
+    engine.matches(text.utf8.span, stepsLeft: &stepsLeft)
+  }
+
   package func matches(_ text: Substring) -> Bool {
     engine.matches(text.utf8.span)
   }

@@ -94,6 +94,28 @@ import Testing
     #expect(try !schema.accepts(value("{\(members)}")))
   }
 
+  @Test(
+    "counts what a pattern goes through, with a table of states and without",
+    arguments: [
+      (#"{"pattern": "^a*$"}"#, 5_000), (#"{"pattern": "(a|b)*a(a|b){12}c"}"#, 70_000),
+      (#"{"propertyNames": {"pattern": "^a*$"}}"#, 5_000),
+      (#"{"patternProperties": {"^a*$": true}}"#, 5_000),
+    ])
+  func stepsInsidePatterns(schema: String, stepsMax: Int) throws {
+    let isAboutNames = schema.contains("ropert")
+    func instance(length: Int) throws -> JSONValue {
+      let text = "\"" + String(repeating: "a", count: length) + "c\""
+      return try value(isAboutNames ? "{\(text): 1}" : text)
+    }
+    let message = "validation took more than \(stepsMax) steps"
+    let compiled = try compiled(schema, stepsMax: stepsMax)
+    let short = try compiled.complaints(about: instance(length: 1_000)).map(\.message)
+    #expect(!short.contains { $0.contains(message) })
+    let long = try compiled.complaints(about: instance(length: 10_000)).map(\.message)
+    #expect(long.count == 1 && long.allSatisfy { $0.hasSuffix(message) })
+    #expect(try !compiled.accepts(instance(length: 10_000)))
+  }
+
   @Test("finds equal elements among many without comparing each with each")
   func unique() throws {
     let objects = (0..<20_000).map { #"{"a": \#($0), "b": [\#($0)]}"# }

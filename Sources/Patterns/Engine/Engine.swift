@@ -18,9 +18,21 @@ final class Engine: Sendable {
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
+    var stepsLeft = Int.max
+    return matches(text, stepsLeft: &stepsLeft) ?? false
+  }
+
+  func matches(_ text: Span<UInt8>, stepsLeft: inout Int) -> Bool? {
     if !hasPlan.load(ordering: .acquiring) { plan() }
-    if let table { return table.matches(text) }
-    var simulation = Simulation(program)
+    if let table {
+      stepsLeft -= text.count
+      return stepsLeft < 0 ? nil : table.matches(text)
+    }
+    // A simulation begins by filling a list with as many zeros, several in the time of a step.
+    stepsLeft -= program.steps.count / 8
+    if stepsLeft < 0 { return nil }
+    var simulation = Simulation(program, visitsMax: stepsLeft)
+    defer { stepsLeft -= simulation.visits }
     return simulation.matches(text)
   }
 

@@ -17,17 +17,20 @@ struct Simulation {
   let program: Program
   /// How many steps have been gone through so far: the work, which tests hold against its bound.
   private(set) var visits = 0
+  private let visitsMax: Int
 
   private var round = 0
   private var roundOfLastVisit: [Int]
   private var pending: [Int] = []
 
-  init(_ program: Program) {
+  init(_ program: Program, visitsMax: Int = .max) {
     self.program = program
+    self.visitsMax = visitsMax
     roundOfLastVisit = Array(repeating: 0, count: program.steps.count)
   }
 
-  mutating func matches(_ text: Span<UInt8>) -> Bool {
+  /// `nil` when that takes more visits than it may.
+  mutating func matches(_ text: Span<UInt8>) -> Bool? {
     var front = Self.firstFront
     var next: Front = []
     var before = Before.start
@@ -37,9 +40,11 @@ struct Simulation {
       if advance(from: front, after: before, taking: scalar, to: &next) { return true }
       swap(&front, &next)
       if front.isEmpty { return false }
+      if visits > visitsMax { return nil }
       before = self.before(after: scalar)
     }
-    return advance(from: front, after: before, taking: nil, to: &next)
+    let isMatch = advance(from: front, after: before, taking: nil, to: &next)
+    return visits > visitsMax ? nil : isMatch
   }
 
   func before(after scalar: UInt32) -> Before {
