@@ -35,11 +35,11 @@ extension UInt8 {
   var isExponentMark: Bool { self | 0x20 == UInt8(ascii: "e") }
 
   /// The value of a hexadecimal digit.
-  var hexadecimalValue: UInt32? {
+  package var hexadecimalValue: UInt8? {
     switch self {
-    case .zero...(.nine): UInt32(self - .zero)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A") + 10)
+    case .zero...(.nine): self - .zero
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
     default: nil
     }
   }

@@ -100,7 +100,7 @@ extension JSONParser {
       guard let digit = backslash[k].hexadecimalValue else {
         throw Stop(.hexadecimalEscape, at: backslash)
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | UInt32(digit)
     }
     return unit
   }

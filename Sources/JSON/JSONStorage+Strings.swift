@@ -70,7 +70,7 @@ extension JSONStorage {
 
   private static func codeUnit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
-    for digit in rest.prefix(4) { unit = unit << 4 | (digit.hexadecimalValue ?? 0) }
+    for digit in rest.prefix(4) { unit = unit << 4 | UInt32(digit.hexadecimalValue ?? 0) }
     rest = rest.dropFirst(4)
     return unit
   }

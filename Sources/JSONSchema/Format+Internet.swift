@@ -1,3 +1,5 @@
+import JSON
+
 extension Format {
   static func isIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -29,7 +31,7 @@ extension Format {
         groupsLeft -= 2
         break
       }
-      guard 1...4 ~= group.count, group.allSatisfy({ hexDigitValue($0) != nil }) else {
+      guard 1...4 ~= group.count, group.allSatisfy({ $0.hexadecimalValue != nil }) else {
         return false
       }
       groupsLeft -= 1

@@ -70,7 +70,7 @@ enum Format: String, CaseIterable, Sendable {
     let dashes = [8, 13, 18, 23]
     return bytes.count == 36
       && bytes.enumerated().allSatisfy { offset, byte in
-        dashes.contains(offset) ? byte == UInt8(ascii: "-") : hexDigitValue(byte) != nil
+        dashes.contains(offset) ? byte == UInt8(ascii: "-") : byte.hexadecimalValue != nil
       }
   }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A URI or a relative reference, taken apart as RFC 3986 says; text that breaks its grammar is
 /// refused.
 struct URIReference: Hashable, Sendable {
@@ -68,7 +70,7 @@ struct URIReference: Hashable, Sendable {
     var rest = Array(fragment.utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst() {
-        bytes.append((hexDigitValue(high) ?? 0) << 4 | (hexDigitValue(low) ?? 0))
+        bytes.append((high.hexadecimalValue ?? 0) << 4 | (low.hexadecimalValue ?? 0))
       } else {
         bytes.append(byte)
       }
@@ -179,7 +181,7 @@ extension URIReference {
     var rest = bytes
     guard let version = rest.popFirst(), version | 0x20 == UInt8(ascii: "v") else { return false }
     let address = cut(&rest, at: UInt8(ascii: ".")) ?? []
-    return !rest.isEmpty && rest.allSatisfy { hexDigitValue($0) != nil } && !address.isEmpty
+    return !rest.isEmpty && rest.allSatisfy { $0.hexadecimalValue != nil } && !address.isEmpty
       && address.allSatisfy {
         $0 != UInt8(ascii: "%") && (isNameCharacter($0) || $0 == UInt8(ascii: ":"))
       }
@@ -192,8 +194,8 @@ extension URIReference {
     var rest = bytes
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst(), hexDigitValue(high) != nil,
-          let low = rest.popFirst(), hexDigitValue(low) != nil
+        guard let high = rest.popFirst(), high.hexadecimalValue != nil,
+          let low = rest.popFirst(), low.hexadecimalValue != nil
         else { return false }
       } else if !isAllowed(byte) {
         return false
@@ -222,13 +224,4 @@ func isDigit(_ byte: UInt8) -> Bool {
 
 func isLetter(_ byte: UInt8) -> Bool {
   UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-}
-
-func hexDigitValue(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
-  }
 }
