@@ -75,7 +75,9 @@ import Testing
     let complaints = Repository.sourceFiles.flatMap { file in
       let isUnsafe = Self.unsafeFiles.contains(file.path)
       return file.code.compactMap { number, line -> String? in
-        guard let match = line.firstMatch(of: /\bfatalError\(|\btry!|\bpreconditionFailure\(|\buniqueKeysWithValues:/),
+        guard
+          let match = line.firstMatch(
+            of: /\bfatalError\(|\btry!|\bpreconditionFailure\(|\buniqueKeysWithValues:/),
           !(isUnsafe && match.0 == "preconditionFailure(")
         else { return nil }
         return "\(file.path):\(number): found \(match.0); throw, or make it impossible by type"
