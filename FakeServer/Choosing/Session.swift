@@ -17,14 +17,13 @@ final class Session: Sendable {
     var scripts: [String: RunningScript] = [:]
     /// By upstream and name.
     var values: [String: [String: String]] = [:]
+    var holds: [String: Hold] = [:]
   }
 
   let name: String
   private let state = Mutex(State())
   /// Whether a case was chosen or a script started since the last reset.
-  private let steering = Atomic(false)
-
-  var isSteered: Bool { steering.load(ordering: .acquiring) }
+  private let isSteered = Atomic(false)
 
   init(name: String) {
     self.name = name
@@ -41,7 +40,7 @@ final class Session: Sendable {
       apply(choice, of: contract)
       return choice
     }
-    guard contract.dependsOnSession || isSteered else {
+    guard contract.dependsOnSession || isSteered.load(ordering: .acquiring) else {
       return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
     }
     return state.withLock { state in
@@ -115,13 +114,13 @@ extension Session {
       state.chosen[contractID] = caseName
       state.scripts[contractID] = nil
     }
-    steering.store(true, ordering: .releasing)
+    isSteered.store(true, ordering: .releasing)
   }
 
   func start(_ caseNames: [String], for contractID: String) {
     guard !caseNames.isEmpty else { return }
     state.withLock { $0.scripts[contractID] = RunningScript(caseNames: caseNames) }
-    steering.store(true, ordering: .releasing)
+    isSteered.store(true, ordering: .releasing)
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
@@ -141,16 +140,53 @@ extension Session {
   /// The cases chosen by hand, by contract.
   var chosenCases: [String: String] { state.withLock { $0.chosen } }
 
+  /// The case a request without anything special would play now, and why.
+  func caseInForce(of contract: Contract) -> CaseChoice {
+    var copy = state.withLock { $0 }
+    return Self.choose(contract, &copy) { $0.request.isEmpty && $0.body == nil }
+  }
+
+  /// Removes what was set of the state.
+  func clearState() {
+    state.withLock { $0.values = [:] }
+  }
+
+  /// Lets the answers of a contract wait.
+  func hold(_ contractID: String) -> Hold {
+    isSteered.store(true, ordering: .releasing)
+    return state.withLock { state in
+      if let hold = state.holds[contractID], !hold.isEnded { return hold }
+      let hold = Hold()
+      state.holds[contractID] = hold
+      return hold
+    }
+  }
+
+  func hold(for contractID: String) -> Hold? {
+    guard isSteered.load(ordering: .acquiring) else { return nil }
+    return state.withLock { $0.holds[contractID] }
+  }
+
+  /// Holds nothing any more; whoever waits for a held answer is told so.
+  func endHolds() {
+    let holds = state.withLock { $0.holds.values }
+    for hold in holds { hold.stop() }
+  }
+
   /// As it was when the server started.
   func reset() {
-    state.withLock { $0 = State() }
-    steering.store(false, ordering: .releasing)
+    let holds = state.withLock { state in
+      defer { state = State() }
+      return state.holds.values
+    }
+    isSteered.store(false, ordering: .releasing)
+    for hold in holds { hold.stop() }
   }
 }
 
 /// The case that is played, and what chose it.
 struct CaseChoice: Hashable, Sendable {
-  enum Reason: String, Sendable {
+  enum Reason: String, Sendable, CaseIterable {
     case preference, script, hand, trigger
     case byDefault = "default"
   }

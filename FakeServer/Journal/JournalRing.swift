@@ -4,9 +4,7 @@
 /// request costs a copy of its bytes and no allocation.
 struct JournalRing: ~Copyable {
   /// What became of a request.
-  enum Outcome: UInt8, Sendable {
-    case underWay, answered, cutOff, reset, stalled, clientLeft, cancelled
-  }
+  typealias Outcome = JournalEntry.Outcome
 
   struct Record: Sendable {
     var sequence: UInt64 = 0
@@ -15,9 +13,9 @@ struct JournalRing: ~Copyable {
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
     var label: Int32 = -1
-    var session: Int32 = 0
+    var session: Int32 = -1
     var status: UInt16 = 0
-    var reason: UInt8 = 0
+    var reason: CaseChoice.Reason?
     var outcome = Outcome.underWay
     var sentByteCount: UInt64 = 0
     fileprivate var offset: UInt64 = 0
@@ -32,9 +30,6 @@ struct JournalRing: ~Copyable {
   /// How many records and bytes were ever written; the rings hold the last of them.
   private var recordsWritten = 0
   private var bytesWritten: UInt64 = 0
-  /// Where the next of each goes.
-  private var recordPosition = 0
-  private var bytePosition = 0
 
   let bodyByteCountMax: Int
 
@@ -57,31 +52,26 @@ struct JournalRing: ~Copyable {
     _ record: Record, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) -> Slot {
     var record = record
-    let headByteCount = min(head.count, bytes.count / 4)
-    let bodyByteCount = min(body.count, bodyByteCountMax)
+    let keptHead = UnsafeRawBufferPointer(rebasing: head.prefix(bytes.count / 4))
+    let keptBody = UnsafeRawBufferPointer(rebasing: body.prefix(bodyByteCountMax))
+    let count = keptHead.count + keptBody.count
+    let position = Int(bytesWritten % UInt64(bytes.count))
     // A record's bytes stay in one piece: what is left at the end is skipped when too small.
-    if bytePosition + headByteCount + bodyByteCount > bytes.count {
-      bytesWritten += UInt64(bytes.count - bytePosition)
-      bytePosition = 0
-    }
+    if position + count > bytes.count { bytesWritten += UInt64(bytes.count - position) }
     record.offset = bytesWritten
-    record.headByteCount = UInt32(headByteCount)
-    record.bodyByteCount = UInt32(bodyByteCount)
-    record.bodyByteCountSent = UInt64(body.count)
-    copy(head, headByteCount)
-    copy(body, bodyByteCount)
-    records[recordPosition] = record
-    recordPosition = recordPosition + 1 == records.count ? 0 : recordPosition + 1
-    recordsWritten += 1
-    return Slot(index: recordsWritten - 1)
-  }
-
-  private mutating func copy(_ source: UnsafeRawBufferPointer, _ count: Int) {
-    guard count > 0, let source = source.baseAddress, let target = bytes.baseAddress else { return }
-    // SAFETY: `append` has made sure that so many bytes are left in the ring.
-    (target + bytePosition).copyMemory(from: source, byteCount: count)
-    bytePosition += count
+    let start = Int(bytesWritten % UInt64(bytes.count))
+    UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + keptHead.count])
+      .copyMemory(from: keptHead)
+    UnsafeMutableRawBufferPointer(rebasing: bytes[(start + keptHead.count)..<start + count])
+      .copyMemory(from: keptBody)
     bytesWritten += UInt64(count)
+    record.headByteCount = UInt32(keptHead.count)
+    record.bodyByteCount = UInt32(keptBody.count)
+    record.bodyByteCountSent = UInt64(body.count)
+    let index = recordsWritten
+    records[index % records.count] = record
+    recordsWritten += 1
+    return Slot(index: index)
   }
 
   struct Slot: Sendable {
@@ -94,12 +84,14 @@ struct JournalRing: ~Copyable {
     change(&records[slot.index % records.count])
   }
 
-  mutating func clear() {
-    for index in records.indices { records[index] = Record() }
-    recordsWritten = 0
-    bytesWritten = 0
-    recordPosition = 0
-    bytePosition = 0
+  /// A record as it stands now; `nil` when newer ones have taken its place.
+  func record(at slot: Slot) -> Record? {
+    recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
+  }
+
+  /// Forgets records. Answers still under way complete theirs to no effect.
+  mutating func removeAll(where isUnwanted: (Record) -> Bool) {
+    for index in records.indices where isUnwanted(records[index]) { records[index] = Record() }
   }
 
   /// A record with its bytes, copied out of the ring.
@@ -112,14 +104,18 @@ struct JournalRing: ~Copyable {
   /// What the ring holds, the oldest first.
   var copies: [Copy] {
     let first = max(0, recordsWritten - records.count)
-    return (first..<recordsWritten).compactMap { index in
-      let record = records[index % records.count]
-      guard bytesWritten - record.offset <= UInt64(bytes.count) else { return nil }
-      let start = Int(record.offset % UInt64(bytes.count))
-      let middle = start + Int(record.headByteCount)
-      return Copy(
-        record: record, head: Array(bytes[start..<middle]),
-        body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
+    return (first..<recordsWritten).compactMap { copy(of: records[$0 % records.count]) }
+  }
+
+  /// `nil` when the record is forgotten or newer bytes have taken the place of its own.
+  func copy(of record: Record) -> Copy? {
+    guard record.sequence > 0, bytesWritten - record.offset <= UInt64(bytes.count) else {
+      return nil
     }
+    let start = Int(record.offset % UInt64(bytes.count))
+    let middle = start + Int(record.headByteCount)
+    return Copy(
+      record: record, head: Array(bytes[start..<middle]),
+      body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
   }
 }

@@ -23,13 +23,16 @@ struct Loop: ~Copyable {
   var isEnding = false
   /// The time of this turn, as answers tell it.
   var moment: Moment
+  /// The same in nanoseconds since 1970.
+  var wallNow: Int64 = 0
   var head = RequestHead()
-  private let handle: EventLoop
+  let handle: EventLoop
   private var nextSeat = 0
+  var ticketCount: UInt64 = 0
   /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
   let arrivals: UnsafeMutableRawBufferPointer
   /// What is to be sent to the connection that is dealt with at this moment.
-  var replies = ByteBuffer()
+  var replies: [UInt8] = []
   /// Tokens of connections that can go on at once: an answer to be played, requests sent ahead.
   var ready: [UInt64] = []
 
@@ -44,11 +47,7 @@ struct Loop: ~Copyable {
     _ = poller.add(handle.mailbox.descriptor, token: Self.token(.mailbox, 0))
   }
 
-  deinit {
-    arrivals.deallocate()
-    var replies = replies
-    replies.removeAll()
-  }
+  deinit { arrivals.deallocate() }
 
   private static func token(_ kind: Kind, _ value: UInt64) -> UInt64 {
     kind.rawValue << kindShift | value
@@ -86,7 +85,8 @@ struct Loop: ~Copyable {
 
   mutating func updateTime() {
     now = handle.clock.monotonic()
-    moment.update(unixSeconds: Int(handle.clock.wall() / 1_000_000_000))
+    wallNow = handle.clock.wall()
+    moment.update(unixSeconds: Int(wallNow / 1_000_000_000))
   }
 
   private mutating func advanceTimers() {
@@ -130,7 +130,10 @@ extension Loop {
     poller.remove(seat.listener)
     close(seat.listener)
     let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
-    for slot in slots { drop(slot) }
+    for slot in slots {
+      seat.note(connections[slot].pointee.player?.record, .cancelled)
+      drop(slot)
+    }
     return slots.count
   }
 

@@ -3,11 +3,14 @@
 /// Belongs to its connection and lives on its loop's thread.
 struct Player {
   var script: WireScript
-  let record: JournalRing.Slot
+  /// `nil` for what the journal does not keep.
+  let record: JournalRing.Slot?
   /// When the next step is due, in monotonic nanoseconds; steps do not drift, since each is reckoned
   /// from the one before.
   var due: Int64
   let requestedAt: Int64
   var hasBegun = false
   var isStalled = false
+  /// The number of the ticket whose holder has yet to give the script; 0 when it is there.
+  var ticket: UInt64 = 0
 }

@@ -2,15 +2,11 @@ import HTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {
-  // SAFETY: the loop lends both while it answers, and nothing that outlives that keeps them.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   let moment: Moment
-
-  @inline(__always)
-  func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: head[range.offsets])
-  }
+  /// When it was complete, in nanoseconds since 1970.
+  let receivedAt: Int64
 
   /// The text of a part of the head, repaired where it is no UTF-8.
   func text(_ range: ByteRange) -> String {
@@ -24,4 +20,7 @@ enum Reply {
   case written(keepsConnection: Bool)
   /// To be played step by step, after a delay in nanoseconds.
   case script(WireScript, record: JournalRing.Slot, delay: Int64)
+  /// Given later by whoever gets the ticket, from any thread. With a record it is an answer that is
+  /// held: a client that shuts its side is taken to have given up.
+  case later(record: JournalRing.Slot?, begin: (Ticket) -> Void)
 }

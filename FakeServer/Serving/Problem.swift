@@ -27,9 +27,13 @@ enum Problem {
     }
   }
 
-  var detail: String {
+  private var detail: String {
     switch self {
-    case .noContract(let explanation): explanation.complaint
+    case .noContract(let explanation):
+      explanation.upstream == nil
+        ? "found no upstream in \"\(explanation.request.path)\", expected a path that starts with"
+          + " its name"
+        : "found no contract for \(explanation.request.method) \(explanation.request.path)"
     case .noSuchCase(let error): error.message
     case .unplayable(let contract, let choice):
       "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
@@ -48,10 +52,8 @@ enum Problem {
       object.string(detail)
       members(&object)
     }
-    OwnAnswer(
-      status: status, headerLines: "Content-Type: application/problem+json\r\n",
-      body: writer.bytes + "\n".utf8
-    ).append(to: &output, for: context)
+    ServerAnswer(status: status, contentType: "application/problem+json", json: writer)
+      .append(to: &output, for: context)
   }
 
   private func members(_ object: inout JSONWriter) {

@@ -25,18 +25,9 @@ final class Seat {
   let listener: Int32
   let authority: String
   let core: ServerCore
-  let mainSession: Session
-  /// Whether answers tell the contract and the case they come from.
-  let namesCases: Bool
   let limits: Limits
-  /// The contracts in force when the last request came.
-  var library: PlayableLibrary
-  var libraryNumber: Int
   var journal: JournalRing
   var labels = LabelTable()
-  let mainSessionLabel: Int32
-  /// The labels of ready answers, by contract number; negative where there is none yet.
-  var readyLabels: [Int32]
   /// Clients turned away because there were too many.
   var refusedCount = 0
 
@@ -44,12 +35,6 @@ final class Seat {
     self.listener = listener
     self.authority = authority
     self.core = core
-    mainSession = core.mainSession
-    namesCases = core.configuration.namesCases
-    libraryNumber = core.libraryNumber
-    library = core.library
-    readyLabels = Array(repeating: -1, count: library.ready.count)
-    mainSessionLabel = labels.number(of: mainSession.name)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
     journal = JournalRing(
@@ -61,15 +46,18 @@ final class Seat {
     Int64(Double(duration.nanoseconds) * core.configuration.timeScale)
   }
 
-  func note(_ slot: JournalRing.Slot, _ outcome: JournalRing.Outcome) {
+  func note(_ slot: JournalRing.Slot?, _ outcome: JournalRing.Outcome) {
+    guard let slot else { return }
     journal.update(slot) { $0.outcome = outcome }
   }
 
-  func noteBegin(_ slot: JournalRing.Slot, delay: Int64) {
+  func noteBegin(_ slot: JournalRing.Slot?, delay: Int64) {
+    guard let slot else { return }
     journal.update(slot) { $0.delayGiven = delay }
   }
 
-  func noteSent(_ slot: JournalRing.Slot, byteCount: Int) {
+  func noteSent(_ slot: JournalRing.Slot?, byteCount: Int) {
+    guard let slot else { return }
     journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
   }
 }
@@ -85,5 +73,9 @@ struct LabelTable {
     numbers[text] = number
     texts.append(text)
     return number
+  }
+
+  func text(of number: Int32) -> String? {
+    texts.indices.contains(Int(number)) ? texts[Int(number)] : nil
   }
 }

@@ -14,6 +14,13 @@ package struct ServerConfiguration: Sendable {
   package var namesCases = true
   /// Whether browsers on any page may read the answers.
   package var allowsCORS = false
+  /// What the admin API asks for as `Authorization: Bearer …`; `nil` when it asks for nothing.
+  package var adminToken: String?
+  /// Headers and query parameters the journal does not show, beside those that carry credentials
+  /// anyway.
+  package var redactedNames: [String] = []
+  /// Called when the admin API is asked to end the server, which is its owner's to do.
+  package var shutdownRequested: (@Sendable () -> Void)?
 
   package init() {}
 }
@@ -24,29 +31,27 @@ package struct ServerConfiguration: Sendable {
 final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   private let playableLibrary: Mutex<PlayableLibrary>
-  private let libraryChangeCount = Atomic<Int>(0)
   private let sessions = Mutex<[String: Session]>([:])
   let mainSession: Session
   private let generator: Mutex<PlayGenerator>
   private let sequence = Atomic<UInt64>(0)
+  private let seated = Mutex<[Place]>([])
+  private let given = Atomic<UInt64>(0)
+  let redaction: Redaction
+  let arrivals = Bell()
 
   init(_ library: PlayableLibrary, _ configuration: ServerConfiguration) {
     self.configuration = configuration
     playableLibrary = Mutex(library)
     mainSession = Session(name: "")
     generator = Mutex(PlayGenerator(seed: configuration.seed))
+    redaction = Redaction(adding: configuration.redactedNames)
   }
 
   var library: PlayableLibrary {
     get { playableLibrary.withLock { $0 } }
-    set {
-      playableLibrary.withLock { $0 = newValue }
-      libraryChangeCount.wrappingAdd(1, ordering: .releasing)
-    }
+    set { playableLibrary.withLock { $0 = newValue } }
   }
-
-  /// Another number means that there is another library.
-  var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
 
   /// The session of this name, made when it is first asked for.
   func session(named name: String) -> Session {
@@ -59,11 +64,54 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Those that were asked for since the server started, the main one aside, sorted.
+  var sessionNames: [String] { sessions.withLock { $0.keys.sorted() } }
+
+  /// The main one and all others.
+  var allSessions: [Session] { sessions.withLock { Array($0.values) } + [mainSession] }
+
+  /// Fails when there is none of this name.
+  @discardableResult
+  func removeSession(named name: String) -> Bool {
+    sessions.withLock { $0.removeValue(forKey: name) != nil }
+  }
+
+  func resetSessions() {
+    let others = sessions.withLock { sessions in
+      defer { sessions = [:] }
+      return sessions.values
+    }
+    for session in others { session.reset() }
+    mainSession.reset()
+  }
+
+  /// Where the server is to be found, on each of its loops.
+  var places: [Place] {
+    get { seated.withLock { $0 } }
+    set { seated.withLock { $0 = newValue } }
+  }
+
   func withGenerator<Value: Sendable>(_ draw: (inout PlayGenerator) -> Value) -> Value {
     generator.withLock { draw(&$0) }
   }
 
   func nextSequence() -> UInt64 {
-    sequence.wrappingAdd(1, ordering: .relaxed).newValue
+    sequence.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+  }
+
+  /// The number of the last request.
+  var lastSequence: UInt64 { sequence.load(ordering: .sequentiallyConsistent) }
+
+  /// The number of the last request that a test was given.
+  var lastGiven: UInt64 { given.load(ordering: .acquiring) }
+
+  /// Fails when this request, or a later one, was given already.
+  func give(_ sequence: UInt64) -> Bool {
+    given.max(sequence, ordering: .acquiringAndReleasing).oldValue < sequence
+  }
+
+  /// Waits until there is a request after the one with this number, or the server is closed.
+  func waitForArrival(after sequence: UInt64) async {
+    await arrivals.wait { [self] in lastSequence > sequence }
   }
 }

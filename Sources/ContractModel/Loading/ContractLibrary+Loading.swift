@@ -12,32 +12,48 @@ package struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContractLibrary {
+  /// Reads contracts from memory: the text of each file by its path in the folder of contracts.
+  ///
+  ///     ContractLibrary(reading: [
+  ///       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+  ///       "joke/random.json": #"{ "summary": "A joke", "request": { … }, "cases": { … } }"#,
+  ///     ])
+  ///
+  /// What is wrong with them is in `diagnostics`, as when they come from a disk.
+  package init(reading files: [String: String]) {
+    do throws(LoadError) {
+      self = try FolderReader(root: ".", files: MemoryFiles(files)).read()
+    } catch {
+      self.init(upstreams: [], consumers: [], diagnostics: [], files: [])
+    }
+  }
+
   /// Loads folders of contracts, upstreams, or single files.
   ///
   /// A file or an upstream is loaded with the folder of contracts around it, since whether it is
   /// right depends on the others; what is kept is what was asked for.
   package static func load(_ paths: [String]) throws(LoadError) -> ContractLibrary {
-    // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
-    // of `..`.
-    typealias Identity = FileSystem.Identity
-    var selections: [(root: String, identity: Identity, chosen: Set<Identity>)] = []
+    var selections: [(root: String, paths: Set<String>)] = []
+    var indices: [FileSystem.Identity: Int] = [:]
     for path in paths {
       let path = normalized(path)
       let root = try root(around: path)
       guard let identity = FileSystem.identity(of: root) else { throw missing(root) }
-      guard let chosen = FileSystem.identity(of: path) else { throw missing(path) }
-      if let index = selections.firstIndex(where: { $0.identity == identity }) {
-        selections[index].chosen.insert(chosen)
+      if let index = indices[identity] {
+        // The same root under another spelling: speak of its files by the first.
+        let known = selections[index].root
+        selections[index].paths.insert(
+          path == root ? known : joined(known, String(path.dropFirst(joined(root, "").count))))
       } else {
-        selections.append((root, identity, [chosen]))
+        indices[identity] = selections.count
+        selections.append((root, [path]))
       }
     }
     var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], files: [])
-    for selection in selections {
-      let library = try FolderReader(root: selection.root).read()
+    for (root, paths) in selections {
+      let library = try FolderReader(root: root).read()
       merged = merged.joined(
-        with: selection.chosen.contains(selection.identity)
-          ? library : library.selecting(selection.chosen))
+        with: paths.contains(root) ? library : library.selecting(paths))
     }
     guard merged.fileCount > 0 else {
       throw LoadError(
@@ -59,10 +75,7 @@ extension ContractLibrary {
   }
 
   private static func missing(_ path: String) -> LoadError {
-    if let obstacle = FileSystem.obstacle(to: path) {
-      return LoadError(message: obstacle.message, fix: obstacle.fix)
-    }
-    return LoadError(
+    LoadError(
       message: "no such file or folder: \(path)",
       fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }
@@ -110,16 +123,11 @@ extension ContractLibrary {
       files: files + other.files)
   }
 
-  /// Only these files, and what stands in these folders.
-  private func selecting(_ chosen: Set<FileSystem.Identity>) -> ContractLibrary {
-    var known: [String: Bool] = [:]
-    func isChosen(_ path: String) -> Bool {
-      if let known = known[path] { return known }
-      let isChosen = FileSystem.identity(of: path).map(chosen.contains) ?? false
-      known[path] = isChosen
-      return isChosen
+  /// Only what lies at or beneath these paths.
+  private func selecting(_ paths: Set<String>) -> ContractLibrary {
+    func isSelected(_ file: String) -> Bool {
+      paths.contains(file) || paths.contains(Self.parent(of: file))
     }
-    func isSelected(_ file: String) -> Bool { isChosen(Self.parent(of: file)) || isChosen(file) }
     let kept = upstreams.compactMap { upstream -> Upstream? in
       let contracts = upstream.contracts.filter { isSelected($0.file) }
       guard !contracts.isEmpty || isSelected(upstream.file) else { return nil }

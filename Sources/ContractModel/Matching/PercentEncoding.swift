@@ -1,10 +1,8 @@
-import JSON
-
 /// The percent-encoding of RFC 3986.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// The text behind the encoding, or `nil` when a percent sign is not followed by two digits or
   /// the bytes are no UTF-8.
-  static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(text)
     }
@@ -13,7 +11,7 @@ enum PercentEncoding {
     while let byte = rest.next() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue
+        guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue)
         else { return nil }
         bytes.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
@@ -38,5 +36,14 @@ enum PercentEncoding {
       }
     }
     return encoded
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

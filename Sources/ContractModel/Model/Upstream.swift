@@ -79,14 +79,9 @@ package struct StateValue: Hashable, Sendable {
   package let name: String
   package let value: String
 
-  package static func == (left: Self, right: Self) -> Bool {
-    ExactText(left.name) == ExactText(right.name)
-      && ExactText(left.value) == ExactText(right.value)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactText(name))
-    hasher.combine(ExactText(value))
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
   }
 }
 

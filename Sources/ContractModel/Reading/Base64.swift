@@ -1,5 +1,5 @@
 /// The base64 of RFC 4648, with padding.
-enum Base64 {
+package enum Base64 {
   /// The bytes, or `nil` when the text is not base64. White space between the letters is ignored.
   static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
@@ -26,6 +26,22 @@ enum Base64 {
     case 3: return bytes + [10, 2].map { UInt8(truncatingIfNeeded: group >> $0) }
     default: return nil
     }
+  }
+
+  package static func encode(_ bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let piece = bytes[start..<min(start + 3, bytes.count)]
+      let group = piece.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - piece.count))
+      for place in 0..<4 {
+        let isPadding = place > piece.count
+        text.append(
+          isPadding ? UInt8(ascii: "=") : letters[Int(group >> UInt32(18 - 6 * place) & 63)])
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func value(of letter: UInt8) -> UInt8? {

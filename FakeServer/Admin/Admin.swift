@@ -1,0 +1,252 @@
+import ContractModel
+import Diagnostics
+import JSON
+
+/// Carries out what the admin API is asked, for one request.
+///
+/// With a session in the path all of it is about that session. Without one, cases, scripts and
+/// state are the main session's, while journal and reset are the whole server's.
+struct Admin: Sendable {
+  let core: ServerCore
+  private let session: Session
+  /// What journal and reset are about: one session or, if `nil`, all.
+  let scope: String?
+
+  init(core: ServerCore, sessionName: String) {
+    self.core = core
+    session = core.session(named: sessionName)
+    scope = sessionName.isEmpty ? nil : sessionName
+  }
+
+  func answer(_ request: Request, through gate: AdminGate) async -> ServerAnswer {
+    do throws(AdminProblem) {
+      try gate.check(request)
+      let (operation, values) = try AdminOperation.find(request.method, request.path)
+      return try await perform(operation, values, request)
+    } catch {
+      return error.answer
+    }
+  }
+
+  private func perform(
+    _ operation: AdminOperation, _ values: [String], _ request: Request
+  ) async throws(AdminProblem) -> ServerAnswer {
+    switch operation {
+    case .getHealth: return .members { $0.member("status", "ok") }
+    case .getVersion:
+      return .members { object in
+        object.member("name", "understudy")
+        object.member("version", UnderstudyVersion.text)
+      }
+    case .getDescription:
+      return ServerAnswer(
+        status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8))
+    case .listContracts: return contracts()
+    case .getContract: return describe(try contract(values))
+    case .chooseCase: return try choose(try contract(values), try AdminBody(request))
+    case .clearCase:
+      let contract = try contract(values)
+      session.use(nil, for: contract.id)
+      return describe(contract)
+    case .startScript: return try startScript(try contract(values), try AdminBody(request))
+    case .startScenario: return try startScenario(values)
+    case .getState: return state()
+    case .setState: return try setState(try AdminBody(request))
+    case .clearState:
+      session.clearState()
+      return .noContent
+    case .listSessions: return .members { $0.member("sessions", core.sessionNames) }
+    case .deleteSession: return try await deleteSession(values)
+    case .listJournal: return await journal(try query(request))
+    case .countJournal: return try await count(request)
+    case .listUnmatched: return await unmatched(try query(request))
+    case .clearJournal:
+      await core.clearJournal(session: scope)
+      return .noContent
+    case .reset:
+      await core.reset(session: scope)
+      return .noContent
+    case .shutdown: return try shutdown()
+    }
+  }
+
+  private func deleteSession(_ values: [String]) async throws(AdminProblem) -> ServerAnswer {
+    let name = values.first ?? ""
+    let known = core.sessionNames
+    guard known.contains(name) else { throw .missing("session", name, among: known) }
+    await core.reset(session: name)
+    core.removeSession(named: name)
+    return .noContent
+  }
+
+  private func shutdown() throws(AdminProblem) -> ServerAnswer {
+    guard let end = core.configuration.shutdownRequested else { throw .noShutdown }
+    var writer = JSONWriter()
+    writer.object { $0.member("status", "ending") }
+    var answer = ServerAnswer(status: 202, json: writer)
+    answer.afterwards = end
+    return answer
+  }
+}
+
+// MARK: - Cases, scripts and state
+
+extension Admin {
+  private func contract(_ values: [String]) throws(AdminProblem) -> Contract {
+    let index = core.library.index
+    let upstream = try upstream(values)
+    let name = values.last ?? ""
+    guard let contract = upstream.contract(named: name) else {
+      throw .missing(
+        "contract", "\(upstream.name)/\(name)",
+        among: index.upstreams.flatMap(\.contracts).map(\.id))
+    }
+    return contract
+  }
+
+  private func upstream(_ values: [String]) throws(AdminProblem) -> Upstream {
+    let upstreams = core.library.index.upstreams
+    let name = values.first ?? ""
+    guard let upstream = upstreams.first(where: { $0.name == name }) else {
+      throw .missing("upstream", name, among: upstreams.map(\.name))
+    }
+    return upstream
+  }
+
+  private func choose(
+    _ contract: Contract, _ body: AdminBody
+  ) throws(AdminProblem) -> ServerAnswer {
+    try body.expectKeys(["case"])
+    let name = try body.string("case")
+    try check([name], of: contract)
+    session.use(name, for: contract.id)
+    return describe(contract)
+  }
+
+  private func check(_ caseNames: [String], of contract: Contract) throws(AdminProblem) {
+    let known = contract.cases.map(\.name)
+    for name in caseNames where !known.contains(name) {
+      throw .missing("case", "\(contract.id)#\(name)", among: known.map { "\(contract.id)#\($0)" })
+    }
+  }
+
+  private func startScript(
+    _ contract: Contract, _ body: AdminBody
+  ) throws(AdminProblem) -> ServerAnswer {
+    try body.expectKeys(["script", "cases"])
+    if body["cases"] != nil {
+      guard body["script"] == nil else {
+        throw .badRequest(
+          "found \"script\" and \"cases\", expected one of the two", at: body.root.position)
+      }
+      let names = try body.strings("cases")
+      try check(names, of: contract)
+      session.start(names, for: contract.id)
+    } else {
+      let name = try body.string("script")
+      guard let script = contract.scripts.first(where: { $0.name == name }) else {
+        throw .missing("script", name, among: contract.scripts.map(\.name))
+      }
+      session.start(script.caseNames, for: contract.id)
+    }
+    return describe(contract)
+  }
+
+  private func startScenario(_ values: [String]) throws(AdminProblem) -> ServerAnswer {
+    let upstream = try upstream(values)
+    let name = values.last ?? ""
+    guard let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
+      throw .missing("scenario", name, among: upstream.scenarios.map(\.name))
+    }
+    session.start(scenario, of: upstream)
+    return .noContent
+  }
+
+  private func state() -> ServerAnswer {
+    .members { object in
+      object.key("state")
+      object.object { byUpstream in
+        for (upstream, values) in session.stateValues.sorted(by: { $0.key < $1.key }) {
+          byUpstream.key(upstream)
+          byUpstream.object { state in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+              state.member(name, value)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func setState(_ body: AdminBody) throws(AdminProblem) -> ServerAnswer {
+    try body.expectKeys(["state"])
+    let known = core.library.index.upstreams.map(\.name)
+    var values: [(upstream: String, value: StateValue)] = []
+    for upstream in try body.object("state").members {
+      guard known.contains(upstream.key) else {
+        throw .missing("upstream", upstream.key, among: known)
+      }
+      guard upstream.value.kind == .object else {
+        throw .unexpected(upstream.value, expected: "an object of strings by name")
+      }
+      for member in upstream.value.members {
+        guard let text = member.value.string else {
+          throw .unexpected(member.value, expected: "string")
+        }
+        values.append((upstream.key, StateValue(name: member.key, value: text)))
+      }
+    }
+    for (upstream, value) in values { session.set(value, of: upstream) }
+    return state()
+  }
+
+  private func contracts() -> ServerAnswer {
+    let upstreams = core.library.index.upstreams
+    return .members { object in
+      object.key("contracts")
+      object.array { array in
+        for contract in upstreams.flatMap(\.contracts) {
+          array.object { write(contract, to: &$0) }
+        }
+      }
+      object.key("scenarios")
+      object.array { array in
+        for upstream in upstreams {
+          for scenario in upstream.scenarios {
+            array.object { object in
+              object.member("upstream", upstream.name)
+              object.member("name", scenario.name)
+              object.member("summary", scenario.summary)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func describe(_ contract: Contract) -> ServerAnswer {
+    .members { write(contract, to: &$0) }
+  }
+
+  private func write(_ contract: Contract, to object: inout JSONWriter) {
+    let choice = session.caseInForce(of: contract)
+    object.member("id", contract.id)
+    object.member("summary", contract.summary)
+    object.member("method", contract.request.method)
+    object.member("path", contract.request.path)
+    object.member("case", contract.cases[choice.index].name)
+    object.member("reason", choice.reason.rawValue)
+    object.key("cases")
+    object.array { array in
+      for probe in contract.cases {
+        array.object { object in
+          object.member("name", probe.name)
+          object.member("summary", probe.summary)
+          object.member("status", probe.status)
+          object.member("kind", probe.kind.rawValue)
+        }
+      }
+    }
+    object.member("scripts", contract.scripts.map(\.name))
+  }
+}

@@ -1,0 +1,77 @@
+import ContractModel
+import Diagnostics
+import JSON
+
+/// The JSON object that came with a request to the admin API.
+struct AdminBody {
+  let root: JSONValue
+
+  /// Fails for what is no JSON object.
+  init(_ request: Request) throws(AdminProblem) {
+    do throws(JSONError) {
+      root = try JSONDocument(parsing: request.body).root
+    } catch {
+      throw .badBody(error)
+    }
+    guard root.kind == .object else { throw .unexpected(root, expected: "an object") }
+  }
+
+  subscript(_ key: String) -> JSONValue? { root[key] }
+
+  func expectKeys(_ known: [String]) throws(AdminProblem) {
+    for member in root.members where !known.contains(member.key) {
+      throw .badRequest(
+        "found unknown key \"\(member.key)\"",
+        fix: Spelling.suggestion(for: member.key, among: known)
+          ?? "the keys are \(known.joined(separator: ", "))", at: member.keyPosition)
+    }
+  }
+
+  func string(_ key: String) throws(AdminProblem) -> String {
+    let value = try require(key)
+    guard let text = value.string else { throw .unexpected(value, expected: "string") }
+    return text
+  }
+
+  /// One at least.
+  func strings(_ key: String) throws(AdminProblem) -> [String] {
+    let value = try require(key)
+    guard value.kind == .array, value.count > 0 else {
+      throw .unexpected(value, expected: "an array of strings, at least one")
+    }
+    var texts: [String] = []
+    for element in value.elements {
+      guard let text = element.string else { throw .unexpected(element, expected: "string") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func object(_ key: String) throws(AdminProblem) -> JSONValue {
+    let value = try require(key)
+    guard value.kind == .object else { throw .unexpected(value, expected: "an object") }
+    return value
+  }
+
+  private func require(_ key: String) throws(AdminProblem) -> JSONValue {
+    guard let value = root[key] else {
+      throw .badRequest("found no \"\(key)\"", fix: "add \"\(key)\"", at: root.position)
+    }
+    return value
+  }
+}
+
+extension AdminProblem {
+  static func unexpected(_ value: JSONValue, expected: String) -> Self {
+    .badRequest("found \(value.summary), expected \(expected)", at: value.position)
+  }
+}
+
+extension ServerAnswer {
+  /// An object with these members.
+  static func members(_ write: (inout JSONWriter) -> Void) -> ServerAnswer {
+    var writer = JSONWriter()
+    writer.object { write(&$0) }
+    return ServerAnswer(json: writer)
+  }
+}

@@ -1,0 +1,250 @@
+extension AdminDescription {
+  static let contractPaths = #"""
+        "/health": {
+          "get": {
+            "operationId": "getHealth",
+            "summary": "Whether the server is up",
+            "responses": {
+              "200": {
+                "description": "It is.",
+                "content": {
+                  "application/json": {
+                    "schema": {
+                      "type": "object",
+                      "required": ["status"],
+                      "properties": { "status": { "const": "ok" } },
+                      "additionalProperties": false
+                    }
+                  }
+                }
+              },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/version": {
+          "get": {
+            "operationId": "getVersion",
+            "summary": "What server this is",
+            "responses": {
+              "200": {
+                "description": "Its name and version.",
+                "content": {
+                  "application/json": {
+                    "schema": {
+                      "type": "object",
+                      "required": ["name", "version"],
+                      "properties": {
+                        "name": { "const": "understudy" },
+                        "version": { "type": "string" }
+                      },
+                      "additionalProperties": false
+                    }
+                  }
+                }
+              },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/openapi.json": {
+          "get": {
+            "operationId": "getDescription",
+            "summary": "This document",
+            "responses": {
+              "200": {
+                "description": "An OpenAPI document.",
+                "content": { "application/json": { "schema": { "type": "object" } } }
+              },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/contracts": {
+          "get": {
+            "operationId": "listContracts",
+            "summary": "Every contract with its cases and the one in force, and every scenario",
+            "responses": {
+              "200": {
+                "description": "All there are.",
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Contracts" } }
+                }
+              },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/contracts/{upstream}/{contract}": {
+          "get": {
+            "operationId": "getContract",
+            "summary": "One contract with its cases and the one in force",
+            "parameters": [
+              {
+                "name": "upstream",
+                "in": "path",
+                "required": true,
+                "description": "The name of an upstream: its folder.",
+                "schema": { "type": "string" }
+              },
+              {
+                "name": "contract",
+                "in": "path",
+                "required": true,
+                "description": "The name of a contract: its file, without .json.",
+                "schema": { "type": "string" }
+              }
+            ],
+            "responses": {
+              "200": { "$ref": "#/components/responses/Contract" },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/contracts/{upstream}/{contract}/case": {
+          "put": {
+            "operationId": "chooseCase",
+            "summary": "Let every request to the contract play this case",
+            "parameters": [
+              {
+                "name": "upstream",
+                "in": "path",
+                "required": true,
+                "description": "The name of an upstream: its folder.",
+                "schema": { "type": "string" }
+              },
+              {
+                "name": "contract",
+                "in": "path",
+                "required": true,
+                "description": "The name of a contract: its file, without .json.",
+                "schema": { "type": "string" }
+              }
+            ],
+            "requestBody": {
+              "required": true,
+              "content": {
+                "application/json": {
+                  "schema": {
+                    "type": "object",
+                    "required": ["case"],
+                    "properties": { "case": { "type": "string" } },
+                    "additionalProperties": false
+                  }
+                }
+              }
+            },
+            "responses": {
+              "200": { "$ref": "#/components/responses/Contract" },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          },
+          "delete": {
+            "operationId": "clearCase",
+            "summary": "Let the contract play what it does by itself",
+            "parameters": [
+              {
+                "name": "upstream",
+                "in": "path",
+                "required": true,
+                "description": "The name of an upstream: its folder.",
+                "schema": { "type": "string" }
+              },
+              {
+                "name": "contract",
+                "in": "path",
+                "required": true,
+                "description": "The name of a contract: its file, without .json.",
+                "schema": { "type": "string" }
+              }
+            ],
+            "responses": {
+              "200": { "$ref": "#/components/responses/Contract" },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/contracts/{upstream}/{contract}/script": {
+          "post": {
+            "operationId": "startScript",
+            "summary": "Play cases one after the other, the last again and again",
+            "parameters": [
+              {
+                "name": "upstream",
+                "in": "path",
+                "required": true,
+                "description": "The name of an upstream: its folder.",
+                "schema": { "type": "string" }
+              },
+              {
+                "name": "contract",
+                "in": "path",
+                "required": true,
+                "description": "The name of a contract: its file, without .json.",
+                "schema": { "type": "string" }
+              }
+            ],
+            "requestBody": {
+              "required": true,
+              "content": {
+                "application/json": {
+                  "schema": {
+                    "description": "Either the name of one of the contract's scripts, or cases.",
+                    "oneOf": [
+                      {
+                        "type": "object",
+                        "required": ["script"],
+                        "properties": { "script": { "type": "string" } },
+                        "additionalProperties": false
+                      },
+                      {
+                        "type": "object",
+                        "required": ["cases"],
+                        "properties": {
+                          "cases": {
+                            "type": "array",
+                            "minItems": 1,
+                            "items": { "type": "string" }
+                          }
+                        },
+                        "additionalProperties": false
+                      }
+                    ]
+                  }
+                }
+              }
+            },
+            "responses": {
+              "200": { "$ref": "#/components/responses/Contract" },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        },
+        "/scenarios/{upstream}/{scenario}": {
+          "post": {
+            "operationId": "startScenario",
+            "summary": "Start the scripts of a scenario and set its state",
+            "parameters": [
+              {
+                "name": "upstream",
+                "in": "path",
+                "required": true,
+                "description": "The name of an upstream: its folder.",
+                "schema": { "type": "string" }
+              },
+              {
+                "name": "scenario",
+                "in": "path",
+                "required": true,
+                "description": "The name of a scenario of the upstream.",
+                "schema": { "type": "string" }
+              }
+            ],
+            "responses": {
+              "204": { "description": "Done." },
+              "4XX": { "$ref": "#/components/responses/Problem" }
+            }
+          }
+        }
+    """#
+}

@@ -1,0 +1,75 @@
+import ContractModel
+
+/// Everything the admin API does, by the names its description uses.
+enum AdminOperation: String, CaseIterable, Sendable {
+  case getHealth, getVersion, getDescription
+  case listContracts, getContract, chooseCase, clearCase, startScript, startScenario
+  case getState, setState, clearState
+  case listSessions, deleteSession
+  case listJournal, countJournal, listUnmatched, clearJournal
+  case reset, shutdown
+
+  /// The method, and the path behind `/__understudy`.
+  var route: (method: String, path: String) {
+    switch self {
+    case .getHealth: ("GET", "/health")
+    case .getVersion: ("GET", "/version")
+    case .getDescription: ("GET", "/openapi.json")
+    case .listContracts: ("GET", "/contracts")
+    case .getContract: ("GET", "/contracts/{upstream}/{contract}")
+    case .chooseCase: ("PUT", "/contracts/{upstream}/{contract}/case")
+    case .clearCase: ("DELETE", "/contracts/{upstream}/{contract}/case")
+    case .startScript: ("POST", "/contracts/{upstream}/{contract}/script")
+    case .startScenario: ("POST", "/scenarios/{upstream}/{scenario}")
+    case .getState: ("GET", "/state")
+    case .setState: ("PUT", "/state")
+    case .clearState: ("DELETE", "/state")
+    case .listSessions: ("GET", "/sessions")
+    case .deleteSession: ("DELETE", "/sessions/{session}")
+    case .listJournal: ("GET", "/journal")
+    case .countJournal: ("POST", "/journal/count")
+    case .listUnmatched: ("GET", "/journal/unmatched")
+    case .clearJournal: ("DELETE", "/journal")
+    case .reset: ("POST", "/reset")
+    case .shutdown: ("POST", "/shutdown")
+    }
+  }
+
+  /// The operation a request is for, and the parts of its path that stand for something.
+  static func find(
+    _ method: String, _ path: String
+  ) throws(AdminProblem) -> (operation: AdminOperation, values: [String]) {
+    let rest = path.dropFirst(AdminGate.prefix.count)
+    let matching = allCases.compactMap { operation in
+      values(of: operation.route.path, in: rest).map { (operation: operation, values: $0) }
+    }
+    guard !matching.isEmpty else {
+      var known: [String] = []
+      for path in allCases.map({ AdminGate.prefix + $0.route.path }) where !known.contains(path) {
+        known.append(path)
+      }
+      throw .missing("admin resource", path, among: known)
+    }
+    let wanted = method == "HEAD" ? "GET" : method
+    guard let found = matching.first(where: { $0.operation.route.method == wanted }) else {
+      throw .wrongMethod(method, path: path, allowed: matching.map(\.operation.route.method))
+    }
+    return found
+  }
+
+  /// `nil` when the path is another.
+  private static func values(of template: String, in path: Substring) -> [String]? {
+    let expected = template.split(separator: "/", omittingEmptySubsequences: false)
+    let found = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard expected.count == found.count else { return nil }
+    var values: [String] = []
+    for (expected, found) in zip(expected, found) {
+      if expected.hasPrefix("{") {
+        values.append(PercentEncoding.decode(found) ?? String(found))
+      } else if expected != found {
+        return nil
+      }
+    }
+    return values
+  }
+}

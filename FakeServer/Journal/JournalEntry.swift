@@ -1,0 +1,58 @@
+package import ContractModel
+
+/// One request as the journal tells of it, and what became of it. Secrets are not in it.
+package struct JournalEntry: Sendable {
+  /// What became of a request.
+  package enum Outcome: String, Sendable, CaseIterable {
+    /// Its answer is waiting, held or being sent.
+    case underWay
+    /// All of it was sent.
+    case answered
+    /// The connection was closed before or in the answer, as the case asks.
+    case cutOff
+    /// The connection was reset, as the case asks.
+    case reset
+    /// Sending stopped, as the case asks, and the connection stays open.
+    case stalled
+    /// The client went away before it had everything.
+    case clientLeft
+    /// A reset or the end of the server broke the answer off.
+    case cancelled
+  }
+
+  /// Grows from one request to the next of a server, whichever session or loop it came to.
+  package let sequence: UInt64
+  /// When the request was complete, in nanoseconds since 1970.
+  package let receivedAt: Int64
+  package let method: String
+  /// Without the session and the query, as it was sent.
+  package let path: String
+  package let query: String?
+  package let headers: [HeaderField]
+  /// As much of it as a journal keeps.
+  package let body: [UInt8]
+  /// Of the whole body.
+  package let bodyByteCount: Int
+  /// Empty for the main one.
+  package let session: String
+  /// `dog-ceo/random-images`; `nil` when no contract answers.
+  package let contract: String?
+  package let caseName: String?
+  /// What chose the case: `preference`, `script`, `hand`, `trigger` or `default`.
+  package let reason: String?
+  /// `nil` for a fault that plays no answer.
+  package let status: Int?
+  package let delayAsked: Duration
+  /// From the complete request to the first byte of the answer.
+  package let delayGiven: Duration
+  package let sentByteCount: Int
+  package let outcome: Outcome
+
+  /// Whether no contract answered, or none of its cases could be played.
+  package var isUnmatched: Bool { contract == nil }
+
+  /// The request as the client sent it, but for its session and secrets.
+  package var request: Request {
+    Request(method, query.map { "\(path)?\($0)" } ?? path, headers: headers, body: body)
+  }
+}

@@ -1,0 +1,54 @@
+/// The right to answer one request, once, from any thread.
+struct Ticket: Sendable {
+  let loop: EventLoop
+  fileprivate let connection: UInt64
+  fileprivate let number: UInt64
+
+  /// Lets the answer be played, and says whether there was still somebody to play it to.
+  @discardableResult
+  func release(_ script: WireScript, delay: Int64 = 0) async -> Bool {
+    await loop.ask { $0.release(self, script, delay: delay) } ?? false
+  }
+}
+
+extension Loop {
+  /// Leaves a request to whoever gets the ticket. Until then no deadline runs for the connection.
+  mutating func awaitAnswer(_ slot: Int, _ record: JournalRing.Slot?) -> Ticket {
+    ticketCount += 1
+    let connection = connections[slot]
+    var player = Player(
+      script: WireScript(delayAsked: .zero, end: .keepOpen), record: record, due: now,
+      requestedAt: now)
+    player.isStalled = record != nil
+    player.ticket = ticketCount
+    connection.pointee.phase = .answering
+    connection.pointee.player = player
+    timers.cancel(slot)
+    return Ticket(loop: handle, connection: connections.token(of: slot), number: ticketCount)
+  }
+
+  /// Plays the answer a ticket is for, its delay counted from the request. Fails when the client
+  /// has left, the server is closed, or the ticket was used.
+  fileprivate mutating func release(_ ticket: Ticket, _ script: WireScript, delay: Int64) -> Bool {
+    guard let slot = connections.slot(of: ticket.connection),
+      let waiting = connections[slot].pointee.player, waiting.ticket == ticket.number
+    else { return false }
+    let due = max(now, waiting.requestedAt + delay)
+    connections[slot].pointee.player = Player(
+      script: script, record: waiting.record, due: due, requestedAt: waiting.requestedAt)
+    if due > now { setDeadline(slot, at: due) } else { play(slot) }
+    return true
+  }
+
+  /// Breaks off the answers of a server that are under way and in its journal, of one session or of
+  /// all; their connections end.
+  mutating func cancelPending(of seat: Seat, session: String?) {
+    for slot in connections.slots where connections[slot].pointee.seat === seat {
+      guard let record = connections[slot].pointee.player?.record,
+        session == nil || seat.journal.record(at: record).map(seat.session(of:)) == session
+      else { continue }
+      seat.note(record, .cancelled)
+      drop(slot)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import ContractModel
+
+/// What tests ask of a server in their own process.
+///
+///     let library = ContractLibrary(reading: [
+///       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+///       "joke/random.json": #"""
+///         { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+///           "cases": { "ok": { "status": 200, "body": { "setup": "Why?" } },
+///                      "gone": { "status": 410 } } }
+///         """#,
+///     ])
+///     let server = try await FakeUpstream.start(library)
+///     server.use("gone", for: "joke/random")
+///     async let outcome = client.randomJoke(from: server.baseURL(of: "joke"))
+///     let request = await server.nextRequest()
+///     …
+///     await server.close()
+extension FakeUpstream {
+  /// The address to give a client of the upstream of this name; `nil` when there is none.
+  package func baseURL(of upstreamName: String, session: String? = nil) -> String? {
+    core.library.index.upstreams.first { $0.name == upstreamName }
+      .map { baseURL(of: $0, session: session) }
+  }
+
+  /// The first request that was received after the one this method gave before, as soon as there is
+  /// one that the query selects; `nil` when the server is closed or the task cancelled.
+  ///
+  /// It is there as soon as it is complete, answered or not. No request is given twice, and those
+  /// passed over are not given later.
+  package func nextRequest(_ query: JournalQuery = JournalQuery()) async -> JournalEntry? {
+    var query = query
+    query.countMax = nil
+    while !Task.isCancelled, !core.arrivals.isClosed {
+      // Later requests may have come to one loop and be on their way to another's journal.
+      let last = core.lastSequence
+      query.since = max(query.since, core.lastGiven)
+      for entry in await core.journal(query) where entry.sequence <= last {
+        if core.give(entry.sequence) { return entry }
+      }
+      await core.waitForArrival(after: last)
+    }
+    return nil
+  }
+
+  /// What was received, the oldest first, secrets redacted.
+  package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
+    await core.journal(query)
+  }
+
+  /// How many of the requests are as a contract's `request` could say.
+  package func count(
+    of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
+  ) async -> Int {
+    await core.journalCount(pattern, query)
+  }
+
+  /// Lets the answers of a contract wait until they are released one by one, in any order.
+  package func hold(_ contractID: String, session: String = "") -> Hold {
+    core.session(named: session).hold(contractID)
+  }
+
+  /// Starts a scenario of an upstream. Fails when there is none of this name.
+  package func play(scenario name: String, of upstreamName: String, session: String = "") -> Bool {
+    let upstream = core.library.index.upstreams.first { $0.name == upstreamName }
+    guard let upstream, let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
+      return false
+    }
+    core.session(named: session).start(scenario, of: upstream)
+    return true
+  }
+
+  /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are
+  /// broken off and their connections closed. Of one session only, if it is named.
+  package func reset(session: String? = nil) async {
+    await core.reset(session: session)
+  }
+}

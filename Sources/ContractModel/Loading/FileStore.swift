@@ -1,0 +1,52 @@
+/// Where a library's files come from: a disk, or memory in tests.
+protocol FileStore {
+  /// `nil` when there is nothing at the path.
+  func kind(of path: String) -> FileSystem.Kind?
+  /// The names in a folder, sorted, without hidden ones.
+  func names(in folder: String) -> Result<[String], FileError>
+  func read(_ path: String) -> Result<[UInt8], FileError>
+}
+
+/// The files of the machine.
+struct Disk: FileStore {
+  func kind(of path: String) -> FileSystem.Kind? { FileSystem.kind(of: path) }
+  func names(in folder: String) -> Result<[String], FileError> { FileSystem.names(in: folder) }
+  func read(_ path: String) -> Result<[UInt8], FileError> { FileSystem.read(path) }
+}
+
+/// Texts by path, and the folders these paths speak of; the one around them all is `.`.
+struct MemoryFiles: FileStore {
+  private let texts: [String: String]
+  private var namesByFolder: [String: Set<String>] = [".": []]
+
+  init(_ texts: [String: String]) {
+    self.texts = texts
+    for path in texts.keys {
+      var folder = "."
+      for name in path.split(separator: "/").map(String.init) {
+        namesByFolder[folder, default: []].insert(name)
+        folder = folder == "." ? name : "\(folder)/\(name)"
+      }
+    }
+  }
+
+  func kind(of path: String) -> FileSystem.Kind? {
+    if texts[path] != nil { return .file }
+    return namesByFolder[path] == nil ? nil : .folder
+  }
+
+  func names(in folder: String) -> Result<[String], FileError> {
+    guard let names = namesByFolder[folder] else { return .failure(.missing(folder)) }
+    return .success(names.filter { !$0.hasPrefix(".") }.sorted())
+  }
+
+  func read(_ path: String) -> Result<[UInt8], FileError> {
+    texts[path].map { .success(Array($0.utf8)) } ?? .failure(.missing(path))
+  }
+}
+
+extension FileError {
+  fileprivate static func missing(_ path: String) -> FileError {
+    FileError(message: "there is no \(path) among the files given", fix: "check the spelling")
+  }
+}

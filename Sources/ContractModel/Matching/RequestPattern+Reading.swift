@@ -1,0 +1,40 @@
+package import Diagnostics
+package import JSON
+
+/// Why a value is no description of a request: what is wrong with it, sorted by place.
+package struct RequestPatternError: Error, Hashable, Sendable {
+  package let diagnostics: [Diagnostic]
+}
+
+extension RequestPattern {
+  /// Reads what a contract has under `request`, from anywhere; `origin` stands for the file in
+  /// complaints.
+  package init(reading value: JSONValue, origin: String) throws(RequestPatternError) {
+    let complaints = Complaints(file: origin)
+    let pattern = RequestReader(complaints: complaints).read(value)
+    guard let pattern, complaints.diagnostics.isEmpty else {
+      throw RequestPatternError(diagnostics: complaints.diagnostics.sorted())
+    }
+    self = pattern
+  }
+
+  /// Whether a request is one of these, by one of the pattern's paths.
+  package func matches(_ request: RequestParts) -> Bool {
+    request.method == method
+      && paths.contains { request.fits($0) && request.meets(self, in: $0) }
+  }
+}
+
+extension RequestParts {
+  private static func fits(_ segment: String, _ template: PathTemplate.Segment) -> Bool {
+    switch template {
+    case .literal(let text): segment == text
+    case .parameter: !segment.isEmpty
+    }
+  }
+
+  fileprivate func fits(_ template: PathTemplate) -> Bool {
+    segments.count == template.segments.count
+      && zip(segments, template.segments).allSatisfy { Self.fits($0, $1) }
+  }
+}
