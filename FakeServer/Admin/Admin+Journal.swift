@@ -3,35 +3,39 @@ import Diagnostics
 import JSON
 
 extension Admin {
-  func journal(_ query: JournalQuery) async -> ServerAnswer {
-    let entries = await core.journal(query)
-    return .members { object in
-      object.key("requests")
-      object.array { array in
-        for entry in entries { array.object { entry.write(to: &$0) } }
-      }
+  func journal(_ query: JournalQuery, _ then: @escaping Then) {
+    core.journal(query) { entries in
+      then(
+        .members { object in
+          object.key("requests")
+          object.array { array in
+            for entry in entries { array.object { entry.write(to: &$0) } }
+          }
+        })
     }
   }
 
-  func unmatched(_ query: JournalQuery) async -> ServerAnswer {
-    let found = await core.nearMisses(query)
-    return .members { object in
-      object.key("requests")
-      object.array { array in
-        for (entry, nearest) in found {
-          array.object { object in
-            entry.write(to: &object)
-            object.key("nearest")
-            object.array { array in
-              for contract in nearest { array.object { contract.write(to: &$0) } }
+  func unmatched(_ query: JournalQuery, _ then: @escaping Then) {
+    core.nearMisses(query) { found in
+      then(
+        .members { object in
+          object.key("requests")
+          object.array { array in
+            for (entry, nearest) in found {
+              array.object { object in
+                entry.write(to: &object)
+                object.key("nearest")
+                object.array { array in
+                  for contract in nearest { array.object { contract.write(to: &$0) } }
+                }
+              }
             }
           }
-        }
-      }
+        })
     }
   }
 
-  func count(_ request: Request) async throws(AdminProblem) -> ServerAnswer {
+  func count(_ request: Request, _ then: @escaping Then) throws(AdminProblem) {
     let query = try query(request)
     let body = try AdminBody(request)
     let pattern: RequestPattern
@@ -42,8 +46,9 @@ extension Admin {
       throw .badRequest(
         first?.message ?? "found no request", fix: first?.fix, at: first?.position)
     }
-    let count = await core.journalCount(pattern, query)
-    return .members { $0.member("count", count) }
+    core.journalCount(pattern, query) { count in
+      then(.members { $0.member("count", count) })
+    }
   }
 
   /// Reads what of the journal is meant from the query of the URL.

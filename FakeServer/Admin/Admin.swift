@@ -18,19 +18,23 @@ struct Admin: Sendable {
     scope = sessionName.isEmpty ? nil : sessionName
   }
 
-  func answer(_ request: Request, through gate: AdminGate) async -> ServerAnswer {
+  /// Called back on any thread, at once where no loop has to be asked.
+  typealias Then = @Sendable (ServerAnswer) -> Void
+
+  func answer(_ request: Request, through gate: AdminGate, then: @escaping Then) {
     do throws(AdminProblem) {
       try gate.check(request)
       let (operation, values) = try AdminOperation.find(request.method, request.path)
-      return try await perform(operation, values, request)
+      if let answer = try perform(operation, values, request, then) { then(answer) }
     } catch {
-      return error.answer
+      then(error.answer)
     }
   }
 
+  /// Gives the answer, or `nil` when it comes later.
   private func perform(
-    _ operation: AdminOperation, _ values: [String], _ request: Request
-  ) async throws(AdminProblem) -> ServerAnswer {
+    _ operation: AdminOperation, _ values: [String], _ request: Request, _ then: @escaping Then
+  ) throws(AdminProblem) -> ServerAnswer? {
     switch operation {
     case .getHealth: return .members { $0.member("status", "ok") }
     case .getVersion:
@@ -56,27 +60,27 @@ struct Admin: Sendable {
       session.clearState()
       return .noContent
     case .listSessions: return .members { $0.member("sessions", core.sessionNames) }
-    case .deleteSession: return try await deleteSession(values)
-    case .listJournal: return await journal(try query(request))
-    case .countJournal: return try await count(request)
-    case .listUnmatched: return await unmatched(try query(request))
-    case .clearJournal:
-      await core.clearJournal(session: scope)
-      return .noContent
-    case .reset:
-      await core.reset(session: scope)
-      return .noContent
+    case .deleteSession: try deleteSession(values, then)
+    case .listJournal: journal(try query(request), then)
+    case .countJournal: try count(request, then)
+    case .listUnmatched: unmatched(try query(request), then)
+    case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
+    case .reset: core.reset(session: scope) { then(.noContent) }
     case .shutdown: return try shutdown()
     }
+    return nil
   }
 
-  private func deleteSession(_ values: [String]) async throws(AdminProblem) -> ServerAnswer {
+  private func deleteSession(
+    _ values: [String], _ then: @escaping Then
+  ) throws(AdminProblem) {
     let name = values.first ?? ""
     let known = core.sessionNames
     guard known.contains(name) else { throw .missing("session", name, among: known) }
-    await core.reset(session: name)
-    core.removeSession(named: name)
-    return .noContent
+    core.reset(session: name) { [core] in
+      core.removeSession(named: name)
+      then(.noContent)
+    }
   }
 
   private func shutdown() throws(AdminProblem) -> ServerAnswer {

@@ -19,6 +19,8 @@ package struct JournalQuery: Sendable {
 
   package init() {}
 
+  func newest<Entry>(_ entries: [Entry]) -> [Entry] { entries.suffix(countMax ?? .max) }
+
   func selects(_ entry: JournalEntry) -> Bool {
     entry.sequence > since
       && (contract == nil || entry.contract == contract)

@@ -53,6 +53,12 @@ struct JournalReader: ~Copyable {
 extension Seat {
   func session(of record: JournalRing.Record) -> String { labels.text(of: record.session) ?? "" }
 
+  /// Forgets the requests of a session, or all of them.
+  func clearJournal(session: String?) {
+    let labels = labels
+    journal.removeAll { session == nil || (labels.text(of: $0.session) ?? "") == session }
+  }
+
   /// What the journal holds here, the oldest first.
   var rawEntries: [JournalReader.Raw] { journal.copies.map(raw) }
 

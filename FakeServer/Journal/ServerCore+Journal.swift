@@ -1,93 +1,119 @@
 import ContractModel
+import Synchronization
 
 /// A server's place on a loop, as others name it.
 struct Place: Sendable {
   let loop: EventLoop
   let seat: Int
-
-  /// Asks the server's seat on its loop's thread; `nil` when the server or the loop has ended.
-  func ask<Answer: Sendable>(
-    _ job: @escaping @Sendable (inout Loop, Seat) -> Answer
-  ) async -> Answer? {
-    let answer = await loop.ask { [seat] loop -> Answer? in
-      loop.seats[seat].map { job(&loop, $0) }
-    }
-    return answer ?? nil
-  }
 }
 
 extension ServerCore {
+  /// Asks every seat of the server on its loop's thread. `then` gets what they say, on the thread of
+  /// the last of them; a loop that has ended says nothing.
+  func askAll<Answer: Sendable>(
+    _ job: @escaping @Sendable (inout Loop, Seat) -> Answer,
+    then: @escaping @Sendable ([Answer]) -> Void
+  ) {
+    let places = places
+    let gathering = Gathering(count: places.count, then)
+    for place in places {
+      let isPosted = place.loop.mailbox.post { [seat = place.seat] loop in
+        gathering.add(loop.seats[seat].map { job(&loop, $0) })
+      }
+      if !isPosted { gathering.add(nil) }
+    }
+    if places.isEmpty { then([]) }
+  }
+
   /// The entries a query selects, in the order the requests came. What was received before the call
   /// is in it, whichever loop it came to.
-  func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
-    var reader = JournalReader(redaction, limits: configuration.limits.message)
-    let entries = await rawJournal(query).map { reader.entry($0) }.filter(query.selects)
-    return Array(entries.suffix(query.countMax ?? .max))
+  func journal(_ query: JournalQuery, then: @escaping @Sendable ([JournalEntry]) -> Void) {
+    readJournal(query) { [self] all in
+      var reader = JournalReader(redaction, limits: configuration.limits.message)
+      then(query.newest(all.map { reader.entry($0) }.filter(query.selects)))
+    }
   }
 
   /// How many of the requests a query selects are as a pattern says, secrets included.
-  func journalCount(_ pattern: RequestPattern, _ query: JournalQuery) async -> Int {
-    var reader = JournalReader(redaction, limits: configuration.limits.message)
-    return await rawJournal(query).count { raw in
-      query.selects(reader.entry(raw))
-        && pattern.matches(RequestParts(reader.request(raw)))
+  func journalCount(
+    _ pattern: RequestPattern, _ query: JournalQuery, then: @escaping @Sendable (Int) -> Void
+  ) {
+    readJournal(query) { [self] all in
+      var reader = JournalReader(redaction, limits: configuration.limits.message)
+      let selected = query.newest(all.filter { query.selects(reader.entry($0)) })
+      then(selected.count { pattern.matches(RequestParts(reader.request($0))) })
     }
   }
 
-  /// What nearly answered each of the entries that nothing did.
+  /// What nearly answered each of the requests that nothing did.
   func nearMisses(
-    _ query: JournalQuery
-  ) async -> [(entry: JournalEntry, nearest: [NearestContract])] {
-    var query = query
-    query.isUnmatched = true
-    let index = library.index
-    var reader = JournalReader(redaction, limits: configuration.limits.message)
-    var found: [(JournalEntry, [NearestContract])] = []
-    for raw in await rawJournal(query) {
-      let entry = reader.entry(raw)
-      guard query.selects(entry) else { continue }
-      let misses = index.explain(reader.request(raw)).nearMisses
-      found.append((entry, misses.map { NearestContract($0, redaction) }))
+    _ query: JournalQuery,
+    then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearestContract])]) -> Void
+  ) {
+    readJournal(query) { [self] all in
+      let index = library.index
+      var reader = JournalReader(redaction, limits: configuration.limits.message)
+      let selected = query.newest(
+        all.filter { raw in
+          let entry = reader.entry(raw)
+          return entry.isUnmatched && query.selects(entry)
+        })
+      then(
+        selected.map { raw in
+          let misses = index.explain(reader.request(raw)).nearMisses
+          return (reader.entry(raw), misses.map { NearestContract($0, redaction) })
+        })
     }
-    return Array(found.suffix(query.countMax ?? .max))
   }
 
-  private func rawJournal(_ query: JournalQuery) async -> [JournalReader.Raw] {
-    var all: [JournalReader.Raw] = []
-    let since = query.since
-    for place in places {
-      all +=
-        await place.ask { _, seat in
-          seat.rawEntries.filter { $0.copy.record.sequence > since }
-        } ?? []
+  private func readJournal(
+    _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Raw]) -> Void
+  ) {
+    askAll { _, seat in
+      seat.rawEntries.filter { $0.copy.record.sequence > query.since }
+    } then: { journals in
+      then(journals.flatMap { $0 }.sorted { $0.copy.record.sequence < $1.copy.record.sequence })
     }
-    return all.sorted { $0.copy.record.sequence < $1.copy.record.sequence }
   }
 
   /// Forgets the requests of a session, or all of them.
-  func clearJournal(session: String?) async {
-    for place in places {
-      await place.ask { _, seat in
-        let sessions = seat.labels
-        seat.journal.removeAll { record in
-          session == nil || (sessions.text(of: record.session) ?? "") == session
-        }
-      }
-    }
-  }
-
-  /// Breaks off the answers under way, of a session or all.
-  func cancelPending(session: String?) async {
-    for place in places {
-      await place.ask { loop, seat in loop.cancelPending(of: seat, session: session) }
+  func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
+    askAll { _, seat in
+      seat.clearJournal(session: session)
+    } then: { _ in
+      then()
     }
   }
 
   /// As it was when the server started: nothing chosen, no state, no journal, nothing under way.
-  func reset(session: String?) async {
+  func reset(session: String?, then: @escaping @Sendable () -> Void) {
     if let session { self.session(named: session).reset() } else { resetSessions() }
-    await cancelPending(session: session)
-    await clearJournal(session: session)
+    askAll { loop, seat in
+      loop.cancelPending(of: seat, session: session)
+      seat.clearJournal(session: session)
+    } then: { _ in
+      then()
+    }
+  }
+}
+
+/// Waits for so many answers; whoever brings the last hands them over.
+private final class Gathering<Answer: Sendable>: Sendable {
+  private let state: Mutex<(missing: Int, answers: [Answer])>
+  private let then: @Sendable ([Answer]) -> Void
+
+  init(count: Int, _ then: @escaping @Sendable ([Answer]) -> Void) {
+    state = Mutex((count, []))
+    self.then = then
+  }
+
+  func add(_ answer: Answer?) {
+    let all = state.withLock { state -> [Answer]? in
+      state.missing -= 1
+      if let answer { state.answers.append(answer) }
+      return state.missing == 0 ? state.answers : nil
+    }
+    if let all { then(all) }
   }
 }
 

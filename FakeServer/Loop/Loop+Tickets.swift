@@ -4,8 +4,16 @@ struct Ticket: Sendable {
   fileprivate let connection: UInt64
   fileprivate let number: UInt64
 
-  /// Lets the answer be played, and says whether there was still somebody to play it to.
-  @discardableResult
+  /// Lets the answer be played; `then` is told, on the loop's thread, whether there was still
+  /// somebody to play it to. Not called when the loop has ended.
+  func release(
+    _ script: WireScript, delay: Int64 = 0,
+    then: @escaping @Sendable (_ isTaken: Bool) -> Void = { _ in }
+  ) {
+    loop.post { then($0.release(self, script, delay: delay)) }
+  }
+
+  /// The same for those who can wait.
   func release(_ script: WireScript, delay: Int64 = 0) async -> Bool {
     await loop.ask { $0.release(self, script, delay: delay) } ?? false
   }

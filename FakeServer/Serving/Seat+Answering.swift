@@ -63,7 +63,7 @@ extension Seat {
     return .later(record: slot) { ticket in
       let answer = HeldAnswer(request: entry, ticket: ticket, script: script, delay: delay)
       // The hold ended while the answer was made: nobody else would let it go.
-      if !hold.take(answer) { Task { await answer.release() } }
+      if !hold.take(answer) { ticket.release(script, delay: delay) }
     }
   }
 
@@ -76,10 +76,8 @@ extension Seat {
       token: core.configuration.adminToken)
     let admin = Admin(core: core, sessionName: sessionName)
     return .later(record: nil) { ticket in
-      Task {
-        let answer = await admin.answer(request, through: gate)
-        await ticket.release(answer.script(for: context))
-        answer.afterwards?()
+      admin.answer(request, through: gate) { answer in
+        ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }
     }
   }

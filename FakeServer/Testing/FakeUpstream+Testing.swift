@@ -35,7 +35,7 @@ extension FakeUpstream {
       // Later requests may have come to one loop and be on their way to another's journal.
       let last = core.lastSequence
       query.since = max(query.since, core.lastGiven)
-      for entry in await core.journal(query) where entry.sequence <= last {
+      for entry in await journal(query) where entry.sequence <= last {
         if core.give(entry.sequence) { return entry }
       }
       await core.waitForArrival(after: last)
@@ -45,14 +45,18 @@ extension FakeUpstream {
 
   /// What was received, the oldest first, secrets redacted.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
-    await core.journal(query)
+    await withCheckedContinuation { continuation in
+      core.journal(query) { continuation.resume(returning: $0) }
+    }
   }
 
   /// How many of the requests are as a contract's `request` could say.
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
-    await core.journalCount(pattern, query)
+    await withCheckedContinuation { continuation in
+      core.journalCount(pattern, query) { continuation.resume(returning: $0) }
+    }
   }
 
   /// Lets the answers of a contract wait until they are released one by one, in any order.
@@ -73,6 +77,8 @@ extension FakeUpstream {
   /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are
   /// broken off and their connections closed. Of one session only, if it is named.
   package func reset(session: String? = nil) async {
-    await core.reset(session: session)
+    await withCheckedContinuation { continuation in
+      core.reset(session: session) { continuation.resume() }
+    }
   }
 }
