@@ -1,0 +1,172 @@
+import ContractModel
+import HTTP
+import JSON
+import Testing
+
+@testable import FakeServer
+
+@Suite struct JournalTests {
+  @Test("an entry has the request, the case and what became of it")
+  func entry() async throws {
+    let now: Int64 = 1_700_000_000_123_456_789
+    let clock = Clock(monotonic: Clock.system.monotonic, wall: { now })
+    let pool = LoopPool(loops: [try EventLoop(clock: clock)])
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: SmallServer.files), on: pool)
+    let client = try server.client()
+    let answer = try client.exchange(
+      "POST /~w/shop/items?a=1&b", ["X-Id: 7", "Prefer: code=201"], body: "{\"n\":1}")
+    let entry = try #require(await server.journal().first)
+    #expect(entry.sequence == 1)
+    #expect(entry.receivedAt == now)
+    #expect(entry.method == "POST")
+    #expect(entry.path == "/shop/items")
+    #expect(entry.query == "a=1&b")
+    #expect(entry.headers.map(\.name) == ["Host", "X-Id", "Prefer", "Content-Length"])
+    #expect(entry.body == Array("{\"n\":1}".utf8))
+    #expect(entry.bodyByteCount == 7)
+    #expect(entry.session == "w")
+    #expect(entry.contract == "shop/add")
+    #expect(entry.caseName == "ok")
+    #expect(entry.reason == "preference")
+    #expect(entry.status == 201)
+    #expect(entry.delayAsked == .zero)
+    #expect(entry.sentByteCount == answer.byteCount)
+    #expect(entry.outcome == .answered)
+    await server.close()
+    pool.stop()
+  }
+
+  @Test("requests to several loops are one journal, in their order")
+  func merged() async throws {
+    try await SmallServer.with(threads: 2) { server in
+      for number in 0..<24 {
+        _ = try server.client().exchange("GET /shop/items?n=\(number)")
+      }
+      let entries = await server.journal()
+      #expect(entries.map(\.query) == (0..<24).map { "n=\($0)" })
+      #expect(entries.map(\.sequence) == (1...24).map { UInt64($0) })
+    }
+  }
+
+  @Test("a body is cut to what the journal keeps, its length is not")
+  func body() async throws {
+    try await SmallServer.with {
+      $0.limits.journalBodyByteCountMax = 5
+    } _: { server in
+      _ = try server.client().exchange("POST /shop/items", body: "0123456789")
+      let entry = try #require(await server.journal().first)
+      #expect(entry.body == Array("01234".utf8))
+      #expect(entry.bodyByteCount == 10)
+    }
+  }
+
+  @Test("of more requests than the journal holds the newest are kept")
+  func bounded() async throws {
+    try await SmallServer.with {
+      $0.limits.journalRecordCountMax = 3
+    } _: { server in
+      let client = try server.client()
+      for _ in 0..<5 { _ = try client.exchange("GET /shop/items") }
+      #expect(await server.journal().map(\.sequence) == [3, 4, 5])
+    }
+  }
+
+  @Test("secrets are nowhere in it")
+  func redacted() async throws {
+    try await SmallServer.with {
+      $0.redactedNames = ["X-Session", "token"]
+    } _: { server in
+      let names = [
+        "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Api-Key", "x-session",
+      ]
+      _ = try server.client().exchange(
+        "GET /shop/items?token=hush&x-API-key=hush&to%6ben=hush&page=2&token",
+        names.map { "\($0): hush" } + ["X-Other: seen"])
+      let entry = try #require(await server.journal().first)
+      #expect(
+        entry.headers.dropFirst().map(\.value)
+          == Array(repeating: "[redacted]", count: 6) + ["seen"])
+      #expect(
+        entry.query
+          == "token=[redacted]&x-API-key=[redacted]&to%6ben=[redacted]&page=2&token=[redacted]")
+    }
+  }
+
+  @Test("a near miss does not tell the secret that missed")
+  func redactedMiss() async throws {
+    try await SmallServer.with { server in
+      let answer = try server.client().exchange("GET /shop/items/1", ["Authorization: Basic hush"])
+      #expect(answer.status == 404)
+      let unmatched = try server.admin("GET", "/journal/unmatched")
+      #expect(!unmatched.text.contains("hush"))
+      let nearest = try unmatched.json()["requests"]?[0]?["nearest"]?[0]
+      #expect(nearest?["contract"]?.string == "shop/item")
+      #expect(
+        nearest?["differences"]?[0]?.string
+          == "header.Authorization: found \"[redacted]\", expected a match of ^Bearer ")
+    }
+  }
+
+  @Test(
+    "a query selects by each of its parts",
+    arguments: [
+      (JournalQuery(), [1, 2, 3, 4, 5]), (JournalQuery(contract: "shop/items"), [1, 3]),
+      (JournalQuery(caseName: "gone"), [3]), (JournalQuery(method: "POST"), [2]),
+      (JournalQuery(pathPrefix: "/shop/items/"), [5]), (JournalQuery(status: 404), [4, 5]),
+      (JournalQuery(outcome: .answered), [1, 2, 3, 4, 5]), (JournalQuery(outcome: .reset), []),
+      (JournalQuery(session: "a"), [3, 4]), (JournalQuery(session: ""), [1, 2, 5]),
+      (JournalQuery(isUnmatched: true), [4, 5]), (JournalQuery(since: 3), [4, 5]),
+      (JournalQuery(countMax: 2), [4, 5]), (JournalQuery(contract: "shop/items", countMax: 1), [3]),
+    ])
+  func query(query: JournalQuery, sequences: [UInt64]) async throws {
+    try await SmallServer.with { server in
+      let client = try server.client()
+      _ = try client.exchange("GET /shop/items")
+      _ = try client.exchange("POST /shop/items")
+      _ = try client.exchange("GET /~a/shop/items", ["Prefer: example=gone"])
+      _ = try client.exchange("GET /~a/nothing")
+      _ = try client.exchange("GET /shop/items/1")
+      #expect(await server.journal(query).map(\.sequence) == sequences)
+    }
+  }
+
+  @Test("requests are counted as a contract would match them, secrets included")
+  func count() async throws {
+    try await SmallServer.with { server in
+      let client = try server.client()
+      _ = try client.exchange("GET /shop/items/1", ["Authorization: Bearer a"])
+      _ = try client.exchange("GET /~a/shop/items/2?x=1", ["Authorization: Bearer b"])
+      _ = try client.exchange("POST /shop/items", body: "{\"n\": 1.0}")
+      func count(_ text: String, _ query: JournalQuery = JournalQuery()) async throws -> Int {
+        let value = try JSONDocument(parsing: text).root
+        return await server.count(of: try RequestPattern(reading: value, origin: "x"), query)
+      }
+      let item = #""method": "GET", "path": "/shop/items/{id}""#
+      #expect(try await count("{ \(item) }") == 2)
+      #expect(try await count("{ \(item) }", JournalQuery(session: "a")) == 1)
+      #expect(try await count("{ \(item), \"parameters\": { \"query.x\": \"1\" } }") == 1)
+      #expect(
+        try await count(
+          "{ \(item), \"parameters\": { \"header.authorization\": \"Bearer a\" } }") == 1)
+      #expect(
+        try await count(
+          #"{ "method": "POST", "path": "/shop/items", "body": { "equals": { "n": 1 } } }"#) == 1)
+      #expect(try await count(#"{ "method": "GET", "path": "/shop/items" }"#) == 0)
+    }
+  }
+
+  @Test("the next request is waited for, and each is given once", arguments: [1, 2])
+  func next(threads: Int) async throws {
+    try await SmallServer.with(threads: threads) { server in
+      for number in 0..<20 {
+        async let waiting = server.nextRequest()
+        #expect(try server.client().exchange("GET /shop/items?n=\(number)").status == 200)
+        #expect(await waiting?.query == "n=\(number)")
+      }
+      _ = try server.client().exchange("GET /shop/items?n=20")
+      _ = try server.client().exchange("POST /shop/items")
+      #expect(await server.nextRequest(JournalQuery(method: "POST"))?.sequence == 22)
+    }
+  }
+}

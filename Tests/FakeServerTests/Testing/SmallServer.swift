@@ -1,0 +1,106 @@
+import ContractModel
+import HTTP
+import JSON
+import Testing
+
+@testable import FakeServer
+
+/// A server of contracts that stand here, and what a client gets from it.
+struct SmallServer {
+  static let files = [
+    "shop/upstream.json": #"""
+    { "summary": "A shop", "scenarios": {
+        "restock": { "summary": "Empty, then full", "state": { "shelf": "empty" },
+                     "scripts": { "items": ["empty", "ok"] } } } }
+    """#,
+    "shop/items.json": #"""
+    { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
+      "cases": {
+        "ok": { "status": 200, "body": [1, 2] },
+        "empty": { "status": 200, "body": [] },
+        "gone": { "summary": "No more", "status": 410 },
+        "slow": { "like": "ok", "delay": { "fixed": "1h" } },
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER" } },
+      "scripts": { "fails-once": ["gone", "ok"] } }
+    """#,
+    "shop/item.json": #"""
+    { "summary": "One of them",
+      "request": { "method": "GET", "path": "/items/{id}",
+                   "parameters": { "header.Authorization": { "matches": "^Bearer " } } },
+      "cases": { "ok": { "status": 200, "body": {} },
+                 "sold": { "when": { "state": { "shelf": "sold" } }, "status": 404 } } }
+    """#,
+    "shop/add.json": #"""
+    { "summary": "Adds one", "request": { "method": "POST", "path": "/items" },
+      "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
+    """#,
+  ]
+
+  static func with(
+    threads: Int = 1, _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ test: (FakeUpstream) async throws -> Void
+  ) async throws {
+    let library = ContractLibrary(reading: files)
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    try #require(errors.isEmpty, "\(errors)")
+    var configuration = ServerConfiguration()
+    configuration.threadCount = threads
+    configure(&configuration)
+    let server = try await FakeUpstream.start(library, configuration: configuration)
+    do {
+      try await test(server)
+    } catch {
+      await server.close()
+      throw error
+    }
+    await server.close()
+  }
+}
+
+extension WireClient {
+  /// Sends a request on this connection.
+  func ask(
+    _ line: String, _ headers: [String] = [], host: String = "localhost", body: String? = nil
+  ) {
+    var lines = ["\(line) HTTP/1.1", "Host: \(host)"] + headers
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    send(lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? ""))
+  }
+
+  /// The next answer, complete.
+  func answer() throws -> ReceivedResponse {
+    var bytes: [UInt8] = []
+    while true {
+      let (piece, end) = receive()
+      bytes += Array(piece.utf8)
+      if let answer = try ReceivedResponse.parse(bytes, isClosed: end != nil) { return answer }
+    }
+  }
+
+  func exchange(
+    _ line: String, _ headers: [String] = [], host: String = "localhost", body: String? = nil
+  ) throws -> ReceivedResponse {
+    ask(line, headers, host: host, body: body)
+    return try answer()
+  }
+}
+
+extension FakeUpstream {
+  func client() throws -> WireClient { try WireClient(port: address.port) }
+
+  /// Asks the admin API, on a connection of its own.
+  func admin(
+    _ method: String, _ path: String, _ headers: [String] = [], session: String? = nil,
+    body: String? = nil
+  ) throws -> ReceivedResponse {
+    let prefix = session.map { "/~\($0)" } ?? ""
+    return try client().exchange(
+      "\(method) \(prefix)/__understudy\(path)", headers, host: "\(address)", body: body)
+  }
+}
+
+extension ReceivedResponse {
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  func json() throws -> JSONValue { try JSONDocument(parsing: body).root }
+}
