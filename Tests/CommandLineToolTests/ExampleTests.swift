@@ -49,9 +49,15 @@ import Testing
       default: ["--norc", "-c", example.line]
       }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    // Those that steer a server need one.
+    let server =
+      example.line.hasPrefix("understudy use") ? try RunningServer([], in: samples.folder) : nil
+    let url = server.map { "http://127.0.0.1:\($0.port)" } ?? ""
     let run = try ProcessRun(
       shell, arguments, directory: samples.folder,
-      environment: ["PATH": "\(Checkout.products.path):\(path)"])
+      environment: [
+        "PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url,
+      ])
     #expect(run.errors == "")
     #expect(run.code == 0)
   }

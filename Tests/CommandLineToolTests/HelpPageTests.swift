@@ -6,13 +6,16 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, completions, help
+    case root, lint, list, serve, use, explain, completions, help
 
     var text: String {
       switch self {
       case .root: HelpPageTests.root
       case .lint: HelpPageTests.lint
       case .list: HelpPageTests.list
+      case .serve: HelpPageTests.serve
+      case .use: HelpPageTests.use
+      case .explain: HelpPageTests.explain
       case .completions: HelpPageTests.completions
       case .help: HelpPageTests.help
       }
@@ -24,6 +27,7 @@ import Testing
     arguments: [
       ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
+      ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -53,6 +57,9 @@ import Testing
     Commands:
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
+      serve        Plays contracts as a fake of their upstreams.
+      use          Tells a running server which cases to play.
+      explain      Says which contract and case answer a request, or why none does.
       completions  Prints a script that completes this command line in a shell.
       help         Explains a command, or shows all of them.
 
@@ -63,6 +70,8 @@ import Testing
     Examples:
       understudy lint
           Check the contracts below ./Contracts.
+      understudy serve
+          Play them on http://127.0.0.1:8080.
       understudy list --format json
           Tell another program what there is.
 
@@ -153,8 +162,8 @@ import Testing
 
     Exit codes:
       0  All contracts are shown.
-      2  Could not run: wrong usage, a path where there are no contracts, or files
-         so broken that they are left out.
+      2  Could not run: wrong usage, a path where there are no contracts, or some
+         that have errors, which are left out.
 
     """
 
@@ -185,7 +194,8 @@ import Testing
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list or completions.
+      COMMAND  The command to explain. One of lint, list, serve, use, explain or
+               completions.
 
     Options:
       -h, --help  Show this help.

@@ -1,0 +1,131 @@
+import ContractModel
+import FakeServer
+import HTTP
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct UseCommandTests {
+  private static let files = [
+    "shop/upstream.json": #"{ "summary": "A shop" }"#,
+    "shop/items.json": #"""
+    { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
+      "cases": { "ok": { "status": 200 }, "gone": { "status": 410 } } }
+    """#,
+  ]
+
+  private func withServer(
+    token: String? = nil, _ test: (_ server: FakeUpstream, _ url: String) async throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration()
+    configuration.adminToken = token
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: Self.files), configuration: configuration)
+    try await test(server, "http://\(server.address)")
+    await server.close()
+  }
+
+  private static func status(_ server: FakeUpstream, _ path: String = "/shop/items") throws
+    -> String
+  {
+    let answer = try HTTPExchange(port: server.address.port).run("GET \(path)")
+    return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+  }
+
+  @Test("a case is chosen, and given up again")
+  func choose() async throws {
+    try await withServer { (server, url) async throws in
+      let chosen = CommandLineRun("use shop/items=gone", environment: ["UNDERSTUDY_URL": url])
+      #expect(chosen.output == "shop/items plays gone\n")
+      #expect(chosen.errors == "")
+      #expect(chosen.code == .pass)
+      #expect(try Self.status(server) == "410")
+      let cleared = CommandLineRun("use --default shop/items --url \(url)")
+      #expect(cleared.output == "shop/items plays ok by itself\n")
+      #expect(try Self.status(server) == "200")
+    }
+  }
+
+  @Test("a session is steered alone, and reset alone", arguments: [true, false])
+  func session(isInURL: Bool) async throws {
+    try await withServer { (server, url) async throws in
+      let place = isInURL ? "--url \(url)/~w" : "--url \(url) --session w"
+      #expect(CommandLineRun("use shop/items=gone \(place)").code == .pass)
+      #expect(try Self.status(server) == "200")
+      #expect(try Self.status(server, "/~w/shop/items") == "410")
+      #expect(CommandLineRun("use --reset \(place)").output == "reset\n")
+      #expect(try Self.status(server, "/~w/shop/items") == "200")
+    }
+  }
+
+  @Test("the token is shown")
+  func token() async throws {
+    try await withServer(token: "right") { (_, url) async throws in
+      let line = "use shop/items=gone --url \(url)"
+      #expect(CommandLineRun("\(line) --admin-token right").code == .pass)
+      let refused = CommandLineRun(line)
+      #expect(
+        refused.errors == """
+          understudy: error: found no valid token, expected Authorization: Bearer with the server's \
+          admin token
+
+          """)
+      #expect(refused.code == .couldNotRun)
+    }
+  }
+
+  @Test(
+    "what the server does not know is an error",
+    arguments: [
+      (
+        "shop/itms=ok", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
+      ),
+      (
+        "shop/items=gnoe",
+        "found no case \"shop/items#gnoe\"\n  fix: did you mean \"shop/items#gone\"?\n"
+      ),
+      ("shp=ok", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+    ])
+  func unknown(choice: String, message: String) async throws {
+    try await withServer { (_, url) async throws in
+      let run = CommandLineRun("use \(choice) --url \(url)")
+      #expect(run.errors == "understudy: error: \(message)")
+      #expect(run.output == "")
+      #expect(run.code == .couldNotRun)
+    }
+  }
+
+  @Test("where nobody listens, it says so")
+  func nobody() async throws {
+    var place = ""
+    try await withServer { (_, url) async throws in place = url }
+    let run = CommandLineRun("use --reset --url \(place)")
+    #expect(
+      run.errors == """
+        understudy: error: no answer from \(place): cannot connect: connection refused
+          fix: start "understudy serve", or name the address it printed with --url
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test(
+    "usage that makes no sense is an error",
+    arguments: [
+      (
+        "use",
+        "found nothing to change\n  fix: name a case, such as dog-ceo/random-images=not-found, or"
+          + " write --reset\n"
+      ),
+      ("use shop/items", "found \"shop/items\" for CONTRACT=CASE, expected NAME=VALUE\n"),
+      (
+        "use --reset --url https://x",
+        "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"
+      ),
+    ])
+  func usage(line: String, message: String) {
+    let run = CommandLineRun(line)
+    #expect(run.errors == "understudy: error: \(message)")
+    #expect(run.code == .couldNotRun)
+  }
+}

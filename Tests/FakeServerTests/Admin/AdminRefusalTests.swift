@@ -1,0 +1,214 @@
+import HTTP
+import Testing
+
+@testable import FakeServer
+
+@Suite struct AdminRefusalTests {
+  struct Wrong: CustomTestStringConvertible {
+    let line: String
+    var body: String?
+    let status: Int
+    let problem: String
+
+    var testDescription: String { "\(line) \(body ?? "")" }
+  }
+
+  private static let items = "/contracts/shop/items"
+
+  @Test(
+    "what cannot be done is said, with the place and the fix",
+    arguments: [
+      Wrong(
+        line: "GET /contracts/shop/itms", status: 404,
+        problem: #"""
+          {"title":"There is no such contract","status":404,"detail":"found no contract \"shop/itms\"","fix":"did you mean \"shop/items\"?"}
+          """#),
+      Wrong(
+        line: "GET /contracts/shp/items", status: 404,
+        problem: #"""
+          {"title":"There is no such upstream","status":404,"detail":"found no upstream \"shp\"","fix":"did you mean \"shop\"?"}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: #"{"case":"gnoe"}"#, status: 404,
+        problem: #"""
+          {"title":"There is no such case","status":404,"detail":"found no case \"shop/items#gnoe\"","fix":"did you mean \"shop/items#gone\"?"}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: "{\"case\":\n  'gone'}", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"the body is no JSON: found text in single quotes, expected a string in double quotes","fix":"write \"gone\"","line":2,"column":3}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: #"{"cse":"gone"}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found unknown key \"cse\"","fix":"did you mean \"case\"?","line":1,"column":2}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: "{}", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found no \"case\"","fix":"add \"case\"","line":1,"column":1}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: #"{"case":7}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found number 7, expected string","line":1,"column":9}
+          """#),
+      Wrong(
+        line: "PUT /state", body: #"{"state":{"shop":{"shelf":1}}}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found number 1, expected string","line":1,"column":27}
+          """#),
+      Wrong(
+        line: "PUT \(items)/case", body: "[]", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found array with 0 elements, expected an object","line":1,"column":1}
+          """#),
+      Wrong(
+        line: "POST \(items)/script", body: #"{"script":"fails"}"#, status: 404,
+        problem: #"""
+          {"title":"There is no such script","status":404,"detail":"found no script \"fails\"","fix":"there are fails-once"}
+          """#),
+      Wrong(
+        line: "POST \(items)/script", body: #"{"cases":[]}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found array with 0 elements, expected an array of strings, at least one","line":1,"column":10}
+          """#),
+      Wrong(
+        line: "POST \(items)/script", body: #"{"cases":["ok"],"script":"a"}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found \"script\" and \"cases\", expected one of the two","line":1,"column":1}
+          """#),
+      Wrong(
+        line: "POST /scenarios/shop/restok", status: 404,
+        problem: #"""
+          {"title":"There is no such scenario","status":404,"detail":"found no scenario \"restok\"","fix":"did you mean \"restock\"?"}
+          """#),
+      Wrong(
+        line: "DELETE /sessions/none", status: 404,
+        problem: #"""
+          {"title":"There is no such session","status":404,"detail":"found no session \"none\""}
+          """#),
+      Wrong(
+        line: "GET /jurnal", status: 404,
+        problem: #"""
+          {"title":"There is no such admin resource","status":404,"detail":"found no admin resource \"/__understudy/jurnal\"","fix":"did you mean \"/__understudy/journal\"?"}
+          """#),
+      Wrong(
+        line: "POST /journal", status: 405,
+        problem: #"""
+          {"title":"The method does not apply here","status":405,"detail":"found method POST on /__understudy/journal, expected GET, DELETE"}
+          """#),
+      Wrong(
+        line: "GET /journal?stats=200", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found unknown parameter \"stats\"","fix":"did you mean \"status\"?"}
+          """#),
+      Wrong(
+        line: "GET /journal?limit=-1", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found limit \"-1\", expected a whole number"}
+          """#),
+      Wrong(
+        line: "GET /journal?unmatched=yes", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found unmatched \"yes\", expected true or false"}
+          """#),
+      Wrong(
+        line: "GET /journal?outcome=answred", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"answred\", expected one of underWay, answered, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"answered\"?"}
+          """#),
+      Wrong(
+        line: "POST /journal/count", body: #"{"method":"get","path":"/x"}"#, status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found method \"get\", expected one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS","fix":"write it in capitals: \"GET\"","line":1,"column":11}
+          """#),
+      Wrong(
+        line: "POST /shutdown", status: 501,
+        problem: #"""
+          {"title":"The server cannot be ended from outside","status":501,"detail":"the program that started this server ends it"}
+          """#),
+    ])
+  func wrong(wrong: Wrong) async throws {
+    try await SmallServer.with { (server) async throws in
+      let words = wrong.line.split(separator: " ").map(String.init)
+      let answer = try server.admin(words[0], words[1], body: wrong.body)
+      #expect(answer.status == wrong.status)
+      #expect(answer.values(of: "Content-Type") == ["application/problem+json"])
+      #expect(answer.values(of: "Allow") == (wrong.status == 405 ? ["GET, DELETE"] : []))
+      #expect(answer.text == wrong.problem + "\n")
+    }
+  }
+
+  @Test("a session in the path and one in the query exclude each other")
+  func sessionTwice() async throws {
+    try await SmallServer.with { (server) async throws in
+      #expect(try server.admin("GET", "/journal?session=a").status == 200)
+      let answer = try server.admin("GET", "/journal?session=a", session: "b")
+      #expect(answer.status == 400)
+      #expect(
+        try answer.json()["detail"]?.string
+          == "found parameter \"session\" beside a session in the path")
+    }
+  }
+
+  private static func host(_ template: String, _ server: FakeUpstream) -> String {
+    template.replacing("PORT", with: "\(server.address.port)")
+  }
+
+  @Test(
+    "a foreign Host is refused, one of this machine is not",
+    arguments: [
+      ("127.0.0.1:PORT", 200), ("localhost:PORT", 200), ("LOCALHOST:PORT", 200),
+      ("[::1]:PORT", 200), ("evil.example:PORT", 403), ("localhost", 403), ("localhost:1", 403),
+      ("localhost.evil.example:PORT", 403), ("127.0.0.1:PORT.evil.example", 400),
+    ])
+  func hosts(host: String, status: Int) async throws {
+    try await SmallServer.with { (server) async throws in
+      let answer = try server.client().exchange(
+        "GET /__understudy/health", host: Self.host(host, server))
+      #expect(answer.status == status)
+      if status == 403 {
+        #expect(
+          answer.text == """
+            {"title":"Only programs on this machine may steer the server","status":403,\
+            "detail":"found Host \\"\(Self.host(host, server))\\", expected \(server.address)",\
+            "fix":"use the address the server printed when it started"}
+
+            """)
+      }
+    }
+  }
+
+  @Test(
+    "a foreign Origin is refused",
+    arguments: [
+      ("http://localhost:PORT", 200), ("http://127.0.0.1:PORT", 200), ("null", 403),
+      ("http://evil.example", 403), ("https://localhost:PORT", 403), ("http://localhost:1", 403),
+    ])
+  func origins(origin: String, status: Int) async throws {
+    try await SmallServer.with { (server) async throws in
+      let answer = try server.admin("GET", "/health", ["Origin: \(Self.host(origin, server))"])
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test(
+    "with a token only those that have it get in",
+    arguments: [
+      ("Bearer right", 200), ("bearer right", 200), ("Bearer wrong", 401), ("Bearer righ", 401),
+      ("Bearer rightright", 401), ("Bearer ", 401), ("Basic right", 401), ("right", 401),
+    ])
+  func token(value: String, status: Int) async throws {
+    try await SmallServer.with {
+      $0.adminToken = "right"
+    } _: { (server) async throws in
+      #expect(try server.admin("GET", "/health").status == 401)
+      let answer = try server.admin("GET", "/health", ["Authorization: \(value)"])
+      #expect(answer.status == status)
+      #expect(answer.values(of: "WWW-Authenticate") == (status == 401 ? ["Bearer"] : []))
+      // What the contracts play needs no token.
+      #expect(try server.client().exchange("GET /shop/items").status == 200)
+    }
+  }
+}
