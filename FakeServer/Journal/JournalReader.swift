@@ -21,6 +21,7 @@ struct JournalReader: ~Copyable {
 
   /// The request as it was matched, secrets and all.
   mutating func request(_ raw: Raw) -> Request {
+    // SAFETY: what is made of the bytes is copied out of them before the closures end.
     raw.copy.head.withUnsafeBytes { headBytes in
       raw.copy.body.withUnsafeBytes { body in
         var scanned = 0
@@ -46,7 +47,8 @@ struct JournalReader: ~Copyable {
       contract: parts?.first.map(String.init), caseName: parts?.last.map(String.init),
       reason: record.reason?.rawValue, status: record.status == 0 ? nil : Int(record.status),
       delayAsked: .nanoseconds(record.delayAsked), delayGiven: .nanoseconds(record.delayGiven),
-      sentByteCount: Int(record.sentByteCount), outcome: record.outcome)
+      sentByteCount: Int(record.sentByteCount), outcome: record.outcome,
+      isUnmatched: record.isMiss)
   }
 }
 
