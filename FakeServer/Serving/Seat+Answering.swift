@@ -12,29 +12,39 @@ extension Seat {
     let library = core.library
     var request = Request(arrival, head)
     let sessionName = request.removeSession()
-    let context = context(arrival, head)
+    var context = context(arrival, head)
     if AdminGate.isAdmin(request.path) { return administer(request, sessionName, context) }
     let session = core.session(named: sessionName)
+    // A port of one upstream is its prefix, left out.
+    if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
+    if core.configuration.allowsCORS { context.addedLines = CrossOrigin.addedLines(for: request) }
     guard let route = library.index.route(request) else {
-      return miss(request, session, library, arrival, context, into: &output)
+      return miss(request, session, library, arrival, head, context, into: &output)
     }
     let parts = RequestParts(route.request)
     guard let found = library.index.match(parts, in: route.upstream) else {
-      return miss(request, session, library, arrival, context, into: &output)
+      return miss(request, session, library, arrival, head, context, into: &output)
     }
     let contract = found.contract
     let facts = RequestFacts(
-      parts, found.template, authority: authority, session: session.name,
-      upstreams: library.index.upstreams)
+      parts, found.template,
+      baseURL: { [core, authority, sessionName = session.name] name in
+        library.index.upstream(named: name).map {
+          core.baseURL(of: $0, at: authority, session: sessionName)
+        }
+      })
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
         contract, Preference(facts.headerValues("prefer")), meets: facts.meets)
     } catch {
-      return problem(.noSuchCase(error), session, arrival, context, into: &output)
+      return problem(.noSuchCase(error), session, arrival, head, context, into: &output)
+    }
+    if !context.addedLines.isEmpty, CrossOrigin.isSettled(by: contract.cases[choice.index]) {
+      context.addedLines = []
     }
     guard let playable = library.playable(choice.index, of: contract) else {
-      return problem(.unplayable(contract, choice), session, arrival, context, into: &output)
+      return problem(.unplayable(contract, choice), session, arrival, head, context, into: &output)
     }
     var record = record(arrival, playable, choice, session)
     let hold = session.hold(for: contract.id)
@@ -44,11 +54,17 @@ extension Seat {
       record.sentByteCount = UInt64(output.count - start)
       record.outcome = .answered
       journalize(record, arrival)
+      if reporter != nil {
+        reporter?.add(exchange(arrival, head, record, .played(by: playable)))
+      }
       return .written(keepsConnection: ready.head.keepsConnection(context))
     }
     let script = core.withGenerator { playable.script(for: context, facts, using: &$0) }
     record.delayAsked = scaled(script.delayAsked)
     let slot = journalize(record, arrival)
+    if reporter != nil {
+      reporter?.begin(exchange(arrival, head, record, .played(by: playable)), slot)
+    }
     if let hold { return holdBack(script, slot, delay: record.delayAsked, hold) }
     return .script(script, record: slot, delay: record.delayAsked)
   }
@@ -83,7 +99,7 @@ extension Seat {
   }
 
   @discardableResult
-  private func journalize(
+  func journalize(
     _ record: JournalRing.Record, _ arrival: Arrival
   ) -> JournalRing.Slot {
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
@@ -94,14 +110,32 @@ extension Seat {
   /// Answers what is no request; it is not in the journal.
   func refuse(_ refusal: Refusal, _ moment: Moment, into output: inout [UInt8]) {
     let context = PlayContext(wish: .close, now: moment)
+    let start = output.count
     Problem.refused(refusal).append(to: &output, for: context)
+    reporter?.add(
+      Exchange(
+        receivedAt: Int64(moment.unixSeconds) * 1_000_000_000, method: "", target: "",
+        source: .server(refusal.message), status: refusal.status,
+        sentByteCount: output.count - start))
+  }
+
+  func exchange(
+    _ arrival: Arrival, _ head: borrowing RequestHead, _ record: JournalRing.Record,
+    _ source: Exchange.Source
+  ) -> Exchange {
+    Exchange(
+      receivedAt: record.receivedAt, method: arrival.text(head.method),
+      target: arrival.text(head.target), source: source,
+      status: record.status == 0 ? nil : Int(record.status),
+      sentByteCount: Int(record.sentByteCount))
   }
 
   private func context(_ arrival: Arrival, _ head: borrowing RequestHead) -> PlayContext {
     var context = PlayContext(now: arrival.moment)
     context.isHead = head.isHead
     context.clientVersion = head.minorVersion == 0 ? .http10 : .http11
-    context.wish = head.keepsAlive ? (head.minorVersion == 0 ? .keepAlive : .unsaid) : .close
+    context.wish =
+      head.keepsAlive && !isRetiring ? (head.minorVersion == 0 ? .keepAlive : .unsaid) : .close
     context.namesCase = core.configuration.namesCases
     return context
   }
@@ -121,27 +155,66 @@ extension Seat {
 
   private func miss(
     _ request: Request, _ session: Session, _ library: PlayableLibrary, _ arrival: Arrival,
-    _ context: PlayContext,
-    into output: inout [UInt8]
+    _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8]
   ) -> Reply {
+    if core.configuration.allowsCORS, let answer = CrossOrigin.preflight(request) {
+      let source = Exchange.Source.server("CORS preflight")
+      return write(answer.status, source, session, arrival, head, context, into: &output) {
+        answer.append(to: &$0, for: context)
+      }
+    }
+    let upstreams = library.index.upstreams.map {
+      ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: ""))
+    }
+    if let answer = Welcome.answer(to: request, upstreams: upstreams) {
+      let source = Exchange.Source.server("welcome page")
+      return write(answer.status, source, session, arrival, head, context, into: &output) {
+        answer.append(to: &$0, for: context)
+      }
+    }
     let explanation = library.index.explain(request)
-    return problem(.noContract(explanation), session, arrival, context, into: &output)
+    return problem(.noContract(explanation), session, arrival, head, context, into: &output)
   }
 
   private func problem(
-    _ problem: Problem, _ session: Session, _ arrival: Arrival, _ context: PlayContext,
-    into output: inout [UInt8]
+    _ problem: Problem, _ session: Session, _ arrival: Arrival, _ head: borrowing RequestHead,
+    _ context: PlayContext, into output: inout [UInt8]
+  ) -> Reply {
+    let source: Exchange.Source =
+      if case .noContract(let explanation) = problem {
+        .miss(explanation)
+      } else {
+        .server(problem.detail)
+      }
+    return write(problem.status, source, session, arrival, head, context, into: &output) {
+      problem.append(to: &$0, for: context)
+    }
+  }
+
+  /// Writes an answer of the server's own and notes it.
+  private func write(
+    _ status: Int, _ source: Exchange.Source, _ session: Session, _ arrival: Arrival,
+    _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8],
+    append: (inout [UInt8]) -> Void
   ) -> Reply {
     let start = output.count
-    problem.append(to: &output, for: context)
+    append(&output)
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
     record.session = labels.number(of: session.name)
-    record.status = UInt16(problem.status)
+    record.status = UInt16(status)
+    if case .miss = source { record.isMiss = true }
     record.outcome = .answered
     record.sentByteCount = UInt64(output.count - start)
     journalize(record, arrival)
+    if reporter != nil { reporter?.add(exchange(arrival, head, record, source)) }
     return .written(keepsConnection: context.wish != .close)
+  }
+}
+
+extension Exchange.Source {
+  fileprivate static func played(by playable: PlayableCase) -> Self {
+    .played(contractID: playable.contractID, caseName: playable.name)
   }
 }

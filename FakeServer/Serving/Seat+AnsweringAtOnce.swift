@@ -25,11 +25,16 @@ extension Seat {
   private func answerAtOnce(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Bool {
-    guard head.minorVersion == 1, head.keepsAlive, !head.path.isEmpty, !mainSession.isSteered,
+    guard isPlain, !isRetiring, head.minorVersion == 1, head.keepsAlive, !head.path.isEmpty,
+      !mainSession.isSteered,
       head.value(of: "prefer", in: arrival.head) == nil
     else { return false }
-    adoptLibrary()
     let path = arrival.bytes(head.path)
+    // `/__understudy` is the server's own, whatever a contract claims.
+    guard path.count < 3 || path[1] != UInt8(ascii: "_") || path[2] != UInt8(ascii: "_") else {
+      return false
+    }
+    adoptLibrary()
     let found = library.index.find(
       method: arrival.bytes(head.method), path: path,
       host: { arrival.text(head.authority) },
@@ -49,14 +54,21 @@ extension Seat {
     guard let status else { return false }
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
-    record.receivedAt = Int64(arrival.moment.unixSeconds) * 1_000_000_000
+    record.receivedAt = arrival.receivedAt
     record.label =
       readyLabels[number] >= 0 ? readyLabels[number] : makeLabel(number, found.number)
     record.session = mainSessionLabel
     record.status = status
     record.sentByteCount = UInt64(output.count - start)
     record.outcome = .answered
-    _ = journal.append(record, head: arrival.head, body: arrival.body)
+    record.reason = .byDefault
+    journalize(record, arrival)
+    if reporter != nil {
+      let contract = library.index.candidates[found.number].contract
+      let source = Exchange.Source.played(
+        contractID: contract.id, caseName: contract.defaultCase.name)
+      reporter?.add(exchange(arrival, head, record, source))
+    }
     return true
   }
 

@@ -119,7 +119,7 @@ import Testing
   @Test(
     "an answer that ends with its head has no body and no word about one",
     arguments: [
-      (204, "No Content", true), (304, "Not Modified", true), (103, "Early Hints", false),
+      (204, "No Content", true), (304, "Not Modified", true),
     ],
     [
       "", #", "framing": "chunked""#, #", "encoding": "gzip""#,
