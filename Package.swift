@@ -12,7 +12,9 @@ let walls: [Target] = [
   .module(
     "FakeServer", at: "FakeServer",
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
-  .module("CommandLineTool", uses: ["ContractModel", "Diagnostics", "FakeServer", "JSON"]),
+  .module(
+    "CommandLineTool",
+    uses: ["CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON"]),
 ]
 
 let package = Package(
@@ -40,9 +42,22 @@ var benchmarks: [Target] {
       name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
       exclude: ["instructions"]),
     .executableTarget(
+      name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking"),
+    .executableTarget(
       name: "server-benchmark", dependencies: ["ContractModel", "FakeServer"],
       path: "ci/benchmarks/server",
       exclude: ["README.md", "floor.c", "load.c", "measure", "nginx.conf"]),
+  ] + fuzzers
+}
+
+/// Built only by `ci/fuzz`: its `main` is libFuzzer's.
+var fuzzers: [Target] {
+  guard Context.environment["UNDERSTUDY_FUZZING"] != nil else { return [] }
+  return [
+    .executableTarget(
+      name: "server-fuzzer", dependencies: ["ContractModel", "HTTP"], path: "ci/fuzzers",
+      exclude: ["seeds"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ]
 }
 

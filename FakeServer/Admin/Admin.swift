@@ -19,7 +19,7 @@ struct Admin: Sendable {
   }
 
   /// Called back on any thread, at once where no loop has to be asked.
-  typealias Then = @Sendable (ServerAnswer) -> Void
+  typealias Then = @Sendable (OwnAnswer) -> Void
 
   func answer(_ request: Request, through gate: AdminGate, then: @escaping Then) {
     do throws(AdminProblem) {
@@ -34,7 +34,7 @@ struct Admin: Sendable {
   /// Gives the answer, or `nil` when it comes later.
   private func perform(
     _ operation: AdminOperation, _ values: [String], _ request: Request, _ then: @escaping Then
-  ) throws(AdminProblem) -> ServerAnswer? {
+  ) throws(AdminProblem) -> OwnAnswer? {
     switch operation {
     case .getHealth: return .members { $0.member("status", "ok") }
     case .getVersion:
@@ -43,7 +43,7 @@ struct Admin: Sendable {
         object.member("version", UnderstudyVersion.text)
       }
     case .getDescription:
-      return ServerAnswer(
+      return OwnAnswer(
         status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8))
     case .listContracts: return contracts()
     case .getContract: return describe(try contract(values))
@@ -83,11 +83,11 @@ struct Admin: Sendable {
     }
   }
 
-  private func shutdown() throws(AdminProblem) -> ServerAnswer {
+  private func shutdown() throws(AdminProblem) -> OwnAnswer {
     guard let end = core.configuration.shutdownRequested else { throw .noShutdown }
     var writer = JSONWriter()
     writer.object { $0.member("status", "ending") }
-    var answer = ServerAnswer(status: 202, json: writer)
+    var answer = OwnAnswer(status: 202, json: writer)
     answer.afterwards = end
     return answer
   }
@@ -119,7 +119,7 @@ extension Admin {
 
   private func choose(
     _ contract: Contract, _ body: AdminBody
-  ) throws(AdminProblem) -> ServerAnswer {
+  ) throws(AdminProblem) -> OwnAnswer {
     try body.expectKeys(["case"])
     let name = try body.string("case")
     try check([name], of: contract)
@@ -136,7 +136,7 @@ extension Admin {
 
   private func startScript(
     _ contract: Contract, _ body: AdminBody
-  ) throws(AdminProblem) -> ServerAnswer {
+  ) throws(AdminProblem) -> OwnAnswer {
     try body.expectKeys(["script", "cases"])
     if body["cases"] != nil {
       guard body["script"] == nil else {
@@ -156,7 +156,7 @@ extension Admin {
     return describe(contract)
   }
 
-  private func startScenario(_ values: [String]) throws(AdminProblem) -> ServerAnswer {
+  private func startScenario(_ values: [String]) throws(AdminProblem) -> OwnAnswer {
     let upstream = try upstream(values)
     let name = values.last ?? ""
     guard let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
@@ -166,7 +166,7 @@ extension Admin {
     return .noContent
   }
 
-  private func state() -> ServerAnswer {
+  private func state() -> OwnAnswer {
     .members { object in
       object.key("state")
       object.object { byUpstream in
@@ -182,7 +182,7 @@ extension Admin {
     }
   }
 
-  private func setState(_ body: AdminBody) throws(AdminProblem) -> ServerAnswer {
+  private func setState(_ body: AdminBody) throws(AdminProblem) -> OwnAnswer {
     try body.expectKeys(["state"])
     let known = core.library.index.upstreams.map(\.name)
     var values: [(upstream: String, value: StateValue)] = []
@@ -204,7 +204,7 @@ extension Admin {
     return state()
   }
 
-  private func contracts() -> ServerAnswer {
+  private func contracts() -> OwnAnswer {
     let upstreams = core.library.index.upstreams
     return .members { object in
       object.key("contracts")
@@ -228,7 +228,7 @@ extension Admin {
     }
   }
 
-  private func describe(_ contract: Contract) -> ServerAnswer {
+  private func describe(_ contract: Contract) -> OwnAnswer {
     .members { write(contract, to: &$0) }
   }
 

@@ -66,12 +66,3 @@ extension AdminProblem {
     .badRequest("found \(value.summary), expected \(expected)", at: value.position)
   }
 }
-
-extension ServerAnswer {
-  /// An object with these members.
-  static func members(_ write: (inout JSONWriter) -> Void) -> ServerAnswer {
-    var writer = JSONWriter()
-    writer.object { write(&$0) }
-    return ServerAnswer(json: writer)
-  }
-}

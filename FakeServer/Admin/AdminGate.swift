@@ -2,8 +2,8 @@ import ContractModel
 
 /// Who may use the admin API: programs that know where it is, not web pages that made a browser
 /// believe it is theirs (DNS rebinding), and with a token only those that have it.
-struct AdminGate: Sendable {
-  static let prefix = "/__understudy"
+package struct AdminGate: Sendable {
+  package static let prefix = "/__understudy"
 
   /// Of the port the request came to.
   let authority: String

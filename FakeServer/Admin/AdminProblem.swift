@@ -13,7 +13,7 @@ struct AdminProblem: Error {
   var position: SourcePosition?
   var headers: [HeaderField] = []
 
-  var answer: ServerAnswer {
+  var answer: OwnAnswer {
     var writer = JSONWriter()
     writer.object { object in
       object.member("title", title)
@@ -28,7 +28,7 @@ struct AdminProblem: Error {
         object.int(position.column)
       }
     }
-    return ServerAnswer(
+    return OwnAnswer(
       status: status, contentType: "application/problem+json", headers: headers, json: writer)
   }
 }

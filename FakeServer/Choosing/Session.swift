@@ -23,7 +23,9 @@ final class Session: Sendable {
   let name: String
   private let state = Mutex(State())
   /// Whether a case was chosen or a script started since the last reset.
-  private let isSteered = Atomic(false)
+  private let steering = Atomic(false)
+
+  var isSteered: Bool { steering.load(ordering: .acquiring) }
 
   init(name: String) {
     self.name = name
@@ -40,7 +42,7 @@ final class Session: Sendable {
       apply(choice, of: contract)
       return choice
     }
-    guard contract.dependsOnSession || isSteered.load(ordering: .acquiring) else {
+    guard contract.dependsOnSession || isSteered else {
       return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
     }
     return state.withLock { state in
@@ -114,13 +116,13 @@ extension Session {
       state.chosen[contractID] = caseName
       state.scripts[contractID] = nil
     }
-    isSteered.store(true, ordering: .releasing)
+    steering.store(true, ordering: .releasing)
   }
 
   func start(_ caseNames: [String], for contractID: String) {
     guard !caseNames.isEmpty else { return }
     state.withLock { $0.scripts[contractID] = RunningScript(caseNames: caseNames) }
-    isSteered.store(true, ordering: .releasing)
+    steering.store(true, ordering: .releasing)
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
@@ -153,7 +155,7 @@ extension Session {
 
   /// Lets the answers of a contract wait.
   func hold(_ contractID: String) -> Hold {
-    isSteered.store(true, ordering: .releasing)
+    steering.store(true, ordering: .releasing)
     return state.withLock { state in
       if let hold = state.holds[contractID], !hold.isEnded { return hold }
       let hold = Hold()
@@ -163,7 +165,7 @@ extension Session {
   }
 
   func hold(for contractID: String) -> Hold? {
-    guard isSteered.load(ordering: .acquiring) else { return nil }
+    guard isSteered else { return nil }
     return state.withLock { $0.holds[contractID] }
   }
 
@@ -179,7 +181,7 @@ extension Session {
       defer { state = State() }
       return state.holds.values
     }
-    isSteered.store(false, ordering: .releasing)
+    steering.store(false, ordering: .releasing)
     for hold in holds { hold.stop() }
   }
 }

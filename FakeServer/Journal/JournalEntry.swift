@@ -48,8 +48,8 @@ package struct JournalEntry: Sendable {
   package let sentByteCount: Int
   package let outcome: Outcome
 
-  /// Whether no contract answered, or none of its cases could be played.
-  package var isUnmatched: Bool { contract == nil }
+  /// Whether no contract answered, and the server had nothing of its own to say either.
+  package let isUnmatched: Bool
 
   /// The request as the client sent it, but for its session and secrets.
   package var request: Request {

@@ -16,6 +16,8 @@ struct JournalRing: ~Copyable {
     var session: Int32 = -1
     var status: UInt16 = 0
     var reason: CaseChoice.Reason?
+    /// Whether no contract answered.
+    var isMiss = false
     var outcome = Outcome.underWay
     var sentByteCount: UInt64 = 0
     fileprivate var offset: UInt64 = 0
@@ -30,6 +32,9 @@ struct JournalRing: ~Copyable {
   /// How many records and bytes were ever written; the rings hold the last of them.
   private var recordsWritten = 0
   private var bytesWritten: UInt64 = 0
+  /// Where the next of each goes.
+  private var recordPosition = 0
+  private var bytePosition = 0
 
   let bodyByteCountMax: Int
 
@@ -52,29 +57,34 @@ struct JournalRing: ~Copyable {
     _ record: Record, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) -> Slot {
     var record = record
-    let keptHead = UnsafeRawBufferPointer(rebasing: head.prefix(bytes.count / 4))
-    let keptBody = UnsafeRawBufferPointer(rebasing: body.prefix(bodyByteCountMax))
-    let count = keptHead.count + keptBody.count
-    let position = Int(bytesWritten % UInt64(bytes.count))
+    let headByteCount = min(head.count, bytes.count / 4)
+    let bodyByteCount = min(body.count, bodyByteCountMax)
     // A record's bytes stay in one piece: what is left at the end is skipped when too small.
-    if position + count > bytes.count { bytesWritten += UInt64(bytes.count - position) }
+    if bytePosition + headByteCount + bodyByteCount > bytes.count {
+      bytesWritten += UInt64(bytes.count - bytePosition)
+      bytePosition = 0
+    }
     record.offset = bytesWritten
-    let start = Int(bytesWritten % UInt64(bytes.count))
-    UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + keptHead.count])
-      .copyMemory(from: keptHead)
-    UnsafeMutableRawBufferPointer(rebasing: bytes[(start + keptHead.count)..<start + count])
-      .copyMemory(from: keptBody)
-    bytesWritten += UInt64(count)
-    record.headByteCount = UInt32(keptHead.count)
-    record.bodyByteCount = UInt32(keptBody.count)
+    record.headByteCount = UInt32(headByteCount)
+    record.bodyByteCount = UInt32(bodyByteCount)
     record.bodyByteCountSent = UInt64(body.count)
-    let index = recordsWritten
-    records[index % records.count] = record
+    copy(head, headByteCount)
+    copy(body, bodyByteCount)
+    records[recordPosition] = record
+    recordPosition = recordPosition + 1 == records.count ? 0 : recordPosition + 1
     recordsWritten += 1
-    return Slot(index: index)
+    return Slot(index: recordsWritten - 1)
   }
 
-  struct Slot: Sendable {
+  private mutating func copy(_ source: UnsafeRawBufferPointer, _ count: Int) {
+    guard count > 0, let source = source.baseAddress, let target = bytes.baseAddress else { return }
+    // SAFETY: `append` has made sure that so many bytes are left in the ring.
+    (target + bytePosition).copyMemory(from: source, byteCount: count)
+    bytePosition += count
+    bytesWritten += UInt64(count)
+  }
+
+  struct Slot: Hashable, Sendable {
     fileprivate let index: Int
   }
 

@@ -7,7 +7,7 @@ struct ByteBuffer {
   // SAFETY: `base` has `capacity` bytes, of which those from `start` to `end` are set; only the loop
   // that owns the connection touches them.
   private var base: UnsafeMutableRawPointer?
-  private var capacity = 0
+  private(set) var capacity = 0
   private var start = 0
   private var end = 0
 

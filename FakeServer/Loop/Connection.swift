@@ -56,6 +56,12 @@ struct Connection {
     isRequestUnderWay && output.isEmpty ? seat.limits.request : seat.limits.idle
   }
 
+  /// Whether the client gets no more answer to what it has sent.
+  var waitsForNothing: Bool {
+    if let player { return player.isStalled && output.isEmpty }
+    return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
+  }
+
   mutating func freeBuffers() {
     input.removeAll()
     output.removeAll()

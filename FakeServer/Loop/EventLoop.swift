@@ -1,5 +1,4 @@
 import Glibc
-import HTTP
 import Synchronization
 
 /// A thread that serves connections, as others see it: a mailbox to leave work in.
@@ -9,12 +8,10 @@ final class EventLoop: Sendable {
   private let thread = Mutex<pthread_t?>(nil)
 
   /// Starts the thread.
-  init(
-    clock: Clock = .system, limits: MessageLimits = MessageLimits()
-  ) throws(SystemError) {
+  init(clock: Clock = .system) throws(SystemError) {
     mailbox = try Mailbox()
     self.clock = clock
-    let loop = try Loop(handle: self, limits: limits)
+    let loop = try Loop(handle: self)
     let box = LoopBox(loop)
     var id = pthread_t()
     let argument = Unmanaged.passRetained(box)

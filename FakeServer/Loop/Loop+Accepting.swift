@@ -14,6 +14,7 @@ extension Loop {
     let number = nextSeat
     nextSeat += 1
     seats[number] = seat
+    if seat.reporter != nil { reportingSeats.append(seat) }
     _ = poller.add(seat.listener, token: Self.token(.listener, UInt64(number)))
     return number
   }
@@ -22,15 +23,45 @@ extension Loop {
   @discardableResult
   mutating func leave(_ number: Int) -> Int {
     guard let seat = seats.removeValue(forKey: number) else { return 0 }
-    poller.remove(seat.listener)
-    close(seat.listener)
-    let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
-    for slot in slots { drop(slot) }
+    stopListening(seat)
+    let slots = slots(of: seat)
+    for slot in slots {
+      if let player = connections[slot].pointee.player { seat.note(player.record, .cancelled) }
+      drop(slot)
+    }
+    seat.reporter?.report()
+    reportingSeats.removeAll { $0 === seat }
     return slots.count
   }
 
+  /// Takes no more clients and leaves those that wait for nothing; others once they have their
+  /// answer. `whenEmpty` is called when the last has gone.
+  mutating func retire(_ number: Int, whenEmpty: @escaping @Sendable () -> Void) {
+    guard let seat = seats[number] else { return whenEmpty() }
+    // Whoever was connected before may count on an answer.
+    acceptSome(number)
+    stopListening(seat)
+    seat.isRetiring = true
+    for slot in slots(of: seat) {
+      if connections[slot].pointee.phase == .reading { readable(slot) }
+      if connections.find(slot)?.pointee.waitsForNothing ?? false { drop(slot) }
+    }
+    if seat.connectionCount == 0 { whenEmpty() } else { seat.whenEmpty = whenEmpty }
+  }
+
+  private mutating func stopListening(_ seat: Seat) {
+    guard seat.isListening else { return }
+    seat.isListening = false
+    poller.remove(seat.listener)
+    close(seat.listener)
+  }
+
+  private func slots(of seat: Seat) -> [Int] {
+    connections.slots.filter { connections[$0].pointee.seat === seat }
+  }
+
   mutating func acceptSome(_ number: Int) {
-    guard let seat = seats[number] else { return }
+    guard let seat = seats[number], seat.isListening else { return }
     for _ in 0..<Self.acceptsPerTurnMax {
       guard seat.connectionCount < seat.limits.connectionCountMax + Self.refusedCountMax else {
         return pauseAccepting(number, seat)
@@ -77,7 +108,7 @@ extension Loop {
 
   mutating func acceptAgain() {
     acceptsAgainAt = nil
-    for (number, seat) in seats {
+    for (number, seat) in seats where seat.isListening {
       poller.change(seat.listener, token: Self.token(.listener, UInt64(number)), .reads)
     }
   }

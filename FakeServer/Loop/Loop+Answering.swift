@@ -2,26 +2,29 @@ import Glibc
 import HTTP
 
 extension Loop {
+  // SAFETY: both stretches belong to the caller and are not kept.
+
   /// Answers a complete request, at once when the answer is ready and has nothing to wait for.
   mutating func answer(
     _ slot: Int, _ headBytes: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) {
     let connection = connections[slot]
-    connection.pointee.isRequestUnderWay = false
+    let seat = connection.pointee.seat
     connection.pointee.since = now
+    if connection.pointee.isRequestUnderWay {
+      connection.pointee.isRequestUnderWay = false
+      setDeadline(slot, after: seat.limits.idle)
+    }
     let arrival = Arrival(head: headBytes, body: body, moment: moment, receivedAt: wallNow)
-    switch connection.pointee.seat.answer(arrival, head, into: &replies) {
+    switch seat.answer(arrival, seat.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)
     case .script(let script, let record, let delay):
+      // A turn may have lasted for a while: a delay does not begin before its request.
+      let requestedAt = delay > 0 ? currentTime : now
       connection.pointee.phase = .answering
       connection.pointee.player = Player(
-        script: script, record: record, due: now + delay, requestedAt: now)
-      if delay > 0 {
-        setDeadline(slot, at: now + delay)
-      } else {
-        connection.pointee.afterwards = .playOn
-      }
+        script: script, record: record, due: requestedAt + delay, requestedAt: requestedAt)
     case .later(let record, let begin): begin(awaitAnswer(slot, record))
     }
   }
@@ -36,16 +39,17 @@ extension Loop {
     let connection = connections[slot]
     switch connection.pointee.conversation.answered(isLast: isLast) {
     case .drain: beginDraining(slot)
-    case .close: connection.pointee.afterwards = .close
+    case .close: connection.pointee.closesOnceSent = true
     default: connection.pointee.phase = .reading
     }
   }
 
   /// Plays an answer on from where it stands, until it has to wait or is done.
   mutating func play(_ slot: Int) {
-    guard let connection = connections.find(slot), var player = connection.pointee.player,
-      player.ticket == 0
+    guard let connection = connections.find(slot), connection.pointee.output.isEmpty,
+      var player = connection.pointee.player, !player.isStalled, player.ticket == 0
     else { return }
+    guard player.due <= now else { return setDeadline(slot, at: player.due) }
     let seat = connection.pointee.seat
     if !player.hasBegun {
       player.hasBegun = true
@@ -58,12 +62,10 @@ extension Loop {
         bytes.withUnsafeBytes { transmit(slot, $0) }
         guard connections.find(slot) != nil else { return }
         seat.noteSent(player.record, byteCount: bytes.count)
-        if !connection.pointee.output.isEmpty {
-          connection.pointee.afterwards = .playOn
-          return watch(slot)
-        }
+        if !connection.pointee.output.isEmpty { return waitForRoom(slot) }
       case .pause(let duration):
         player.due += seat.scaled(duration)
+        guard player.due > now else { continue }
         connection.pointee.player = player
         setDeadline(slot, at: player.due)
         return watch(slot)
@@ -72,7 +74,8 @@ extension Loop {
         connection.pointee.player = player
         timers.cancel(slot)
         seat.note(player.record, .stalled)
-        if connection.pointee.hasPeerLeft { return clientLeft(slot) }
+        if connection.pointee.hasHungUp { return clientLeft(slot) }
+        if seat.isRetiring { return drop(slot) }
         return watch(slot)
       }
     }
@@ -87,13 +90,28 @@ extension Loop {
     switch player.script.end {
     case .reset:
       connection.pointee.seat.note(player.record, .reset)
-      Socket.resetOnClose(connection.pointee.descriptor)
-      drop(slot)
+      connection.pointee.phase = .resetting
+      resetOnceDelivered(slot)
     case .close, .keepOpen:
       let isLast = player.script.end == .close
-      connection.pointee.seat.note(player.record, isLast ? .cutOff : .answered)
+      connection.pointee.seat.note(player.record, player.script.breaksOff ? .cutOff : .answered)
       conclude(slot, isLast: isLast)
       settle(slot)
     }
+  }
+
+  /// Resets the connection when the client's machine has all that was sent before, which a reset
+  /// would throw away on its way; a client that does not take it is not waited for long.
+  mutating func resetOnceDelivered(_ slot: Int) {
+    let connection = connections[slot]
+    let waited = now - connection.pointee.since
+    let waitMax = connection.pointee.seat.limits.drain
+    let descriptor = connection.pointee.descriptor
+    if waited < waitMax, Socket.unacknowledgedByteCount(descriptor) > 0 {
+      setDeadline(slot, after: min(max(waited, 1_000_000), waitMax - waited))
+      return watch(slot)
+    }
+    Socket.resetOnClose(descriptor)
+    drop(slot)
   }
 }

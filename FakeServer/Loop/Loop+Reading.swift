@@ -3,11 +3,14 @@ import Glibc
 import HTTP
 
 extension Loop {
+  /// Answers to requests sent ahead are not piled up beyond this for a client that may not read.
+  private static let repliesByteCountMax = 256 << 10
+
   /// Takes what has arrived and deals with every request that is complete.
   mutating func readable(_ slot: Int) {
     let connection = connections[slot]
     switch connection.pointee.phase {
-    case .answering: noticeClient(slot)
+    case .answering, .resetting: break
     case .draining: drain(slot)
     case .reading:
       let descriptor = connection.pointee.descriptor
@@ -16,6 +19,7 @@ extension Loop {
         if count == 0 || !isTransient(clinux_errno()) { inputEnded(slot, hasFailed: count < 0) }
         return
       }
+      // SAFETY: the kernel wrote `count` bytes; what is left of them is copied before the next read.
       let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
       if connection.pointee.input.isEmpty {
         let taken = process(slot, arrived)
@@ -36,17 +40,22 @@ extension Loop {
   }
 
   private mutating func keepRest(_ slot: Int, _ rest: UnsafeRawBufferPointer) {
-    guard rest.count > 0, let connection = connections.find(slot) else { return }
+    guard rest.count > 0, let connection = connections.find(slot),
+      connection.pointee.phase != .draining
+    else { return }
     connection.pointee.input.append(rest)
   }
 
-  /// Answers the requests in these bytes, one after the other, as far as they are complete and no
-  /// answer takes time. Returns how many bytes are done with.
+  /// Answers the requests in these bytes, one after the other, as far as they are complete, no
+  /// answer takes time and the answers are not too many. Returns how many bytes are done with.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
-    while let connection = connections.find(slot), connection.pointee.phase == .reading {
+    while let connection = connections.find(slot), connection.pointee.phase == .reading,
+      replies.count < Self.repliesByteCountMax
+    {
       let start = offset
-      switch connection.pointee.conversation.receive(bytes, from: &offset, into: &head) {
+      let seat = connection.pointee.seat
+      switch connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head) {
       case .wait:
         if offset < bytes.count || connection.pointee.request != nil { expectMore(slot) }
         return offset
@@ -70,7 +79,7 @@ extension Loop {
         beginDraining(slot)
         return bytes.count
       case .close:
-        drop(slot)
+        connection.pointee.closesOnceSent = true
         return bytes.count
       }
     }
@@ -78,11 +87,12 @@ extension Loop {
   }
 
   private mutating func answer(_ slot: Int, _ request: PartialRequest) {
+    let seat = connections[slot].pointee.seat
     request.head.withUnsafeBytes { headBytes in
       request.body.withUnsafeBytes { body in
         // Another connection's head may have been parsed since; this one was complete and good.
         var scanned = 0
-        _ = head.parse(headBytes, scanned: &scanned)
+        _ = seat.head.parse(headBytes, scanned: &scanned)
         answer(slot, headBytes, body: body)
       }
     }
@@ -100,25 +110,17 @@ extension Loop {
   private mutating func inputEnded(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
     guard !hasFailed else { return drop(slot) }
-    connection.pointee.hasPeerLeft = true
     // A request that stops in the middle, or nothing at all: there is nobody to answer.
-    if connection.pointee.conversation.inputEnded() == .close, connection.pointee.output.isEmpty {
-      drop(slot)
-    }
+    if connection.pointee.conversation.inputEnded() == .close { drop(slot) }
   }
 
   /// While an answer is under way only the client's end matters, not what it sends.
-  private mutating func noticeClient(_ slot: Int) {
+  mutating func noticeClient(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
-    var byte: UInt8 = 0
-    let count = recv(connection.pointee.descriptor, &byte, 1, Int32(MSG_PEEK))
-    if count < 0, !isTransient(clinux_errno()) {
+    let isStalled = connection.pointee.player?.isStalled ?? false
+    // It may have shut only its own side and still listen, unless nothing will ever be said.
+    if hasFailed || connection.pointee.hasHungUp && isStalled {
       clientLeft(slot)
-    } else if count == 0 {
-      connection.pointee.hasPeerLeft = true
-      _ = connection.pointee.conversation.inputEnded()
-      // It may have shut only its own side and still listen, unless nothing will ever be said.
-      if connection.pointee.player?.isStalled ?? false { clientLeft(slot) } else { watch(slot) }
     } else {
       watch(slot)
     }
@@ -129,6 +131,7 @@ extension Loop {
     let connection = connections[slot]
     connection.pointee.phase = .draining
     connection.pointee.input.removeAll()
+    connection.pointee.request = nil
   }
 
   mutating func shutWriting(_ slot: Int) {
@@ -142,15 +145,14 @@ extension Loop {
 
   private mutating func drain(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
-    while true {
-      let count = recv(connection.pointee.descriptor, arrivals.baseAddress, arrivals.count, 0)
-      if count < 0, isTransient(clinux_errno()) { return }
-      guard count > 0 else { return drop(slot) }
-      var offset = 0
-      let bytes = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
-      guard connection.pointee.conversation.receive(bytes, from: &offset, into: &head) == .wait
-      else { return drop(slot) }
-    }
+    let seat = connection.pointee.seat
+    let count = recv(connection.pointee.descriptor, arrivals.baseAddress, arrivals.count, 0)
+    if count < 0, isTransient(clinux_errno()) { return }
+    guard count > 0 else { return drop(slot) }
+    var offset = 0
+    let bytes = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
+    let action = connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head)
+    if action != .wait { drop(slot) }
   }
 
   private func isTransient(_ code: Int32) -> Bool {

@@ -9,7 +9,7 @@ extension Loop {
     guard connections.find(slot) != nil else { return }
     transmit(slot, replies.bytes)
     guard let connection = connections.find(slot) else { return }
-    if connection.pointee.output.isEmpty { sent(slot) } else { watch(slot) }
+    if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
   }
 
   /// Gives bytes to the kernel; what it does not take waits with the connection.
@@ -21,6 +21,7 @@ extension Loop {
     let count = send(
       connection.pointee.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
+    // SAFETY: the kernel took no more than it was given; the rest is copied at once.
     let rest = UnsafeRawBufferPointer(rebasing: bytes[max(0, count)...])
     connection.pointee.output.append(rest)
   }
@@ -35,31 +36,49 @@ extension Loop {
         Int32(MSG_NOSIGNAL))
       guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
       connection.pointee.output.consume(max(0, count))
+      if count > 0 { connection.pointee.since = now }
+      guard connection.pointee.output.isEmpty else { return }
+      setDeadline(slot, after: connection.pointee.patience)
     }
-    if connection.pointee.output.isEmpty { sent(slot) }
+    sent(slot)
+  }
+
+  /// The kernel takes no more: the client has to read.
+  mutating func waitForRoom(_ slot: Int) {
+    let connection = connections[slot]
+    connection.pointee.since = now
+    _ = hasClientRead(slot)
+    setDeadline(slot, after: connection.pointee.patience)
+    watch(slot)
+  }
+
+  /// Whether the client has taken anything since this was last asked. The kernel tells of room only
+  /// when there is much of it, which a slow client may take very long to make.
+  private func hasClientRead(_ slot: Int) -> Bool {
+    let connection = connections[slot]
+    let count = Socket.unacknowledgedByteCount(connection.pointee.descriptor)
+    defer { connection.pointee.unacknowledgedByteCount = count }
+    return count != connection.pointee.unacknowledgedByteCount
   }
 
   /// Everything that was to be sent is with the kernel.
   private mutating func sent(_ slot: Int) {
     let connection = connections[slot]
-    switch connection.pointee.afterwards {
-    case .close: drop(slot)
-    case .reset:
-      Socket.resetOnClose(connection.pointee.descriptor)
-      drop(slot)
-    case .playOn:
-      connection.pointee.afterwards = .readOn
-      ready.append(connections.token(of: slot))
-    case .readOn:
-      switch connection.pointee.phase {
-      case .draining: shutWriting(slot)
-      case .answering: watch(slot)
-      case .reading:
-        if connection.pointee.hasPeerLeft { return drop(slot) }
-        let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
-        if hasMore { ready.append(connections.token(of: slot)) }
-        watch(slot)
-      }
+    guard !connection.pointee.closesOnceSent else { return drop(slot) }
+    switch connection.pointee.phase {
+    case .draining: shutWriting(slot)
+    case .resetting: break
+    case .answering:
+      guard let player = connection.pointee.player, !player.isStalled else { return watch(slot) }
+      if player.due <= now { return resumeSoon(slot) }
+      setDeadline(slot, at: player.due)
+      watch(slot)
+    case .reading:
+      let seat = connection.pointee.seat
+      if seat.isRetiring, connection.pointee.waitsForNothing { return drop(slot) }
+      let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
+      if hasMore { resumeSoon(slot) }
+      watch(slot)
     }
   }
 
@@ -68,11 +87,14 @@ extension Loop {
     guard let connection = connections.find(slot) else { return }
     var interest: Poller.Interest =
       switch connection.pointee.phase {
-      case .reading: connection.pointee.output.isEmpty ? .reads : []
-      case .draining: connection.pointee.output.isEmpty ? .reads : []
-      case .answering: connection.pointee.hasPeerLeft ? [] : .hangUps
+      case .reading: connection.pointee.isReady ? [] : .reads
+      case .draining: .reads
+      case .answering: connection.pointee.hasHungUp ? [] : .hangUps
+      case .resetting: []
       }
-    if !connection.pointee.output.isEmpty { interest.insert(.writes) }
+    if !connection.pointee.output.isEmpty {
+      interest = connection.pointee.phase == .answering ? interest.union(.writes) : .writes
+    }
     guard interest != connection.pointee.watched else { return }
     connection.pointee.watched = interest
     poller.change(
@@ -95,7 +117,13 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
+    let seat = connection.pointee.seat
     connections.remove(slot)
+    seat.connectionCount -= 1
+    if seat.connectionCount == 0, let whenEmpty = seat.whenEmpty {
+      seat.whenEmpty = nil
+      whenEmpty()
+    }
   }
 }
 
@@ -113,18 +141,19 @@ extension Loop {
 
   mutating func deadlinePassed(_ slot: Int) {
     let connection = connections[slot]
-    let limits = connection.pointee.seat.limits
+    let isBlocked = !connection.pointee.output.isEmpty
     switch connection.pointee.phase {
-    case .answering where connection.pointee.output.isEmpty: play(slot)
-    case .draining: drop(slot)
-    case .reading, .answering:
-      let isReceiving = connection.pointee.isRequestUnderWay
-      let due = connection.pointee.since + (isReceiving ? limits.request : limits.idle)
-      guard due <= now else { return setDeadline(slot, at: due) }
-      guard isReceiving, connection.pointee.output.isEmpty else { return drop(slot) }
-      _ = connection.pointee.conversation.refuse(.tooSlow)
-      refuse(slot, .tooSlow)
-      settle(slot)
+    case .answering where !isBlocked: return play(slot)
+    case .draining where !isBlocked: return drop(slot)
+    case .resetting: return resetOnceDelivered(slot)
+    default: break
     }
+    let due = connection.pointee.since + connection.pointee.patience
+    guard due <= now else { return setDeadline(slot, at: due) }
+    if isBlocked, hasClientRead(slot) { return waitForRoom(slot) }
+    guard connection.pointee.isRequestUnderWay, !isBlocked else { return clientLeft(slot) }
+    _ = connection.pointee.conversation.refuse(.tooSlow)
+    refuse(slot, .tooSlow)
+    settle(slot)
   }
 }

@@ -7,7 +7,7 @@ import HTTP
 /// Lives on the loop's thread and is touched nowhere else; others post jobs to its mailbox.
 struct Loop: ~Copyable {
   /// What a poller's token stands for, in its highest bits.
-  private enum Kind: UInt64 {
+  enum Kind: UInt64 {
     case connection, listener, mailbox
   }
 
@@ -18,6 +18,8 @@ struct Loop: ~Copyable {
   var timers: TimerWheel
   var connections = ConnectionTable()
   var seats: [Int: Seat] = [:]
+  /// Seats with somebody to tell what happened in each turn.
+  var reportingSeats: [Seat] = []
   /// Monotonic nanoseconds, read once for everything that happens in one turn.
   var now: Int64
   var isEnding = false
@@ -25,16 +27,19 @@ struct Loop: ~Copyable {
   var moment: Moment
   /// The same in nanoseconds since 1970.
   var wallNow: Int64 = 0
-  var head = RequestHead()
+  /// When to look again for clients that could not be accepted.
+  var acceptsAgainAt: Int64?
   let handle: EventLoop
-  private var nextSeat = 0
+  var nextSeat = 0
   var ticketCount: UInt64 = 0
   /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
   let arrivals: UnsafeMutableRawBufferPointer
   /// What is to be sent to the connection that is dealt with at this moment.
-  var replies: [UInt8] = []
+  var replies = ByteBuffer()
   /// Tokens of connections that can go on at once: an answer to be played, requests sent ahead.
-  var ready: [UInt64] = []
+  private var ready: [UInt64] = []
+  /// Those whose turn it is.
+  private var resumed: [UInt64] = []
 
   init(handle: EventLoop) throws(SystemError) {
     self.handle = handle
@@ -47,9 +52,13 @@ struct Loop: ~Copyable {
     _ = poller.add(handle.mailbox.descriptor, token: Self.token(.mailbox, 0))
   }
 
-  deinit { arrivals.deallocate() }
+  deinit {
+    arrivals.deallocate()
+    var replies = replies
+    replies.removeAll()
+  }
 
-  private static func token(_ kind: Kind, _ value: UInt64) -> UInt64 {
+  static func token(_ kind: Kind, _ value: UInt64) -> UInt64 {
     kind.rawValue << kindShift | value
   }
 
@@ -62,29 +71,54 @@ struct Loop: ~Copyable {
 
   /// Waits for the next events and deadlines and deals with them.
   private mutating func turn() {
-    let timeout = timers.nextTick.map { max(0, $0 * 1_000_000 - handle.clock.monotonic()) } ?? -1
     let eventCount = poller.wait(nanoseconds: timeout)
     updateTime()
     for index in 0..<eventCount { handleEvent(poller.event(at: index)) }
     advanceTimers()
+    if let time = acceptsAgainAt, time <= now { acceptAgain() }
     resumeReady()
+    for seat in reportingSeats { seat.reporter?.report() }
   }
 
-  /// Goes on with what can, one after the other: each may make others ready, none nests in another.
+  /// How long nothing has to be done unless an event comes; negative: for ever.
+  private var timeout: Int64 {
+    guard ready.isEmpty else { return 0 }
+    let deadline = timers.nextTick.map { $0 * 1_000_000 }
+    guard let next = [deadline, acceptsAgainAt].compactMap(\.self).min() else { return -1 }
+    return max(0, next - currentTime)
+  }
+
+  /// Lets a connection go on after everything else that waits at this moment.
+  mutating func resumeSoon(_ slot: Int) {
+    let connection = connections[slot]
+    guard !connection.pointee.isReady else { return }
+    connection.pointee.isReady = true
+    ready.append(connections.token(of: slot))
+  }
+
+  /// Goes on with what can, each connection once: whoever has more to do waits until all others had
+  /// their turn.
   private mutating func resumeReady() {
-    while let token = ready.popLast() {
+    swap(&ready, &resumed)
+    for token in resumed {
       guard let slot = connections.slot(of: token) else { continue }
-      if connections[slot].pointee.phase == .answering {
-        play(slot)
-      } else {
+      connections[slot].pointee.isReady = false
+      switch connections[slot].pointee.phase {
+      case .answering: play(slot)
+      case .reading:
         processInput(slot)
         settle(slot)
+      case .draining, .resetting: break
       }
     }
+    resumed.removeAll(keepingCapacity: true)
   }
 
+  /// Monotonic nanoseconds at this very moment, which may be later than `now`.
+  var currentTime: Int64 { handle.clock.monotonic() }
+
   mutating func updateTime() {
-    now = handle.clock.monotonic()
+    now = currentTime
     wallNow = handle.clock.wall()
     moment.update(unixSeconds: Int(wallNow / 1_000_000_000))
   }
@@ -103,60 +137,14 @@ struct Loop: ~Copyable {
       guard let slot = connections.slot(of: value) else { return }
       if event.isWritable { flush(slot) }
       guard connections.slot(of: value) != nil else { return }
-      if event.isReadable || event.hasFailed { readable(slot) }
-    case .listener: acceptAll(Int(value))
+      if event.hasHungUp { connections[slot].pointee.hasHungUp = true }
+      switch connections[slot].pointee.phase {
+      case .reading, .draining: if event.isReadable || event.hasFailed { readable(slot) }
+      case .answering, .resetting: noticeClient(slot, hasFailed: event.hasFailed)
+      }
+    case .listener: acceptSome(Int(value))
     case .mailbox: for job in handle.mailbox.take() { job(&self) }
     case nil: break
-    }
-  }
-}
-
-// MARK: - Servers
-
-extension Loop {
-  /// Lets a server listen here. The seat owns the descriptor from now on.
-  mutating func seat(_ seat: Seat) -> Int {
-    let number = nextSeat
-    nextSeat += 1
-    seats[number] = seat
-    _ = poller.add(seat.listener, token: Self.token(.listener, UInt64(number)))
-    return number
-  }
-
-  /// Ends a server here: no more clients, and those connected are left. Returns how many there were.
-  @discardableResult
-  mutating func leave(_ number: Int) -> Int {
-    guard let seat = seats.removeValue(forKey: number) else { return 0 }
-    poller.remove(seat.listener)
-    close(seat.listener)
-    let slots = connections.slots.filter { connections[$0].pointee.seat === seat }
-    for slot in slots {
-      seat.note(connections[slot].pointee.player?.record, .cancelled)
-      drop(slot)
-    }
-    return slots.count
-  }
-
-  private mutating func acceptAll(_ number: Int) {
-    guard let seat = seats[number] else { return }
-    while true {
-      let descriptor = accept4(
-        seat.listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-      guard descriptor >= 0 else { return }
-      guard connections.count < seat.limits.connectionCountMax else {
-        seat.refusedCount += 1
-        close(descriptor)
-        continue
-      }
-      Socket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-      let slot = connections.insert(Connection(descriptor: descriptor, seat: seat, now: now))
-      guard poller.add(descriptor, token: connections.token(of: slot)) else {
-        drop(slot)
-        continue
-      }
-      setDeadline(slot, after: seat.limits.idle)
-      // The request is often there already: reading now saves a turn.
-      readable(slot)
     }
   }
 }

@@ -11,23 +11,25 @@ package final class LoopPool: Sendable {
   }
 
   private let loopCountMax: Int
+  private let clock: Clock
   private let state = Mutex(State())
 
-  package init(loopCountMax: Int = 2) {
-    self.loopCountMax = max(1, loopCountMax)
+  package convenience init(loopCountMax: Int = 2) {
+    self.init(loopCountMax: loopCountMax, clock: .system)
   }
 
-  /// Of loops that run already.
-  init(loops: [EventLoop]) {
-    loopCountMax = loops.count
-    state.withLock { $0.loops = loops }
+  init(loopCountMax: Int, clock: Clock) {
+    self.loopCountMax = max(1, loopCountMax)
+    self.clock = clock
   }
 
   /// So many different loops, taken in turn from those there are.
   func loops(count: Int) throws(SystemError) -> [EventLoop] {
     let result = state.withLock { state -> Result<[EventLoop], SystemError> in
       do throws(SystemError) {
-        while state.loops.count < max(loopCountMax, count) { state.loops.append(try EventLoop()) }
+        while state.loops.count < max(loopCountMax, count) {
+          state.loops.append(try EventLoop(clock: clock))
+        }
       } catch {
         return .failure(error)
       }

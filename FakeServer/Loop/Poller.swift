@@ -85,12 +85,12 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was attempted, to stand after "cannot".
   package let attempt: String
 
+  /// Of the call just made.
   package init(code: Int32, attempt: String) {
     self.code = code
     self.attempt = attempt
   }
 
-  /// Of the call just made.
   package static func last(_ attempt: String) -> SystemError {
     SystemError(code: clinux_errno(), attempt: attempt)
   }

@@ -74,6 +74,12 @@ enum Socket {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// What was sent and is not known to have arrived at the peer's machine.
+  static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
+  }
+
   private static func port(of descriptor: Int32) -> UInt16 {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

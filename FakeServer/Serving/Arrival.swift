@@ -2,11 +2,17 @@ import HTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {
+  // SAFETY: the loop keeps both in place until the request is answered; ranges are the head's own.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   let moment: Moment
   /// When it was complete, in nanoseconds since 1970.
   let receivedAt: Int64
+
+  @inline(__always)
+  func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: head[range.offsets])
+  }
 
   /// The text of a part of the head, repaired where it is no UTF-8.
   func text(_ range: ByteRange) -> String {

@@ -1,17 +1,60 @@
+import ContractModel
+import JSON
+
 /// An answer of the server's own, where no contract has a say.
-struct OwnAnswer {
+struct OwnAnswer: Sendable {
   let status: Int
   /// Each line with its end.
   var headerLines: String
   var body: [UInt8] = []
+  /// What is to be done once it is sent.
+  var afterwards: (@Sendable () -> Void)?
 
-  func append(to output: inout [UInt8], for context: PlayContext) {
+  private var head: AnswerHead {
     let lines = "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n\(headerLines)"
-    let head = AnswerHead(
+    return AnswerHead(
       lines: Array(lines.utf8), framing: status == 204 ? .none : .length(body.count), names: [],
       mustClose: false)
+  }
+
+  func append(to output: inout [UInt8], for context: PlayContext) {
     head.append(to: &output, for: context)
     output += AnswerHead.blankLine
     if !context.isHead { output += body }
+  }
+
+  func script(for context: PlayContext) -> WireScript {
+    var bytes: [UInt8] = []
+    append(to: &bytes, for: context)
+    return WireScript(
+      delayAsked: .zero, head: bytes, end: head.keepsConnection(context) ? .keepOpen : .close)
+  }
+}
+
+extension OwnAnswer {
+  /// It is done, and there is nothing to say.
+  static let noContent = OwnAnswer(status: 204, headerLines: "")
+
+  init(status: Int, contentType: String, headers: [HeaderField] = [], body: [UInt8]) {
+    let lines = [HeaderField(name: "Content-Type", value: contentType)] + headers
+    self.init(
+      status: status, headerLines: lines.map { "\($0.name): \($0.value)\r\n" }.joined(), body: body)
+  }
+
+  /// What was written, with a line break at its end.
+  init(
+    status: Int = 200, contentType: String = "application/json", headers: [HeaderField] = [],
+    json: JSONWriter
+  ) {
+    self.init(
+      status: status, contentType: contentType, headers: headers,
+      body: json.bytes + Array("\n".utf8))
+  }
+
+  /// An object with these members.
+  static func members(_ write: (inout JSONWriter) -> Void) -> OwnAnswer {
+    var writer = JSONWriter()
+    writer.object { write(&$0) }
+    return OwnAnswer(json: writer)
   }
 }

@@ -9,12 +9,16 @@ final class PlayableLibrary: Sendable {
   let ready: ReadyAnswers
   private let cases: [String: [PlayableCase?]]
 
-  init(_ library: ContractLibrary) {
+  init(_ library: ContractLibrary, rewritesLinks: Bool = false) {
+    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     index = RequestIndex(library.upstreams)
     let contracts = library.contracts
     let cases = Dictionary(
       contracts.map { contract in
-        (contract.id, contract.cases.map { PlayableCase($0, of: contract) })
+        (
+          contract.id,
+          contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
+        )
       }, uniquingKeysWith: { first, _ in first })
     ready = ReadyAnswers(
       contracts.map { contract in

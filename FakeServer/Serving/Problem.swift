@@ -27,13 +27,9 @@ enum Problem {
     }
   }
 
-  private var detail: String {
+  var detail: String {
     switch self {
-    case .noContract(let explanation):
-      explanation.upstream == nil
-        ? "found no upstream in \"\(explanation.request.path)\", expected a path that starts with"
-          + " its name"
-        : "found no contract for \(explanation.request.method) \(explanation.request.path)"
+    case .noContract(let explanation): explanation.complaint
     case .noSuchCase(let error): error.message
     case .unplayable(let contract, let choice):
       "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
@@ -52,7 +48,7 @@ enum Problem {
       object.string(detail)
       members(&object)
     }
-    ServerAnswer(status: status, contentType: "application/problem+json", json: writer)
+    OwnAnswer(status: status, contentType: "application/problem+json", json: writer)
       .append(to: &output, for: context)
   }
 

@@ -6,19 +6,15 @@ import JSON
 struct RequestFacts: RequestValues {
   private let parts: RequestParts
   private let template: PathTemplate
-  private let authority: String
-  private let session: String
-  private let upstreams: [Upstream]
+  private let baseURL: @Sendable (_ upstreamName: String) -> String?
 
   init(
-    _ parts: RequestParts, _ template: PathTemplate, authority: String, session: String,
-    upstreams: [Upstream]
+    _ parts: RequestParts, _ template: PathTemplate,
+    baseURL: @escaping @Sendable (_ upstreamName: String) -> String?
   ) {
     self.parts = parts
     self.template = template
-    self.authority = authority
-    self.session = session
-    self.upstreams = upstreams
+    self.baseURL = baseURL
   }
 
   func headerValues(_ name: String) -> [String] { parts.headerValues(name) }
@@ -37,9 +33,7 @@ struct RequestFacts: RequestValues {
   }
 
   func baseURL(ofUpstream name: String) -> String? {
-    guard let upstream = upstreams.first(where: { $0.name == name }) else { return nil }
-    let prefix = session.isEmpty ? "" : "/~\(session)"
-    return "http://\(authority)\(prefix)/\(name)\(upstream.basePath)"
+    baseURL(name)
   }
 }
 

@@ -22,33 +22,68 @@ final class Seat {
     }
   }
 
+  /// Closed by the loop when it is to listen no more.
   let listener: Int32
+  var isListening = true
   let authority: String
+  /// The upstream this port is for, whose name clients then leave out of the path.
+  let upstreamName: String?
   let core: ServerCore
+  let mainSession: Session
+  /// Whether answers tell the contract and the case they come from.
+  let namesCases: Bool
   let limits: Limits
+  /// The contracts in force when the last request came.
+  var library: PlayableLibrary
+  var libraryNumber: Int
   var journal: JournalRing
   var labels = LabelTable()
+  /// The head that is parsed or answered at this moment, within this server's limits.
+  var head: RequestHead
+  /// Clients that are connected, those being turned away included.
+  var connectionCount = 0
+  let mainSessionLabel: Int32
+  /// The labels of ready answers, by contract number; negative where there is none yet.
+  var readyLabels: [Int32]
   /// Clients turned away because there were too many.
   var refusedCount = 0
+  /// Whether only requests that are under way are still answered.
+  var isRetiring = false
+  /// Whether the bytes of a ready answer and of a path are all there is to it.
+  let isPlain: Bool
+  var whenEmpty: (@Sendable () -> Void)?
+  var reporter: ExchangeReporter?
 
-  init(listener: Int32, authority: String, core: ServerCore) {
+  init(listener: Int32, authority: String, upstreamName: String? = nil, core: ServerCore) {
     self.listener = listener
     self.authority = authority
+    self.upstreamName = upstreamName
     self.core = core
+    isPlain = upstreamName == nil && !core.configuration.allowsCORS
+    mainSession = core.mainSession
+    namesCases = core.configuration.namesCases
+    libraryNumber = core.libraryNumber
+    library = core.library
+    readyLabels = Array(repeating: -1, count: library.ready.count)
+    mainSessionLabel = labels.number(of: mainSession.name)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
+    head = RequestHead(limits: limits.message)
     journal = JournalRing(
       recordCountMax: limits.journalRecordCountMax, byteCountMax: limits.journalByteCountMax,
       bodyByteCountMax: limits.journalBodyByteCountMax)
+    reporter = core.configuration.listener.map(ExchangeReporter.init)
   }
 
   func scaled(_ duration: Duration) -> Int64 {
-    Int64(Double(duration.nanoseconds) * core.configuration.timeScale)
+    let scaled = Double(duration.nanoseconds) * core.configuration.timeScale
+    return Int64(min(max(0, scaled), Double(Duration.nanosecondsMax)))
   }
 
   func note(_ slot: JournalRing.Slot?, _ outcome: JournalRing.Outcome) {
     guard let slot else { return }
     journal.update(slot) { $0.outcome = outcome }
+    if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
   }
 
   func noteBegin(_ slot: JournalRing.Slot?, delay: Int64) {

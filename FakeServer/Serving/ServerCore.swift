@@ -14,13 +14,20 @@ package struct ServerConfiguration: Sendable {
   package var namesCases = true
   /// Whether browsers on any page may read the answers.
   package var allowsCORS = false
-  /// What the admin API asks for as `Authorization: Bearer …`; `nil` when it asks for nothing.
+  /// Whether links to live APIs in answers lead to the fake instead.
+  package var rewritesLinks = false
+  /// Whether each upstream has a port of its own besides the one they share.
+  package var givesPorts = false
+  /// What the admin API asks for as `Authorization: Bearer …`, nothing if it is `nil`; must be there
+  /// to listen to more than this machine.
   package var adminToken: String?
   /// Headers and query parameters the journal does not show, beside those that carry credentials
   /// anyway.
   package var redactedNames: [String] = []
   /// Called when the admin API is asked to end the server, which is its owner's to do.
   package var shutdownRequested: (@Sendable () -> Void)?
+  /// Told of every request that is over, in batches, on a thread that must not be kept.
+  package var listener: (@Sendable ([Exchange]) -> Void)?
 
   package init() {}
 }
@@ -31,8 +38,11 @@ package struct ServerConfiguration: Sendable {
 final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   private let playableLibrary: Mutex<PlayableLibrary>
+  private let libraryChangeCount = Atomic<Int>(0)
   private let sessions = Mutex<[String: Session]>([:])
   let mainSession: Session
+  /// Host and port of each upstream that has a port of its own.
+  private let authorities: [String: String]
   private let generator: Mutex<PlayGenerator>
   private let sequence = Atomic<UInt64>(0)
   private let seated = Mutex<[Place]>([])
@@ -40,9 +50,14 @@ final class ServerCore: Sendable {
   let redaction: Redaction
   let arrivals = Bell()
 
-  init(_ library: PlayableLibrary, _ configuration: ServerConfiguration) {
+  init(
+    _ library: ContractLibrary, _ configuration: ServerConfiguration,
+    authorities: [String: String] = [:]
+  ) {
     self.configuration = configuration
-    playableLibrary = Mutex(library)
+    self.authorities = authorities
+    playableLibrary = Mutex(
+      PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
     generator = Mutex(PlayGenerator(seed: configuration.seed))
     redaction = Redaction(adding: configuration.redactedNames)
@@ -50,7 +65,25 @@ final class ServerCore: Sendable {
 
   var library: PlayableLibrary {
     get { playableLibrary.withLock { $0 } }
-    set { playableLibrary.withLock { $0 = newValue } }
+    set {
+      playableLibrary.withLock { $0 = newValue }
+      libraryChangeCount.wrappingAdd(1, ordering: .releasing)
+    }
+  }
+
+  /// Another number means that there is another library.
+  var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
+
+  /// Lets requests from now on be answered by these contracts; those under way keep theirs.
+  func replaceLibrary(with library: ContractLibrary) {
+    self.library = PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks)
+  }
+
+  /// The address of an upstream for clients of a server that is reached at `authority`.
+  func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
+    let prefix = session.isEmpty ? "" : "/~\(session)"
+    if let own = authorities[upstream.name] { return "http://\(own)\(prefix)\(upstream.basePath)" }
+    return "http://\(authority)\(prefix)/\(upstream.name)\(upstream.basePath)"
   }
 
   /// The session of this name, made when it is first asked for.

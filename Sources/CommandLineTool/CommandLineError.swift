@@ -1,4 +1,7 @@
+import ContractModel
 import Diagnostics
+import FakeServer
+import Glibc
 
 /// Why a command could not run, and how to mend it.
 struct CommandLineError: Error, Hashable, Sendable {
@@ -17,6 +20,12 @@ struct CommandLineError: Error, Hashable, Sendable {
     Self(
       message: "no command was given, so nothing was checked",
       fix: "name one: \(known.joined(separator: ", "))")
+  }
+
+  static func brokenContracts(errorCount: Int) -> Self {
+    Self(
+      message: "found \(errorCount.of("error")) in the contracts, expected none",
+      fix: "see \"understudy lint\"")
   }
 
   static func incomplete(without files: [String]) -> Self {
@@ -79,5 +88,61 @@ struct CommandLineError: Error, Hashable, Sendable {
 
   static func extraArgument(_ word: String, usage: String) -> Self {
     Self(message: "unexpected argument \"\(word)\"", fix: "write \(usage)")
+  }
+
+  // MARK: - Serving
+
+  static func openWithoutToken(_ host: String) -> Self {
+    Self(
+      message: "other machines can reach \"\(host)\", and there is no admin token",
+      fix: "add --admin-token TOKEN or set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
+  }
+
+  static func nothingToUse() -> Self {
+    Self(
+      message: "found nothing to change",
+      fix: "name a case, such as dog-ceo/random-images=not-found, or write --reset")
+  }
+
+  static func noServer(_ url: BaseURL, _ error: SystemError) -> Self {
+    Self(
+      message: "no answer from \(url): \(error)",
+      fix: error.code == ECONNREFUSED
+        ? "start \"understudy serve\", or name the address it printed with --url" : nil)
+  }
+
+  static func noUnderstudy(_ url: BaseURL, _ found: String) -> Self {
+    Self(
+      message: "what answers at \(url) is no understudy: \(found)",
+      fix: "name the address \"understudy serve\" printed with --url")
+  }
+
+  static func brokenContracts(_ report: LintReport) -> Self {
+    Self(
+      message: "found \(report.summary), so nothing is served",
+      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
+  }
+
+  static func unknownName(
+    _ name: String, _ kind: String, of option: String, known: [String]
+  ) -> Self {
+    let list =
+      known.count <= 12 ? "known: \(known.joined(separator: ", "))" : "see \"understudy list\""
+    return Self(
+      message: "unknown \(kind) \"\(name)\" in \(option)",
+      fix: known.isEmpty
+        ? "there is none" : Spelling.suggestion(for: name, among: known) ?? list)
+  }
+
+  static func cannotServe(_ error: SystemError) -> Self {
+    let fix: String? =
+      switch error.code {
+      case EADDRINUSE: "end what listens there, or choose another port: --port 0 takes a free one"
+      case EADDRNOTAVAIL: "name an address of this machine, such as --host 127.0.0.1"
+      case EACCES: "choose a port from 1024 on"
+      case ERANGE: "choose a --port that leaves room for one port for each upstream"
+      default: nil
+      }
+    return Self(message: error.description, fix: fix)
   }
 }

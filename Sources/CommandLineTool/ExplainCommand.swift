@@ -49,7 +49,7 @@ enum ExplainCommand {
       let body = try arguments.value(of: data)?.argument ?? ""
       let library = try ContractPaths.load(arguments)
       let errorCount = library.diagnostics.count { $0.severity == .error }
-      guard errorCount == 0 else { throw .incomplete(errorCount: errorCount) }
+      guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
       let rehearsal = Rehearsal(
         of: line.request(headers: fields, body: Array(body.utf8)),
         in: RequestIndex(library.upstreams))

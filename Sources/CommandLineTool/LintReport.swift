@@ -11,12 +11,13 @@ struct LintReport {
   /// In the order in which they are shown.
   let diagnostics: [Diagnostic]
 
-  init(_ library: ContractLibrary) {
+  /// With `severity`, of the findings only those that are as bad.
+  init(_ library: ContractLibrary, only severity: Diagnostic.Severity? = nil) {
     fileCount = library.fileCount
     upstreamCount = library.upstreams.count
     contractCount = library.contracts.count
     caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
-    diagnostics = library.diagnostics
+    diagnostics = library.diagnostics.filter { severity == nil || $0.severity == severity }
   }
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
@@ -67,7 +68,7 @@ struct LintReport {
     stream.write(bytes: writer.bytes + "\n".utf8)
   }
 
-  private static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
+  static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("rule", diagnostic.rule)

@@ -28,6 +28,7 @@ struct TextStream: Sendable {
     case dim = "2"
     case red = "1;31"
     case yellow = "1;33"
+    case green = "32"
   }
 
   let isColoured: Bool

@@ -8,7 +8,11 @@ package enum Understudy {
   private static let versionFlag = Parameter.flag("version", "Print the version.")
 
   /// Every command but `help`, which knows these.
-  static let commands = [LintCommand.command, ListCommand.command, CompletionsCommand.command]
+  static let commands = [
+    LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
+    ExplainCommand.command,
+    CompletionsCommand.command,
+  ]
 
   static let command: Command = Command(
     name: "understudy",
@@ -22,6 +26,8 @@ package enum Understudy {
     examples: [
       Command.Example(
         line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
+      Command.Example(
+        line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
       Command.Example(
         line: "understudy list --format json", meaning: "Tell another program what there is."),
     ],

@@ -162,8 +162,8 @@ import Testing
 
     Exit codes:
       0  All contracts are shown.
-      2  Could not run: wrong usage, a path where there are no contracts, or some
-         that have errors, which are left out.
+      2  Could not run: wrong usage, a path where there are no contracts, or files
+         so broken that they are left out.
 
     """
 

@@ -17,6 +17,8 @@ struct Stage: ~Copyable {
   private let library: ContractLibrary
   private var log: ServeLog
   private let curtain: Bell
+  /// Rings when the admin API is asked to end the server.
+  private let call: Bell
 
   init(
     _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
@@ -24,11 +26,15 @@ struct Stage: ~Copyable {
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let watch = try ContractWatch(paths, library)
-    curtain = try Bell()
+    let (curtain, call) = (try Bell(), try Bell())
+    self.curtain = curtain
+    self.call = call
     self.signals = signals
     self.watch = watch
     log = ServeLog(format)
     self.library = library
+    var configuration = configuration
+    configuration.shutdownRequested = { call.ring() }
     self.configuration = configuration
     self.queue = queue
   }
@@ -55,10 +61,10 @@ struct Stage: ~Copyable {
     return .pass
   }
 
-  /// Until a signal comes.
+  /// Until a signal comes, or somebody asks for the end.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
-    while !signals.take() {
-      wait(for: watch.descriptor, milliseconds: watch.millisecondsLeft ?? -1)
+    while !signals.take(), !call.hasRung {
+      wait(for: [watch.descriptor, call.descriptor], milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
         if case .changed(let library, _) = outcome { server.replaceContracts(with: library) }
@@ -75,7 +81,7 @@ struct Stage: ~Copyable {
     var left = Self.grace
     while !curtain.hasRung, !signals.take(), left > .zero {
       let milliseconds = RequestLines.milliseconds(left) + 1
-      wait(for: curtain.descriptor, milliseconds: Int32(clamping: milliseconds))
+      wait(for: [curtain.descriptor], milliseconds: Int32(clamping: milliseconds))
       print(&terminal)
       left = end - ContinuousClock.now
     }
@@ -85,8 +91,8 @@ struct Stage: ~Copyable {
     _ = terminal.flush()
   }
 
-  private borrowing func wait(for descriptor: Int32, milliseconds: Int32) {
-    var descriptors = [signals.descriptor, queue.descriptor, descriptor].map {
+  private borrowing func wait(for others: [Int32], milliseconds: Int32) {
+    var descriptors = ([signals.descriptor, queue.descriptor] + others).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), milliseconds)

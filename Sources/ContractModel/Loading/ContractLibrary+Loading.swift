@@ -33,27 +33,27 @@ extension ContractLibrary {
   /// A file or an upstream is loaded with the folder of contracts around it, since whether it is
   /// right depends on the others; what is kept is what was asked for.
   package static func load(_ paths: [String]) throws(LoadError) -> ContractLibrary {
-    var selections: [(root: String, paths: Set<String>)] = []
-    var indices: [FileSystem.Identity: Int] = [:]
+    // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
+    // of `..`.
+    typealias Identity = FileSystem.Identity
+    var selections: [(root: String, identity: Identity, chosen: Set<Identity>)] = []
     for path in paths {
       let path = normalized(path)
       let root = try root(around: path)
       guard let identity = FileSystem.identity(of: root) else { throw missing(root) }
-      if let index = indices[identity] {
-        // The same root under another spelling: speak of its files by the first.
-        let known = selections[index].root
-        selections[index].paths.insert(
-          path == root ? known : joined(known, String(path.dropFirst(joined(root, "").count))))
+      guard let chosen = FileSystem.identity(of: path) else { throw missing(path) }
+      if let index = selections.firstIndex(where: { $0.identity == identity }) {
+        selections[index].chosen.insert(chosen)
       } else {
-        indices[identity] = selections.count
-        selections.append((root, [path]))
+        selections.append((root, identity, [chosen]))
       }
     }
     var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], files: [])
-    for (root, paths) in selections {
-      let library = try FolderReader(root: root).read()
+    for selection in selections {
+      let library = try FolderReader(root: selection.root).read()
       merged = merged.joined(
-        with: paths.contains(root) ? library : library.selecting(paths))
+        with: selection.chosen.contains(selection.identity)
+          ? library : library.selecting(selection.chosen))
     }
     guard merged.fileCount > 0 else {
       throw LoadError(
@@ -61,6 +61,11 @@ extension ContractLibrary {
         fix: "a contract is a file such as Contracts/my-upstream/my-endpoint.json")
     }
     return merged
+  }
+
+  /// The folders of contracts around these paths: what `load` reads.
+  package static func roots(of paths: [String]) throws(LoadError) -> [String] {
+    try paths.map { path throws(LoadError) in try root(around: normalized(path)) }
   }
 
   private static func joined(_ folder: String, _ name: String) -> String {
@@ -75,7 +80,10 @@ extension ContractLibrary {
   }
 
   private static func missing(_ path: String) -> LoadError {
-    LoadError(
+    if let obstacle = FileSystem.obstacle(to: path) {
+      return LoadError(message: obstacle.message, fix: obstacle.fix)
+    }
+    return LoadError(
       message: "no such file or folder: \(path)",
       fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }
@@ -123,11 +131,16 @@ extension ContractLibrary {
       files: files + other.files)
   }
 
-  /// Only what lies at or beneath these paths.
-  private func selecting(_ paths: Set<String>) -> ContractLibrary {
-    func isSelected(_ file: String) -> Bool {
-      paths.contains(file) || paths.contains(Self.parent(of: file))
+  /// Only these files, and what stands in these folders.
+  private func selecting(_ chosen: Set<FileSystem.Identity>) -> ContractLibrary {
+    var known: [String: Bool] = [:]
+    func isChosen(_ path: String) -> Bool {
+      if let known = known[path] { return known }
+      let isChosen = FileSystem.identity(of: path).map(chosen.contains) ?? false
+      known[path] = isChosen
+      return isChosen
     }
+    func isSelected(_ file: String) -> Bool { isChosen(Self.parent(of: file)) || isChosen(file) }
     let kept = upstreams.compactMap { upstream -> Upstream? in
       let contracts = upstream.contracts.filter { isSelected($0.file) }
       guard !contracts.isEmpty || isSelected(upstream.file) else { return nil }

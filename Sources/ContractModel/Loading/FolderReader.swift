@@ -22,6 +22,7 @@ struct FolderReader {
       switch files.kind(of: path) {
       case .folder:
         if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
+      case nil: complainOfNothing(at: path, batch)
       case .file where name.hasSuffix(".json"):
         if name != "consumers.json", !name.hasSuffix(".schema.json") {
           batch.complaints(for: path).add(
@@ -49,12 +50,40 @@ struct FolderReader {
     } ?? []
   }
 
+  /// A name that is in the folder leads nowhere, or nobody may look where.
+  private func complainOfNothing(at path: String, _ batch: Batch) {
+    let complaints = batch.complaints(for: path)
+    if let obstacle = FileSystem.obstacle(to: path) {
+      complaints.add(.unreadableFile, at: nil, obstacle.message, fix: obstacle.fix)
+    } else {
+      complaints.add(
+        .unexpectedFile, at: nil, "found a link that leads nowhere",
+        fix: "remove it, or point it at what is there")
+    }
+  }
+
+  /// Files that somebody takes for contracts, and that are not read.
+  private func complainOfMisnamedFiles(_ names: [String], in folder: String, _ batch: Batch) {
+    for name in names where !name.hasSuffix(".json") {
+      let lowercased = name.lowercased()
+      guard
+        let suffix = [".json", ".jsonc", ".json5"].first(where: { lowercased.hasSuffix($0) })
+      else { continue }
+      batch.complaints(for: "\(folder)/\(name)").add(
+        .unexpectedFile, at: nil, "found a file that is not read, expected one that ends in .json",
+        fix: "rename it to \(name.dropLast(suffix.count)).json")
+    }
+  }
+
   /// `nil` for a folder that holds no JSON, and so is no upstream.
   private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
     let upstreamFile = "\(folder)/upstream.json"
     let names: [String]
     switch files.names(in: folder) {
-    case .success(let found): names = found.filter { $0.hasSuffix(".json") }
+    case .success(let found):
+      names = found.filter { $0.hasSuffix(".json") }
+      complainOfMisnamedFiles(found, in: folder, batch)
+      if !names.isEmpty { complainOfDeepFiles(beneath: found, in: folder, batch) }
     case .failure(let error):
       batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
@@ -80,6 +109,21 @@ struct FolderReader {
       document?.root, contracts: contracts)
   }
 
+  /// A contract in a folder of its own would be neither read nor missed.
+  private func complainOfDeepFiles(beneath names: [String], in folder: String, _ batch: Batch) {
+    for name in names where name != "files" && !name.hasSuffix(".json") {
+      let inner = "\(folder)/\(name)"
+      guard files.kind(of: inner) == .folder,
+        case .success(let found) = files.names(in: inner)
+      else { continue }
+      for file in found where file.hasSuffix(".json") {
+        batch.complaints(for: inner).add(
+          .unexpectedFile, at: nil, "found \(file) two folders deep, where no contract is read",
+          fix: "move it to \(folder)/\(file), or beneath \(folder)/files if it is a body")
+      }
+    }
+  }
+
   private func readContract(
     _ name: String, in folder: String, upstream: String, _ batch: Batch
   ) -> Contract? {
@@ -88,7 +132,9 @@ struct FolderReader {
     let reader = ContractReader(
       upstreamName: upstream, name: name, complaints: batch.complaints(for: path)
     ) { file in
-      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else {
+      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
+        !FileSystem.leadsOutside("\(folder)/\(file)", of: folder)
+      else {
         return .failure(
           FileError(
             message: "found file \"\(file)\", expected one beneath \(folder)",

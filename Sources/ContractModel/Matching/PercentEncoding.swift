@@ -1,3 +1,5 @@
+import JSON
+
 /// The percent-encoding of RFC 3986.
 package enum PercentEncoding {
   /// The text behind the encoding, or `nil` when a percent sign is not followed by two digits or
@@ -11,7 +13,7 @@ package enum PercentEncoding {
     while let byte = rest.next() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue)
+        guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue
         else { return nil }
         bytes.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
@@ -36,14 +38,5 @@ package enum PercentEncoding {
       }
     }
     return encoded
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

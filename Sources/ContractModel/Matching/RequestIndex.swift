@@ -85,6 +85,10 @@ package final class RequestIndex: @unchecked Sendable {
     leads.deallocate()
   }
 
+  package func upstream(named name: String) -> Upstream? {
+    upstreamNumbers.find(name, in: 0).map { upstreams[$0] }
+  }
+
   /// The contract of this upstream that answers, its path being relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract

@@ -6,6 +6,13 @@ package struct BaseURL: Hashable, Sendable {
   /// Without a slash at its end: empty, or `/api/v1`.
   package let path: String
 
+  package init(scheme: String, host: String, port: Int?, path: String) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+  }
+
   /// Fails unless this is `http` or `https`, a host, and at most a port and a path.
   package init?(_ text: String) {
     guard let schemeEnd = text.firstRange(of: "://") else { return nil }

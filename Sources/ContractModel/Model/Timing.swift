@@ -34,7 +34,7 @@ extension Duration {
   ]
 
   /// Reads `"250ms"`, `"1.5s"`, `"2m"`; `nil` without a number or a unit, or for a negative one.
-  init?(contractText text: String) {
+  package init?(contractText text: String) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let suffix = text[digits.endIndex...]
     guard digits.first?.isNumber == true, digits.last?.isNumber == true,

@@ -43,7 +43,7 @@ package struct HeaderField: Hashable, Sendable {
 }
 
 /// A header of live requests whose value comes from the environment, `Bearer {UNDERSTUDY_TOKEN}`.
-package struct Secret: Sendable {
+package struct Secret: Hashable, Sendable {
   package let header: String
   /// With the variable's name in braces.
   package let template: String
@@ -53,14 +53,14 @@ package struct Secret: Sendable {
 }
 
 /// How hard a live API may be asked.
-package struct RateBudget: Sendable {
+package struct RateBudget: Hashable, Sendable {
   package let requestCountMax: Int?
   package let period: Duration?
   package let concurrencyMax: Int?
 }
 
 /// Scripts over several endpoints that begin together.
-package struct Scenario: Sendable {
+package struct Scenario: Hashable, Sendable {
   package let name: String
   package let summary: String?
   package let state: [StateValue]
@@ -69,7 +69,7 @@ package struct Scenario: Sendable {
 }
 
 /// Cases to be played in order; the last repeats.
-package struct Script: Sendable {
+package struct Script: Hashable, Sendable {
   package let name: String
   package let caseNames: [String]
 }
@@ -83,9 +83,27 @@ package struct StateValue: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    ExactText(left.name) == ExactText(right.name)
+      && ExactText(left.value) == ExactText(right.value)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(ExactText(value))
+  }
 }
 
 extension Upstream {
+  /// Whether both files say the same, whatever contracts stand beside them.
+  package func isDeclaredAs(_ other: Upstream) -> Bool {
+    name == other.name && summary == other.summary && baseURL == other.baseURL
+      && hosts == other.hosts && headers == other.headers && secrets == other.secrets
+      && rate == other.rate && owner == other.owner && retired == other.retired
+      && scenarios == other.scenarios
+  }
+
   /// The same upstream with only these contracts.
   func with(contracts: [Contract]) -> Upstream {
     Upstream(

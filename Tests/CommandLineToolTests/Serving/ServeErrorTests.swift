@@ -111,7 +111,8 @@ import Testing
     let run = samples.run(["serve"])
     #expect(
       run.errors == """
-        Contracts/dog-ceo/upstream.json:1:1: error: found array with 0 elements, expected object [wrong-type]
+        Contracts/dog-ceo/upstream.json:1:37: error: found unknown key "sumary" in an upstream [unknown-key]
+          fix: did you mean "summary"?
         understudy: error: found 1 error in 3 files, so nothing is served
           fix: mend what is listed above; "understudy lint" shows warnings too
 

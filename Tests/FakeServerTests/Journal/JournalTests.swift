@@ -10,7 +10,7 @@ import Testing
   func entry() async throws {
     let now: Int64 = 1_700_000_000_123_456_789
     let clock = Clock(monotonic: Clock.system.monotonic, wall: { now })
-    let pool = LoopPool(loops: [try EventLoop(clock: clock)])
+    let pool = LoopPool(loopCountMax: 1, clock: clock)
     let server = try await FakeUpstream.start(
       ContractLibrary(reading: SmallServer.files), on: pool)
     let client = try server.client()
@@ -39,7 +39,7 @@ import Testing
 
   @Test("requests to several loops are one journal, in their order")
   func merged() async throws {
-    try await SmallServer.with(threads: 2) { server in
+    try await SmallServer.with(threads: 2) { (server) async throws in
       for number in 0..<24 {
         _ = try server.client().exchange("GET /shop/items?n=\(number)")
       }
@@ -53,7 +53,7 @@ import Testing
   func body() async throws {
     try await SmallServer.with {
       $0.limits.journalBodyByteCountMax = 5
-    } _: { server in
+    } _: { (server) async throws in
       _ = try server.client().exchange("POST /shop/items", body: "0123456789")
       let entry = try #require(await server.journal().first)
       #expect(entry.body == Array("01234".utf8))
@@ -65,7 +65,7 @@ import Testing
   func bounded() async throws {
     try await SmallServer.with {
       $0.limits.journalRecordCountMax = 3
-    } _: { server in
+    } _: { (server) async throws in
       let client = try server.client()
       for _ in 0..<5 { _ = try client.exchange("GET /shop/items") }
       #expect(await server.journal().map(\.sequence) == [3, 4, 5])
@@ -76,7 +76,7 @@ import Testing
   func redacted() async throws {
     try await SmallServer.with {
       $0.redactedNames = ["X-Session", "token"]
-    } _: { server in
+    } _: { (server) async throws in
       let names = [
         "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Api-Key", "x-session",
       ]
@@ -95,7 +95,7 @@ import Testing
 
   @Test("a near miss does not tell the secret that missed")
   func redactedMiss() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let answer = try server.client().exchange("GET /shop/items/1", ["Authorization: Basic hush"])
       #expect(answer.status == 404)
       let unmatched = try server.admin("GET", "/journal/unmatched")
@@ -120,7 +120,7 @@ import Testing
       (JournalQuery(countMax: 2), [4, 5]), (JournalQuery(contract: "shop/items", countMax: 1), [3]),
     ])
   func query(query: JournalQuery, sequences: [UInt64]) async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let client = try server.client()
       _ = try client.exchange("GET /shop/items")
       _ = try client.exchange("POST /shop/items")
@@ -133,7 +133,7 @@ import Testing
 
   @Test("requests are counted as a contract would match them, secrets included")
   func count() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let client = try server.client()
       _ = try client.exchange("GET /shop/items/1", ["Authorization: Bearer a"])
       _ = try client.exchange("GET /~a/shop/items/2?x=1", ["Authorization: Bearer b"])
@@ -158,7 +158,7 @@ import Testing
 
   @Test("the next request is waited for, and each is given once", arguments: [1, 2])
   func next(threads: Int) async throws {
-    try await SmallServer.with(threads: threads) { server in
+    try await SmallServer.with(threads: threads) { (server) async throws in
       for number in 0..<20 {
         async let waiting = server.nextRequest()
         #expect(try server.client().exchange("GET /shop/items?n=\(number)").status == 200)

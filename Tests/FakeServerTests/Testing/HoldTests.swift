@@ -5,7 +5,7 @@ import Testing
 @Suite struct HoldTests {
   @Test("held answers go when the test says, in any order", arguments: [1, 2])
   func order(threads: Int) async throws {
-    try await SmallServer.with(threads: threads) { server in
+    try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
       let clients = try (0..<3).map { _ in try server.client() }
       var held: [HeldAnswer] = []
@@ -24,7 +24,7 @@ import Testing
 
   @Test("other contracts and other sessions do not wait")
   func others() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items", session: "a")
       let client = try server.client()
       #expect(try client.exchange("GET /shop/items").status == 200)
@@ -37,7 +37,7 @@ import Testing
 
   @Test("an answer is released once")
   func once() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
       client.ask("GET /shop/items")
@@ -56,7 +56,7 @@ import Testing
 
   @Test("a client that leaves meanwhile is noted, and its answer goes nowhere")
   func clientLeaves() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
       client.ask("GET /shop/items")
@@ -73,7 +73,7 @@ import Testing
 
   @Test("what was sent ahead of a held answer is answered after it")
   func pipelined() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
       client.send(
@@ -89,7 +89,7 @@ import Testing
 
   @Test("a held reset is a reset once it is released")
   func fault() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       server.use("reset", for: "shop/items")
       let hold = server.hold("shop/items")
       let client = try server.client()
@@ -101,7 +101,7 @@ import Testing
 
   @Test("closing the server ends what is held and whoever waits for it", arguments: [1, 2])
   func close(threads: Int) async throws {
-    try await SmallServer.with(threads: threads) { server in
+    try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
       client.ask("GET /shop/items")
@@ -120,7 +120,7 @@ import Testing
 
   @Test("a reset of the server breaks held and delayed answers off")
   func reset() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let clients = try (0..<2).map { _ in try server.client() }
       clients[0].ask("GET /shop/items")
@@ -140,7 +140,7 @@ import Testing
 
   @Test("the end of a hold lets the untaken go and later requests pass")
   func end() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
       client.ask("GET /shop/items")
@@ -154,7 +154,7 @@ import Testing
 
   @Test("a task that is cancelled waits no longer")
   func cancelled() async throws {
-    try await SmallServer.with { server in
+    try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
       let tasks = [
         Task { await hold.next() == nil }, Task { await server.nextRequest() == nil },

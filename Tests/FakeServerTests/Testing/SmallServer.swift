@@ -71,8 +71,8 @@ extension WireClient {
   func answer() throws -> ReceivedResponse {
     var bytes: [UInt8] = []
     while true {
-      let (piece, end) = receive()
-      bytes += Array(piece.utf8)
+      let (piece, end) = receiveBytes()
+      bytes += piece
       if let answer = try ReceivedResponse.parse(bytes, isClosed: end != nil) { return answer }
     }
   }

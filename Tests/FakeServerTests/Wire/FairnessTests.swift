@@ -125,7 +125,7 @@ import Testing
 
   @Test("events for a connection that is gone do not reach the next in its slot")
   func reusedSlots() throws {
-    let library = PlayableLibrary(try Stage.library(cases: Self.cases))
+    let library = try Stage.library(cases: Self.cases)
     let seat = Seat(
       listener: -1, authority: "", core: ServerCore(library, ServerConfiguration()))
     var table = ConnectionTable()
