@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 /// A value as a key of sets: numbers are compared as numbers, members in any order.
@@ -46,24 +47,5 @@ struct CanonicalValue: Hashable {
     }
     hasher.combine(hashes.count)
     hasher.combine(hashes.values.reduce(0, &+))
-  }
-}
-
-/// A string that equals only itself: Swift's own equality takes different spellings of the same
-/// accented letter for the same, JSON does not.
-struct ExactText: Hashable, Sendable {
-  let text: String
-
-  init(_ text: String) {
-    self.text = text
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  // Strings that are equal to the byte have equal hashes; that is all a hash must promise.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(text)
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The names that files use for things in other files.
 ///
 /// One lint owns it; contracts are only gone through when somebody asks for one.

@@ -1,3 +1,4 @@
+import Diagnostics
 package import JSON
 package import JSONSchema
 package import Patterns

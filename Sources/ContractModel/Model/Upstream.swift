@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An API that contracts describe: where it is live, and how to behave towards it.
 package struct Upstream: Sendable {
   package let name: String
