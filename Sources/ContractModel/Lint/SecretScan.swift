@@ -23,17 +23,24 @@ struct SecretScan {
     ("eyJ", "eyJ[A-Za-z0-9_\\-]{10,100}\\.eyJ[A-Za-z0-9_\\-]{10,100}\\."),
   ]
 
-  private static let needles = forms.map { Array($0.0.utf8) }
-  private static let firstBytes: [Bool] = (UInt8.min...UInt8.max).map { byte in
-    needles.contains { $0[0] == byte }
+  /// What is left of each such text behind its first byte, by that byte.
+  private static let needles: [[[UInt8]]] = (UInt8.min...UInt8.max).map { byte in
+    forms.map { Array($0.0.utf8) }.filter { $0[0] == byte }.map { Array($0.dropFirst()) }
   }
 
   private static let pattern = try? Pattern(forms.map(\.1).joined(separator: "|"))
 
   private static func mayHoldSecret(_ bytes: Span<UInt8>) -> Bool {
-    for start in bytes.indices where firstBytes[Int(bytes[start])] {
-      for needle in needles where needle.count <= bytes.count - start {
-        if needle.indices.allSatisfy({ bytes[start + $0] == needle[$0] }) { return true }
+    let needles = needles
+    var rest = 0
+    while rest < bytes.count {
+      let first = Int(bytes[rest])
+      rest += 1
+      if needles[first].isEmpty { continue }
+      for needle in needles[first] where needle.count <= bytes.count - rest {
+        var matched = 0
+        while matched < needle.count, bytes[rest + matched] == needle[matched] { matched += 1 }
+        if matched == needle.count { return true }
       }
     }
     return false
