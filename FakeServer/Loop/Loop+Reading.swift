@@ -12,6 +12,9 @@ extension Loop {
     switch connection.pointee.phase {
     case .answering, .resetting: break
     case .draining: drain(slot)
+    case .reading where connection.pointee.isReady:
+      // What was sent ahead comes first: the end of it must not be taken for the end of all.
+      break
     case .reading:
       let descriptor = connection.pointee.descriptor
       let count = recv(descriptor, arrivals.baseAddress, arrivals.count, 0)

@@ -27,6 +27,29 @@ import Testing
     }
   }
 
+  @Test("the end of what a client sends does not overtake what it sent ahead")
+  func endBehindRequests() async throws {
+    try await WireServer.run(cases: Self.cases) { server in
+      let client = try server.client()
+      let hold = server.upstream.hold("api/endpoint")
+      client.send(String(repeating: Self.get(), count: 3))
+      let held = try #require(await hold.next())
+      await hold.end()
+      // The release and the end come to the loop in one turn, in this order.
+      let gate = DispatchSemaphore(value: 0)
+      await withCheckedContinuation { continuation in
+        server.loop.post { _ in
+          continuation.resume()
+          gate.wait()
+        }
+      }
+      held.ticket.release(held.script) { _ in }
+      client.shutWriting()
+      gate.signal()
+      #expect(client.receiveAll().text.components(separatedBy: "0123456789").count == 4)
+    }
+  }
+
   @Test("thousands of pipelined answers neither nest nor keep others waiting")
   func thousands() async throws {
     try await WireServer.run(cases: Self.cases) { server in
