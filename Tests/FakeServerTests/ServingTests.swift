@@ -16,7 +16,7 @@ import Testing
     _ test: (FakeUpstream) async throws -> Void
   ) async throws {
     let server = try await FakeUpstream.start(Self.library(), configuration: configuration)
-    try await test(server)
+    try await BlockingThread.run { try await test(server) }
     await server.close()
   }
 

@@ -48,7 +48,7 @@ struct SmallServer {
     configure(&configuration)
     let server = try await FakeUpstream.start(library, configuration: configuration)
     do {
-      try await test(server)
+      try await BlockingThread.run { try await test(server) }
     } catch {
       await server.close()
       throw error

@@ -4,7 +4,7 @@ import Testing
 @testable import FakeServer
 
 /// No answer is lost to a reset nobody asked for, and one that was asked for comes last.
-@Suite(.disabled("takes minutes beside the other suites; to be mended")) struct ClosingTests {
+struct ClosingTests {
   private static let half = 700_000
   private static let cases = #"""
     "ok": { "status": 200, "text": "0123456789" },

@@ -6,7 +6,7 @@ import Testing
 
 /// What is taken from the machine, and given back. The tests that count what a whole process has
 /// run in a process of their own.
-@Suite(.disabled("takes minutes beside the other suites; to be mended")) struct ResourceTests {
+struct ResourceTests {
   static let cases =
     #""ok": { "status": 200, "text": "0123456789" }, "big": { "like": "ok", "file": "big" }"#
   static let request = "GET /api/api/x HTTP/1.1\r\nHost: x\r\n\r\n"

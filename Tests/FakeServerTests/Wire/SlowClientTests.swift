@@ -4,7 +4,7 @@ import Testing
 @testable import FakeServer
 
 /// Clients that take their time, or all of ours.
-@Suite(.disabled("takes minutes beside the other suites; to be mended")) struct SlowClientTests {
+struct SlowClientTests {
   private static let bodyByteCount = 8 << 20
   private static let cases = #"""
     "ok": { "status": 200, "text": "0123456789" },

@@ -38,15 +38,35 @@ final class WireServer: Sendable {
     var configuration = ServerConfiguration()
     configure(&configuration)
     let library =
-      try cases.map {
-        try Stage.library(cases: $0, bigByteCount: bigByteCount)
-      } ?? shipped.get()
+      try cases.map { try Self.library(cases: $0, bigByteCount: bigByteCount) } ?? shipped.get()
     let server = try await WireServer(library, configuration, isTimeStopped: isTimeStopped)
     let result: Result<Void, any Error>
-    do { result = .success(try await test(server)) } catch { result = .failure(error) }
+    do {
+      result = .success(try await BlockingThread.run { try await test(server) })
+    } catch {
+      result = .failure(error)
+    }
     await server.upstream.close()
     server.pool.stop()
     try result.get()
+  }
+
+  private struct Contents: Hashable {
+    let cases: String
+    let bigByteCount: Int
+  }
+
+  private static let libraries = Mutex<[Contents: ContractLibrary]>([:])
+
+  /// Tests that serve the same share it, for megabytes take their time to be read.
+  private static func library(cases: String, bigByteCount: Int) throws -> ContractLibrary {
+    let contents = Contents(cases: cases, bigByteCount: bigByteCount)
+    return try libraries.withLock { libraries in
+      if let library = libraries[contents] { return library }
+      let library = try Stage.library(cases: cases, bigByteCount: bigByteCount)
+      libraries[contents] = library
+      return library
+    }
   }
 
   func client() throws -> WireClient { try WireClient(port: port) }
