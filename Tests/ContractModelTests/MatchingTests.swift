@@ -172,6 +172,9 @@ extension MatchingTests {
       ("/x", "bare.example.com", "bare /x"), ("/x", "BARE.example.com:99", "bare /x"),
       ("/x", "one.example.com", "named /x"), ("/x", "two.example.com:81", "named /x"),
       ("/x", "two.example.com", nil), ("/x", "three.example.com", nil), ("/x", nil, nil),
+      ("/f%69rst/%761/a%2Fb", nil, "first /a%2Fb"), ("/first%2Fv1/a", nil, nil),
+      ("/%61dmin/v1/admin/%zz/%", nil, "admin /%zz/%"), ("/%zz/v1", nil, nil),
+      ("/v1/%61dmin/x", "api.example.com", "admin /x"), ("/b%61re", "bare.example.com", "bare /"),
     ] as [(String, String?, String?)])
   func route(target: String, host: String?, expected: String?) throws {
     let files = Self.upstreams.merging(
@@ -184,9 +187,10 @@ extension MatchingTests {
       "\($0.upstream.name) \($0.request.path)\($0.request.query.map { "?\($0)" } ?? "")"
     }
     #expect(found == expected)
-    // The contract of each of these upstreams stands for one path; a miss is `nil` either way.
+    // The contract of each of these upstreams stands for one path; a miss is `nil` either way, and
+    // so is what only `route` knows to read.
     let bytes = index.contractID(ofBytes: Request("GET", target), path: target, host: host)
     let named = route.flatMap { index.contract(for: $0.request, in: $0.upstream)?.id }
-    #expect(bytes == named)
+    #expect(bytes == named || (bytes == nil && target.contains("%")))
   }
 }

@@ -27,16 +27,48 @@ package enum PercentEncoding {
   package static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isUnreserved(byte) {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
       }
     }
     return encoded
+  }
+
+  /// The path with what was encoded without need in plain letters (RFC 3986, section 6.2.2.2):
+  /// both spellings are the same path. A segment that cannot be decoded stays as it is.
+  static func normalize(path: String) -> String {
+    guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+    return path.split(separator: "/", omittingEmptySubsequences: false).map(normalize(segment:))
+      .joined(separator: "/")
+  }
+
+  private static func normalize(segment: Substring) -> String {
+    guard decode(segment) != nil else { return String(segment) }
+    var bytes: [UInt8] = []
+    var rest = Array(segment.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
+        let low = rest.dropFirst().first?.hexadecimalValue, isUnreserved(high << 4 | low)
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 }

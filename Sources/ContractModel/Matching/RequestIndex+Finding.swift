@@ -16,7 +16,8 @@ extension RequestIndex {
   /// Finds the contract for a request by the bytes that came.
   ///
   /// `host` is asked for when the path names no upstream, `parts` with the match's `pathOffset` when
-  /// a contract asks more than method and path.
+  /// a contract asks more than method and path. `nil` also for a path that may name its upstream in
+  /// percent-encoding, which `route` knows to read.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
     parts: (Int) -> RequestParts
@@ -27,7 +28,9 @@ extension RequestIndex {
     if let upstream = upstreamNumbers.find(name, in: 0) {
       return find(method, path, from: nameEnd, upstream, parts)
     }
-    guard !upstreamsByHost.isEmpty, let host = host() else { return nil }
+    guard !upstreamsByHost.isEmpty,
+      Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
+    else { return nil }
     // Of several base paths only the longest that fits counts.
     for upstream in upstreams(ofHost: host) where hasBasePath(upstream, path, from: 0) != nil {
       return find(method, path, from: 0, upstream, parts)

@@ -7,14 +7,15 @@ extension RequestIndex {
 
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
   package func route(_ request: Request) -> Route? {
-    let name = request.path.dropFirst().prefix { $0 != "/" }
+    let path = PercentEncoding.normalize(path: request.path)
+    let name = path.dropFirst().prefix { $0 != "/" }
     if let index = upstreamNumbers.find(String(name), in: 0) {
-      let rest = request.path.dropFirst(1 + name.count)
+      let rest = path.dropFirst(1 + name.count)
       return route(request, to: upstreams[index], path: rest.isEmpty ? "/" : String(rest))
     }
     let host = request.headers.first { $0.name.lowercased() == "host" }?.value
     for index in host.map(upstreams(ofHost:)) ?? [] {
-      if let route = route(request, to: upstreams[index], path: request.path) { return route }
+      if let route = route(request, to: upstreams[index], path: path) { return route }
     }
     return nil
   }
