@@ -8,15 +8,17 @@ import JSON
 /// state are the main session's, while journal and reset are the whole server's.
 struct Admin: Sendable {
   let core: ServerCore
-  private let session: Session
+  private let sessionName: String
   /// What journal and reset are about: one session or, if `nil`, all.
   let scope: String?
 
   init(core: ServerCore, sessionName: String) {
     self.core = core
-    session = core.session(named: sessionName)
+    self.sessionName = sessionName
     scope = sessionName.isEmpty ? nil : sessionName
   }
+
+  private var session: Session { core.session(named: sessionName) }
 
   /// Called back on any thread, at once where no loop has to be asked.
   typealias Then = @Sendable (OwnAnswer) -> Void

@@ -6,7 +6,6 @@ struct JournalReader: ~Copyable {
   /// A record with its bytes and the words its numbers stand for.
   struct Raw: Sendable {
     let copy: JournalRing.Copy
-    let session: String
     /// `dog-ceo/random-images#not-found`
     let label: String?
   }
@@ -19,31 +18,32 @@ struct JournalReader: ~Copyable {
     head = RequestHead(limits: limits)
   }
 
-  /// The request as it was matched, secrets and all.
-  mutating func request(_ raw: Raw) -> Request {
+  /// The request as it was matched, secrets and all, and its session.
+  mutating func request(_ copy: JournalRing.Copy) -> (Request, session: String) {
     // SAFETY: what is made of the bytes is copied out of them before the closures end.
-    raw.copy.head.withUnsafeBytes { headBytes in
-      raw.copy.body.withUnsafeBytes { body in
+    copy.head.withUnsafeBytes { headBytes in
+      copy.body.withUnsafeBytes { body in
         var scanned = 0
         _ = head.parse(headBytes, scanned: &scanned)
         var request = Request(
           Arrival(
             head: headBytes, body: body, moment: Moment(unixSeconds: 0),
-            receivedAt: raw.copy.record.receivedAt), head)
-        _ = request.removeSession()
-        return request
+            receivedAt: copy.record.receivedAt), head)
+        let session = request.removeSession()
+        return (request, session)
       }
     }
   }
 
   mutating func entry(_ raw: Raw) -> JournalEntry {
     let record = raw.copy.record
-    let request = redaction.redacted(request(raw))
+    let (sent, session) = request(raw.copy)
+    let request = redaction.redacted(sent)
     let parts = raw.label?.split(separator: "#", maxSplits: 1)
     return JournalEntry(
       sequence: record.sequence, receivedAt: record.receivedAt, method: request.method,
       path: request.path, query: request.query, headers: request.headers, body: request.body,
-      bodyByteCount: Int(record.bodyByteCountSent), session: raw.session,
+      bodyByteCount: Int(record.bodyByteCountSent), session: session,
       contract: parts?.first.map(String.init), caseName: parts?.last.map(String.init),
       reason: record.reason?.rawValue, status: record.status == 0 ? nil : Int(record.status),
       delayAsked: .nanoseconds(record.delayAsked), delayGiven: .nanoseconds(record.delayGiven),
@@ -53,12 +53,20 @@ struct JournalReader: ~Copyable {
 }
 
 extension Seat {
-  func session(of record: JournalRing.Record) -> String { labels.text(of: record.session) ?? "" }
+  /// The session of a request; `nil` when its record is forgotten.
+  func session(at slot: JournalRing.Slot) -> String? {
+    guard let copy = journal.record(at: slot).flatMap({ journal.copy(of: $0) }) else { return nil }
+    var reader = JournalReader(core.redaction, limits: limits.message)
+    return reader.request(copy).session
+  }
 
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?) {
-    let labels = labels
-    journal.removeAll { session == nil || (labels.text(of: $0.session) ?? "") == session }
+    guard let session else { return journal.removeAll { _ in true } }
+    var reader = JournalReader(core.redaction, limits: limits.message)
+    let unwanted = Set(
+      journal.copies.filter { reader.request($0).session == session }.map(\.record.sequence))
+    journal.removeAll { unwanted.contains($0.sequence) }
   }
 
   /// What the journal holds here, the oldest first.
@@ -70,7 +78,6 @@ extension Seat {
   }
 
   private func raw(_ copy: JournalRing.Copy) -> JournalReader.Raw {
-    JournalReader.Raw(
-      copy: copy, session: session(of: copy.record), label: labels.text(of: copy.record.label))
+    JournalReader.Raw(copy: copy, label: labels.text(of: copy.record.label))
   }
 }

@@ -13,7 +13,6 @@ struct JournalRing: ~Copyable {
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
     var label: Int32 = -1
-    var session: Int32 = -1
     var status: UInt16 = 0
     var reason: CaseChoice.Reason?
     /// Whether no contract answered.

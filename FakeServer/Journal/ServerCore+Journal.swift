@@ -41,7 +41,7 @@ extension ServerCore {
     readJournal(query) { [self] all in
       var reader = JournalReader(redaction, limits: configuration.limits.message)
       let selected = query.newest(all.filter { query.selects(reader.entry($0)) })
-      then(selected.count { pattern.matches(RequestParts(reader.request($0))) })
+      then(selected.count { pattern.matches(RequestParts(reader.request($0.copy).0)) })
     }
   }
 
@@ -60,7 +60,7 @@ extension ServerCore {
         })
       then(
         selected.map { raw in
-          let misses = index.explain(reader.request(raw)).nearMisses
+          let misses = index.explain(reader.request(raw.copy).0).nearMisses
           return (reader.entry(raw), misses.map { NearestContract($0, redaction) })
         })
     }

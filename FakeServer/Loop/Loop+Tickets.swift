@@ -53,7 +53,7 @@ extension Loop {
   mutating func cancelPending(of seat: Seat, session: String?) {
     for slot in connections.slots where connections[slot].pointee.seat === seat {
       guard let record = connections[slot].pointee.player?.record,
-        session == nil || seat.journal.record(at: record).map(seat.session(of:)) == session
+        session == nil || seat.session(at: record) == session
       else { continue }
       seat.note(record, .cancelled)
       drop(slot)

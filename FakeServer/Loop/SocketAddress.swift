@@ -16,6 +16,21 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
+  /// Whether it stands for all addresses of the machine: `0.0.0.0` or `::`.
+  var isWildcard: Bool { host.allSatisfy { "0.:".contains($0) } }
+
+  /// Where programs on this machine find who listens here.
+  package var local: SocketAddress {
+    guard isWildcard else { return self }
+    return SocketAddress(host: host.contains(":") ? "::1" : "127.0.0.1", port: port)
+  }
+
+  /// The same port of the host that a client calls by this name and a port.
+  func reached(by authority: String) -> String {
+    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+    return isWildcard ? "\(authority[..<(colon ?? authority.endIndex)]):\(port)" : description
+  }
+
   /// As it stands in a URL.
   package var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -21,8 +21,8 @@ package final class FakeUpstream: Sendable {
     let gates = try Gate.open(for: library, configuration)
     let core = ServerCore(
       library, configuration,
-      authorities: Dictionary(
-        gates.compactMap { gate in gate.upstreamName.map { ($0, "\(gate.address)") } },
+      ownAddresses: Dictionary(
+        gates.compactMap { gate in gate.upstreamName.map { ($0, gate.address) } },
         uniquingKeysWith: { first, _ in first }))
     var places: [(loop: EventLoop, seat: Int)] = []
     for gate in gates {
@@ -30,8 +30,8 @@ package final class FakeUpstream: Sendable {
         let seat = await loop.ask { loop in
           loop.seat(
             Seat(
-              listener: descriptor, authority: "\(gate.address)", upstreamName: gate.upstreamName,
-              core: core))
+              listener: descriptor, authority: "\(gate.address.local)",
+              upstreamName: gate.upstreamName, core: core))
         }
         if let seat { places.append((loop, seat)) }
       }
@@ -51,7 +51,7 @@ package final class FakeUpstream: Sendable {
 
   /// The address to give a client of one upstream; a session of its own keeps it apart from others.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
-    core.baseURL(of: upstream, at: "\(address)", session: session ?? "")
+    core.baseURL(of: upstream, at: "\(address.local)", session: session ?? "")
   }
 
   /// Answers requests from now on by these contracts; those under way keep theirs.

@@ -54,12 +54,12 @@ extension Request {
   }
 
   /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty
-  /// for the main one.
+  /// for the main one. Some clients encode the tilde.
   mutating func removeSession() -> String {
-    guard path.hasPrefix("/~") else { return "" }
-    let name = path.dropFirst(2).prefix { $0 != "/" }
-    let rest = path.dropFirst(2 + name.count)
+    guard let mark = ["/~", "/%7E", "/%7e"].first(where: path.hasPrefix) else { return "" }
+    let name = path.dropFirst(mark.count).prefix { $0 != "/" }
+    let rest = path.dropFirst(mark.count + name.count)
     path = rest.isEmpty ? "/" : String(rest)
-    return String(name)
+    return PercentEncoding.decode(name) ?? String(name)
   }
 }

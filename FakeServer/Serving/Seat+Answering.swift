@@ -26,6 +26,7 @@ extension Seat {
       return miss(request, session, library, arrival, head, context, into: &output)
     }
     let contract = found.contract
+    let authority = authority(of: arrival, head)
     let facts = RequestFacts(
       parts, found.template,
       baseURL: { [core, authority, sessionName = session.name] name in
@@ -140,6 +141,13 @@ extension Seat {
     return context
   }
 
+  /// Host and port by which the client has reached the server: one that listens on all addresses
+  /// knows no other name of its own.
+  private func authority(of arrival: Arrival, _ head: borrowing RequestHead) -> String {
+    guard core.configuration.address.isWildcard, !head.authority.isEmpty else { return authority }
+    return arrival.text(head.authority)
+  }
+
   private func record(
     _ arrival: Arrival, _ playable: PlayableCase, _ choice: CaseChoice, _ session: Session
   ) -> JournalRing.Record {
@@ -148,7 +156,6 @@ extension Seat {
     record.receivedAt = arrival.receivedAt
     record.reason = choice.reason
     record.label = labels.number(of: "\(playable.contractID)#\(playable.name)")
-    record.session = labels.number(of: session.name)
     record.status = UInt16(playable.status ?? 0)
     return record
   }
@@ -163,8 +170,9 @@ extension Seat {
         answer.append(to: &$0, for: context)
       }
     }
+    let authority = authority(of: arrival, head)
     let upstreams = library.index.upstreams.map {
-      ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: ""))
+      ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: session.name))
     }
     if let answer = Welcome.answer(to: request, upstreams: upstreams) {
       let source = Exchange.Source.server("welcome page")
@@ -202,7 +210,6 @@ extension Seat {
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
-    record.session = labels.number(of: session.name)
     record.status = UInt16(status)
     if case .miss = source { record.isMiss = true }
     record.outcome = .answered

@@ -57,7 +57,6 @@ extension Seat {
     record.receivedAt = arrival.receivedAt
     record.label =
       readyLabels[number] >= 0 ? readyLabels[number] : makeLabel(number, found.number)
-    record.session = mainSessionLabel
     record.status = status
     record.sentByteCount = UInt64(output.count - start)
     record.outcome = .answered

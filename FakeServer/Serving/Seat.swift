@@ -42,7 +42,6 @@ final class Seat {
   var head: RequestHead
   /// Clients that are connected, those being turned away included.
   var connectionCount = 0
-  let mainSessionLabel: Int32
   /// The labels of ready answers, by contract number; negative where there is none yet.
   var readyLabels: [Int32]
   /// Clients turned away because there were too many.
@@ -65,7 +64,6 @@ final class Seat {
     libraryNumber = core.libraryNumber
     library = core.library
     readyLabels = Array(repeating: -1, count: library.ready.count)
-    mainSessionLabel = labels.number(of: mainSession.name)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
     head = RequestHead(limits: limits.message)
@@ -97,7 +95,7 @@ final class Seat {
   }
 }
 
-/// Gives each contract and case, and each session, a small number that a journal can keep.
+/// Gives each contract and case a small number that a journal can keep.
 struct LabelTable {
   private var numbers: [String: Int32] = [:]
   private(set) var texts: [String] = []

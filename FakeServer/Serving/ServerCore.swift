@@ -39,10 +39,10 @@ final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   private let playableLibrary: Mutex<PlayableLibrary>
   private let libraryChangeCount = Atomic<Int>(0)
-  private let sessions = Mutex<[String: Session]>([:])
+  private let sessions: Mutex<SessionTable>
   let mainSession: Session
-  /// Host and port of each upstream that has a port of its own.
-  private let authorities: [String: String]
+  /// Those of the upstreams that have a port of their own.
+  private let ownAddresses: [String: SocketAddress]
   private let generator: Mutex<PlayGenerator>
   private let sequence = Atomic<UInt64>(0)
   private let seated = Mutex<[Place]>([])
@@ -52,10 +52,11 @@ final class ServerCore: Sendable {
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration,
-    authorities: [String: String] = [:]
+    ownAddresses: [String: SocketAddress] = [:]
   ) {
     self.configuration = configuration
-    self.authorities = authorities
+    self.ownAddresses = ownAddresses
+    sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
     playableLibrary = Mutex(
       PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
@@ -81,40 +82,33 @@ final class ServerCore: Sendable {
 
   /// The address of an upstream for clients of a server that is reached at `authority`.
   func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
-    let prefix = session.isEmpty ? "" : "/~\(session)"
-    if let own = authorities[upstream.name] { return "http://\(own)\(prefix)\(upstream.basePath)" }
-    return "http://\(authority)\(prefix)/\(upstream.name)\(upstream.basePath)"
+    let prefix = session.isEmpty ? "" : "/~\(PercentEncoding.encode(session))"
+    guard let own = ownAddresses[upstream.name] else {
+      return "http://\(authority)\(prefix)/\(upstream.name)\(upstream.basePath)"
+    }
+    return "http://\(own.reached(by: authority))\(prefix)\(upstream.basePath)"
   }
 
   /// The session of this name, made when it is first asked for.
   func session(named name: String) -> Session {
     if name.isEmpty { return mainSession }
-    return sessions.withLock { sessions in
-      if let session = sessions[name] { return session }
-      let session = Session(name: name)
-      sessions[name] = session
-      return session
-    }
+    let (session, forgotten) = sessions.withLock { $0.session(named: name) }
+    forgotten?.reset()
+    return session
   }
 
-  /// Those that were asked for since the server started, the main one aside, sorted.
-  var sessionNames: [String] { sessions.withLock { $0.keys.sorted() } }
+  /// Those that are remembered, the main one aside, sorted.
+  var sessionNames: [String] { sessions.withLock { $0.names.sorted() } }
 
   /// The main one and all others.
-  var allSessions: [Session] { sessions.withLock { Array($0.values) } + [mainSession] }
+  var allSessions: [Session] { sessions.withLock { $0.all } + [mainSession] }
 
-  /// Fails when there is none of this name.
-  @discardableResult
-  func removeSession(named name: String) -> Bool {
-    sessions.withLock { $0.removeValue(forKey: name) != nil }
+  func removeSession(named name: String) {
+    sessions.withLock { $0.remove(name) }
   }
 
   func resetSessions() {
-    let others = sessions.withLock { sessions in
-      defer { sessions = [:] }
-      return sessions.values
-    }
-    for session in others { session.reset() }
+    for session in sessions.withLock({ $0.removeAll() }) { session.reset() }
     mainSession.reset()
   }
 

@@ -11,6 +11,8 @@ package struct ServerLimits: Sendable {
   package var requestMax: Duration = .seconds(30)
   /// After the last answer of a connection, for the client to notice.
   package var drainMax: Duration = .seconds(2)
+  /// Beside the main one.
+  package var sessionCountMax = 1_000
   package var journalRecordCountMax = 10_000
   package var journalByteCountMax = 8 << 20
   package var journalBodyByteCountMax = 64 << 10

@@ -69,6 +69,9 @@ extension HelpPageTests {
                                         byte to its last. Without it: 30s.
           --journal COUNT               How many of the last requests each thread
                                         remembers. Without it: 10000.
+          --sessions COUNT              How many sessions (/~NAME/…) are remembered;
+                                        one more, and the least recently used is
+                                        forgotten. Without it: 1000.
           --format FORMAT               How to print the result. One of text or
                                         json. Without it: text.
       -h, --help                        Show this help.

@@ -56,6 +56,10 @@ enum ServeOptions {
   static let journal = Parameter<Count>.option(
     "journal", "COUNT", default: Count(limits.journalRecordCountMax),
     "How many of the last requests each thread remembers.")
+  static let sessions = Parameter<Count>.option(
+    "sessions", "COUNT", default: Count(limits.sessionCountMax),
+    "How many sessions (/~NAME/…) are remembered; one more, and the least recently used is"
+      + " forgotten.")
 
   static let declarations = [
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,
@@ -63,7 +67,7 @@ enum ServeOptions {
     seed.declaration, cors.declaration, rewriteLinks.declaration, noNames.declaration,
     threads.declaration, connections.declaration, headBytes.declaration, bodyBytes.declaration,
     headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,
-    OutputFormat.option.declaration,
+    sessions.declaration, OutputFormat.option.declaration,
   ]
 
   static func configuration(
@@ -90,6 +94,7 @@ enum ServeOptions {
     configuration.limits.idleMax = try arguments.value(of: idleTime).duration
     configuration.limits.requestMax = try arguments.value(of: requestTime).duration
     configuration.limits.journalRecordCountMax = try arguments.value(of: journal).value
+    configuration.limits.sessionCountMax = try arguments.value(of: sessions).value
     return configuration
   }
 }

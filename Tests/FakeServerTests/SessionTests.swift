@@ -1,0 +1,59 @@
+import Testing
+
+@testable import FakeServer
+
+@Suite struct SessionTests {
+  @Test("of more sessions than a server remembers the least recently used are forgotten")
+  func bounded() async throws {
+    try await SmallServer.with {
+      $0.limits.sessionCountMax = 2
+    } _: { (server) async throws in
+      for name in ["a", "b"] { server.use("gone", for: "shop/items", session: name) }
+      let client = try server.client()
+      func status(_ name: String) throws -> Int {
+        try client.exchange("GET /~\(name)/shop/items").status
+      }
+      #expect(try status("a") == 410)
+      #expect(try status("c") == 200)
+      #expect(server.core.sessionNames == ["a", "c"])
+      #expect(try status("a") == 410)
+      #expect(try status("b") == 200)
+      #expect(server.core.sessionNames == ["a", "b"])
+    }
+  }
+
+  @Test("who holds answers of a forgotten session is told that it has ended")
+  func held() async throws {
+    try await SmallServer.with {
+      $0.limits.sessionCountMax = 1
+    } _: { (server) async throws in
+      let hold = server.hold("shop/items", session: "a")
+      _ = try server.client().exchange("GET /~b/shop/items")
+      #expect(await hold.next() == nil)
+    }
+  }
+
+  @Test("who is not let in makes no session")
+  func refused() async throws {
+    try await SmallServer.with { (server) async throws in
+      let answer = try server.client().exchange(
+        "GET /~a/__understudy/state", host: "evil.example")
+      #expect(answer.status == 403)
+      #expect(server.core.sessionNames == [])
+      _ = try server.admin("GET", "/state", session: "b%63")
+      #expect(server.core.sessionNames == ["bc"])
+    }
+  }
+
+  @Test("a name that has to be encoded is the same everywhere")
+  func encoded() async throws {
+    try await SmallServer.with { (server) async throws in
+      server.use("gone", for: "shop/items", session: "ä b")
+      let client = try server.client()
+      #expect(try client.exchange("GET /~%C3%A4%20b/shop/items").status == 410)
+      #expect(await server.journal(.init(session: "ä b")).map(\.sequence) == [1])
+      #expect(try server.admin("DELETE", "/sessions/%C3%A4%20b").status == 204)
+      #expect(try client.exchange("GET /~%c3%a4%20b/shop/items").status == 200)
+    }
+  }
+}
