@@ -66,15 +66,24 @@ extension ServerCore {
     }
   }
 
+  /// Loops only copy; `then` is called on a thread of its own, where making entries and answers of
+  /// thousands of requests keeps nobody waiting.
   private func readJournal(
     _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Raw]) -> Void
   ) {
+    let left = leftJournal.withLock { $0 }
     askAll { _, seat in
       seat.rawEntries.filter { $0.copy.record.sequence > query.since }
     } then: { journals in
-      then(journals.flatMap { $0 }.sorted { $0.copy.record.sequence < $1.copy.record.sequence })
+      let all = (journals.flatMap { $0 } + left.filter { $0.copy.record.sequence > query.since })
+        .sorted { $0.copy.record.sequence < $1.copy.record.sequence }
+      guard let reader = Self.reader, reader.mailbox.post({ _ in then(all) }) else {
+        return then(all)
+      }
     }
   }
+
+  private static let reader = try? EventLoop()
 
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {

@@ -69,14 +69,20 @@ package final class FakeUpstream: Sendable {
   }
 
   /// Stops listening, drops what is still to be sent or held, and returns how many clients were
-  /// connected.
+  /// connected. The journal can still be read.
   @discardableResult
   package func close() async -> Int {
     for session in core.allSessions { session.endHolds() }
     core.arrivals.close()
     var connectedCount = 0
     for (loop, seat) in places {
-      connectedCount += await loop.ask { $0.leave(seat) } ?? 0
+      let left = await loop.ask { loop -> (clients: Int, journal: [JournalReader.Raw]) in
+        let left = loop.seats[seat]
+        return (loop.leave(seat), left?.rawEntries ?? [])
+      }
+      guard let left else { continue }
+      connectedCount += left.clients
+      core.leftJournal.withLock { $0 += left.journal }
     }
     return connectedCount
   }

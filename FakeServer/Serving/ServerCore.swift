@@ -46,6 +46,8 @@ final class ServerCore: Sendable {
   private let generator: Mutex<PlayGenerator>
   private let sequence = Atomic<UInt64>(0)
   private let seated = Mutex<[Place]>([])
+  /// What the journal held on the loops that the server has left.
+  let leftJournal = Mutex<[JournalReader.Raw]>([])
   private let given = Atomic<UInt64>(0)
   let redaction: Redaction
   let arrivals = Bell()

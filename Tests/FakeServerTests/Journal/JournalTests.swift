@@ -49,6 +49,25 @@ import Testing
     }
   }
 
+  @Test("a server that is closed still tells what came, and what became of it", arguments: [1, 2])
+  func closed(threads: Int) async throws {
+    let library = ContractLibrary(reading: SmallServer.files)
+    var configuration = ServerConfiguration()
+    configuration.threadCount = threads
+    let server = try await FakeUpstream.start(library, configuration: configuration)
+    for _ in 0..<8 { _ = try server.client().exchange("GET /shop/items") }
+    let waiting = try server.client()
+    waiting.ask("GET /shop/items", ["Prefer: example=slow"])
+    let request = await server.nextRequest(JournalQuery(caseName: "slow"))
+    #expect(request?.outcome == .underWay)
+    #expect(await server.close() >= 1)
+    let entries = await server.journal()
+    #expect(entries.map(\.sequence) == (1...9).map { UInt64($0) })
+    #expect(entries.map(\.outcome) == Array(repeating: .answered, count: 8) + [.cancelled])
+    #expect(await server.journal(JournalQuery(since: 8)).map(\.caseName) == ["slow"])
+    #expect(await server.nextRequest() == nil)
+  }
+
   @Test("a body is cut to what the journal keeps, its length is not")
   func body() async throws {
     try await SmallServer.with {
