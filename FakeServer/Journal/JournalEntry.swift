@@ -29,7 +29,7 @@ package struct JournalEntry: Sendable {
   package let path: String
   package let query: String?
   package let headers: [HeaderField]
-  /// As much of it as a journal keeps.
+  /// As much of it as a journal keeps; in JSON and forms the values of secrets are masked.
   package let body: [UInt8]
   /// Of the whole body.
   package let bodyByteCount: Int

@@ -1,20 +1,27 @@
 import ContractModel
 
-/// Hides what must not be shown of a request: the values of headers and query parameters that carry
-/// credentials, by name in any case.
+/// Hides what must not be shown of a request: the values of headers, query parameters, form fields
+/// and JSON members that carry credentials, by name in any case and with any hyphens.
 struct Redaction: Sendable {
   static let mask = "[redacted]"
   private static let always = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key",
+    "authorization", "proxy-authorization", "cookie", "set-cookie", "api-key", "x-api-key", "token",
+    "access-token", "refresh-token", "id-token", "auth-token", "x-auth-token", "session-token",
+    "client-secret", "secret", "password", "passwd", "passphrase", "private-key",
   ]
 
   private let names: Set<String>
 
   init(adding names: some Sequence<String>) {
-    self.names = Set(Self.always + names.map { $0.lowercased() })
+    self.names = Set((Self.always + names).map(Self.plain))
   }
 
-  func hides(_ name: some StringProtocol) -> Bool { names.contains(name.lowercased()) }
+  func hides(_ name: some StringProtocol) -> Bool { names.contains(Self.plain(name)) }
+
+  /// `X-Api-Key`, `x_api_key` and `xApiKey` are one name.
+  private static func plain(_ name: some StringProtocol) -> String {
+    String(name.lowercased().filter { $0 != "-" && $0 != "_" })
+  }
 
   func redacted(_ request: Request) -> Request {
     var request = request
@@ -22,7 +29,22 @@ struct Redaction: Sendable {
       hides(field.name) ? HeaderField(name: field.name, value: Self.mask) : field
     }
     request.query = request.query.map(redacted(query:))
+    request.body = redacted(bodyOf: request)
     return request
+  }
+
+  /// What a client asks for as it may be printed, the query included.
+  func redacted(target: String) -> String {
+    guard let mark = target.firstIndex(of: "?") else { return target }
+    return target[...mark] + redacted(query: String(target[target.index(after: mark)...]))
+  }
+
+  private func redacted(bodyOf request: Request) -> [UInt8] {
+    let type = request.headerValue("content-type")?.lowercased() ?? ""
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      return Array(redacted(query: String(decoding: request.body, as: UTF8.self)).utf8)
+    }
+    return redacted(json: request.body)
   }
 
   /// A name that is percent-encoded is compared after decoding, as contracts compare it.
@@ -35,10 +57,17 @@ struct Redaction: Sendable {
   }
 
   /// A difference of a secret says that there is one, not what was found.
-  func redacted(_ difference: Difference) -> Difference {
-    guard case .parameter(let key, _?, let expected) = difference,
-      hides(key.drop { $0 != "." }.dropFirst())
-    else { return difference }
-    return .parameter(key: key, found: Self.mask, expected: expected)
+  func redacted(_ difference: Difference, of request: Request) -> Difference {
+    switch difference {
+    case .parameter(let key, _?, let expected) where hides(key.drop { $0 != "." }.dropFirst()):
+      .parameter(key: key, found: Self.mask, expected: expected)
+    case .body(_, let expected) where redacted(bodyOf: request) != request.body:
+      .body(found: Self.mask, expected: expected)
+    default: difference
+    }
+  }
+
+  func redacted(_ explanation: Explanation) -> Explanation {
+    explanation.mapDifferences { redacted($0, of: explanation.request) }
   }
 }

@@ -60,8 +60,8 @@ extension ServerCore {
         })
       then(
         selected.map { raw in
-          let misses = index.explain(reader.request(raw.copy).0).nearMisses
-          return (reader.entry(raw), misses.map { NearestContract($0, redaction) })
+          let explanation = redaction.redacted(index.explain(reader.request(raw.copy).0))
+          return (reader.entry(raw), explanation.nearMisses.map(NearestContract.init))
         })
     }
   }
@@ -133,9 +133,9 @@ struct NearestContract: Sendable {
   let request: String
   let differences: [String]
 
-  init(_ miss: NearMiss, _ redaction: Redaction) {
+  init(_ miss: NearMiss) {
     contract = miss.contract.id
     request = "\(miss.contract.request.method) \(miss.contract.request.path)"
-    differences = miss.differences.map { redaction.redacted($0).description }
+    differences = miss.differences.map(\.description)
   }
 }

@@ -126,7 +126,7 @@ extension Seat {
   ) -> Exchange {
     Exchange(
       receivedAt: record.receivedAt, method: arrival.text(head.method),
-      target: arrival.text(head.target), source: source,
+      target: core.redaction.redacted(target: arrival.text(head.target)), source: source,
       status: record.status == 0 ? nil : Int(record.status),
       sentByteCount: Int(record.sentByteCount))
   }
@@ -190,7 +190,7 @@ extension Seat {
   ) -> Reply {
     let source: Exchange.Source =
       if case .noContract(let explanation) = problem {
-        .miss(explanation)
+        .miss(core.redaction.redacted(explanation))
       } else {
         .server(problem.detail)
       }

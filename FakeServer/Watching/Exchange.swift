@@ -14,7 +14,7 @@ package struct Exchange: Sendable {
   package var receivedAt: Int64
   /// Empty, like the target, when what came is no request.
   package var method: String
-  /// As it was sent, session and query included.
+  /// As it was sent, session and query included, but for secrets.
   package var target: String
   package var source: Source
   /// `nil` when no answer was played.

@@ -34,6 +34,12 @@ struct SmallServer {
     { "summary": "Adds one", "request": { "method": "POST", "path": "/items" },
       "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
     """#,
+    "shop/login.json": #"""
+    { "summary": "Lets in",
+      "request": { "method": "POST", "path": "/login",
+                   "body": { "equals": { "password": "invented" } } },
+      "cases": { "ok": { "status": 204 } } }
+    """#,
   ]
 
   static func with(

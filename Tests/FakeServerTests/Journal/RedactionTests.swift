@@ -1,0 +1,114 @@
+import ContractModel
+import Synchronization
+import Testing
+
+@testable import FakeServer
+
+@Suite struct RedactionTests {
+  @Test("secrets are nowhere in it")
+  func redacted() async throws {
+    try await SmallServer.with {
+      $0.redactedNames = ["X-Session", "token"]
+    } _: { (server) async throws in
+      let names = [
+        "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Api-Key", "x-session",
+      ]
+      _ = try server.client().exchange(
+        "GET /shop/items?token=hush&x-API-key=hush&to%6ben=hush&page=2&token",
+        names.map { "\($0): hush" } + ["X-Other: seen"])
+      let entry = try #require(await server.journal().first)
+      #expect(
+        entry.headers.dropFirst().map(\.value)
+          == Array(repeating: "[redacted]", count: 6) + ["seen"])
+      #expect(
+        entry.query
+          == "token=[redacted]&x-API-key=[redacted]&to%6ben=[redacted]&page=2&token=[redacted]")
+    }
+  }
+
+  @Test("a near miss does not tell the secret that missed")
+  func redactedMiss() async throws {
+    try await SmallServer.with { (server) async throws in
+      let answer = try server.client().exchange("GET /shop/items/1", ["Authorization: Basic hush"])
+      #expect(answer.status == 404)
+      let unmatched = try server.admin("GET", "/journal/unmatched")
+      #expect(!unmatched.text.contains("hush"))
+      let nearest = try unmatched.json()["requests"]?[0]?["nearest"]?[0]
+      #expect(nearest?["contract"]?.string == "shop/item")
+      #expect(
+        nearest?["differences"]?[0]?.string
+          == "header.Authorization: found \"[redacted]\", expected a match of ^Bearer ")
+    }
+  }
+
+  @Test(
+    "in a body only the values of secret members are masked, in the layout that was sent",
+    arguments: [
+      (
+        #"{"name": "a", "password" : "hush\"x", "n": 1}"#,
+        #"{"name": "a", "password" : "[redacted]", "n": 1}"#
+      ),
+      (
+        #"[{"api_key":12.5},{"apiKey":null}]"#,
+        #"[{"api_key":"[redacted]"},{"apiKey":"[redacted]"}]"#
+      ),
+      (
+        #"{"secret": {"a": ["]", {"b": 1}]}, "token": [1, [2]], "to\u006ben": 1}"#,
+        #"{"secret": "[redacted]", "token": "[redacted]", "to\u006ben": "[redacted]"}"#
+      ),
+      (#"{"access_token": "hus"#, #"{"access_token": "[redacted]""#),
+      (#"{"a": {"token": {"b": "hus"#, #"{"a": {"token": "[redacted]""#),
+      (
+        #"{"a": "token", "tokens": 1, "b": ["password"]}"#,
+        #"{"a": "token", "tokens": 1, "b": ["password"]}"#
+      ),
+      (#"{"token""#, #"{"token""#), (#"{"token":"#, #"{"token":"[redacted]""#),
+      ("no \"json\" at all \\", "no \"json\" at all \\"), ("", ""),
+    ])
+  func bodies(body: String, expected: String) {
+    let redacted = Redaction(adding: []).redacted(json: Array(body.utf8))
+    #expect(String(decoding: redacted, as: UTF8.self) == expected)
+  }
+
+  @Test("a form is masked as a query is")
+  func form() async throws {
+    try await SmallServer.with { (server) async throws in
+      _ = try server.client().exchange(
+        "POST /shop/items", ["Content-Type: application/x-www-form-urlencoded; charset=utf-8"],
+        body: "user=a&pass%77ord=hush&client_secret=hush")
+      let entry = try #require(await server.journal().first)
+      #expect(
+        String(decoding: entry.body, as: UTF8.self)
+          == "user=a&pass%77ord=[redacted]&client_secret=[redacted]")
+      #expect(entry.bodyByteCount == 41)
+    }
+  }
+
+  @Test("who watches a server is told no secrets either")
+  func watched() async throws {
+    let told = Told()
+    try await SmallServer.with {
+      $0.listener = { exchanges in told.exchanges.withLock { $0 += exchanges } }
+    } _: { (server) async throws in
+      let client = try server.client()
+      _ = try client.exchange("GET /shop/items?page=1&token=hush")
+      _ = try client.exchange("GET /shop/items/1?api_key=hush", ["Authorization: Basic hush"])
+      _ = try client.exchange("POST /shop/login", body: #"{"password":"hush"}"#)
+    }
+    let exchanges = told.exchanges.withLock { $0 }
+    #expect(
+      exchanges.map(\.target) == [
+        "/shop/items?page=1&token=[redacted]", "/shop/items/1?api_key=[redacted]", "/shop/login",
+      ])
+    let differences = exchanges.flatMap { exchange -> [String] in
+      guard case .miss(let explanation) = exchange.source else { return [] }
+      return explanation.nearMisses.flatMap(\.differences).map(\.description)
+    }
+    #expect(!differences.isEmpty)
+    #expect(differences.allSatisfy { !$0.contains("hush") })
+  }
+
+  private final class Told: Sendable {
+    let exchanges = Mutex<[Exchange]>([])
+  }
+}
