@@ -54,6 +54,11 @@ package final class FakeUpstream: Sendable {
     core.baseURL(of: upstream, at: "\(address.local)", session: session ?? "")
   }
 
+  /// Whether upstreams have ports of their own: those that were there at the start.
+  package var givesPorts: Bool { core.configuration.givesPorts }
+
+  package func hasOwnPort(_ upstreamName: String) -> Bool { core.hasOwnPort(upstreamName) }
+
   /// Answers requests from now on by these contracts; those under way keep theirs.
   package func replaceContracts(with library: ContractLibrary) {
     core.replaceLibrary(with: library)

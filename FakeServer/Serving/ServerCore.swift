@@ -82,6 +82,8 @@ final class ServerCore: Sendable {
     self.library = PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks)
   }
 
+  func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }
+
   /// The address of an upstream for clients of a server that is reached at `authority`.
   func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
     let prefix = session.isEmpty ? "" : "/~\(PercentEncoding.encode(session))"

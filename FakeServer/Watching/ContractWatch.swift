@@ -10,7 +10,7 @@ package struct ContractWatch: ~Copyable {
     /// A set to be played from now on.
     case changed(ContractLibrary, LibraryChange)
     /// As the set before, though there was a broken one between.
-    case mended
+    case mended(ContractLibrary)
     /// Mistakes, so that the old set stays.
     case broken(ContractLibrary)
     case unreadable(LoadError)
@@ -62,7 +62,7 @@ package struct ContractWatch: ~Copyable {
     let wasBroken = isBroken
     isBroken = false
     let change = LibraryChange(from: library, to: found)
-    guard !change.isEmpty else { return wasBroken ? .mended : nil }
+    guard !change.isEmpty else { return wasBroken ? .mended(found) : nil }
     library = found
     return .changed(found, change)
   }

@@ -21,8 +21,8 @@ extension HelpPageTests {
     contract answers, which come nearest. With --format json every line is an object
     with the key event: listening (url, upstreams), request (time, method, target,
     contract, case, status, delay and delayAsked in milliseconds, bytes, outcome,
-    message, nearest), reloaded (changes), rejected (message, diagnostics) or
-    stopped (requests). What is not there is null.
+    message, nearest), reloaded (changes, upstreams), rejected (message,
+    diagnostics) or stopped (requests). What is not there is null.
 
     Arguments:
       PATH  A folder of contracts, one of its upstreams, or a contract. May be given

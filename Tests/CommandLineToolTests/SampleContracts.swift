@@ -27,6 +27,10 @@ final class SampleContracts: Sendable {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+  }
+
   deinit {
     try? FileManager.default.removeItem(at: folder)
   }

@@ -21,10 +21,16 @@ enum EventLines {
   ) {
     line("listening", to: &stream) { writer in
       writer.member("url", url)
-      writer.key("upstreams")
-      writer.object { writer in
-        for upstream in upstreams { writer.member(upstream.name, upstream.baseURL) }
-      }
+      write(upstreams, to: &writer)
+    }
+  }
+
+  private static func write(
+    _ upstreams: [(name: String, baseURL: String)], to writer: inout JSONWriter
+  ) {
+    writer.key("upstreams")
+    writer.object { writer in
+      for upstream in upstreams { writer.member(upstream.name, upstream.baseURL) }
     }
   }
 
@@ -56,12 +62,21 @@ enum EventLines {
     }
   }
 
-  static func reload(_ outcome: ContractWatch.Outcome, to stream: inout TextStream) {
+  static func reload(
+    _ outcome: ContractWatch.Outcome,
+    upstreams: (ContractLibrary) -> [(name: String, baseURL: String)], to stream: inout TextStream
+  ) {
     switch outcome {
-    case .changed(_, let change):
-      line("reloaded", to: &stream) { $0.member("changes", change.description) }
-    case .mended:
-      line("reloaded", to: &stream) { $0.member("changes", String?.none) }
+    case .changed(let library, let change):
+      line("reloaded", to: &stream) { writer in
+        writer.member("changes", change.description)
+        write(upstreams(library), to: &writer)
+      }
+    case .mended(let library):
+      line("reloaded", to: &stream) { writer in
+        writer.member("changes", String?.none)
+        write(upstreams(library), to: &writer)
+      }
     case .broken(let library):
       let report = LintReport(library, only: .error)
       line("rejected", to: &stream) { writer in

@@ -19,7 +19,7 @@ enum ServeCommand {
         + " answers, which come nearest. With --format json every line is an object with the key"
         + " event: listening (url, upstreams), request (time, method, target, contract, case,"
         + " status, delay and delayAsked in milliseconds, bytes, outcome, message, nearest),"
-        + " reloaded (changes), rejected (message, diagnostics) or stopped (requests). What is not"
+        + " reloaded (changes, upstreams), rejected (message, diagnostics) or stopped (requests). What is not"
         + " there is null.",
     ],
     parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations,

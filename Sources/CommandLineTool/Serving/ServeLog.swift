@@ -14,10 +14,9 @@ struct ServeLog {
 
   /// The first line is for scripts and stays as it is.
   func opening(
-    _ library: ContractLibrary, _ server: FakeUpstream, _ configuration: ServerConfiguration,
-    to terminal: inout Terminal
+    _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
   ) {
-    let upstreams = library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
+    let upstreams = Self.addresses(library, server)
     let address = "http://\(server.address)"
     guard format == .text else {
       return EventLines.listening(at: address, upstreams, to: &terminal.output)
@@ -34,6 +33,12 @@ struct ServeLog {
     terminal.output.write("\n")
   }
 
+  private static func addresses(
+    _ library: ContractLibrary, _ server: FakeUpstream
+  ) -> [(name: String, baseURL: String)] {
+    library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
+  }
+
   mutating func requests(_ batch: ExchangeQueue.Batch, to terminal: inout Terminal) {
     requestCount += batch.exchanges.count + batch.lostCount
     for exchange in batch.exchanges {
@@ -47,12 +52,20 @@ struct ServeLog {
     }
   }
 
-  func reload(_ outcome: ContractWatch.Outcome, to terminal: inout Terminal) {
-    guard format == .text else { return EventLines.reload(outcome, to: &terminal.output) }
+  func reload(
+    _ outcome: ContractWatch.Outcome, _ server: FakeUpstream, to terminal: inout Terminal
+  ) {
+    guard format == .text else {
+      return EventLines.reload(
+        outcome, upstreams: { Self.addresses($0, server) }, to: &terminal.output)
+    }
     switch outcome {
-    case .changed(_, let change):
+    case .changed(let library, let change):
       terminal.output.write("reloaded: ", .green)
       terminal.output.write("\(change)\n")
+      for line in Self.moves(change, Self.addresses(library, server), server) {
+        terminal.output.write("\(line)\n")
+      }
     case .mended:
       terminal.output.write("reloaded: ", .green)
       terminal.output.write("the contracts are sound again, and as they were\n")
@@ -64,6 +77,21 @@ struct ServeLog {
       terminal.output.write("\(error)\n")
       rejected("the contracts cannot be read", to: &terminal.output)
     }
+  }
+
+  /// Where upstreams that are new are to be found, and what became of the ports of those that are
+  /// gone: ports are given once, when the server starts.
+  private static func moves(
+    _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeUpstream
+  ) -> [String] {
+    let came = addresses.filter { change.added.contains($0.name) }.map { name, baseURL in
+      let waits = server.givesPorts && !server.hasOwnPort(name)
+      return [name, baseURL + (waits ? ", and on a port of its own after a restart" : "")]
+    }
+    let went = change.removed.filter(server.hasOwnPort).map { name in
+      [name, "its port stays, and answers with 404"]
+    }
+    return TextLayout.aligned(came + went, indent: 2)
   }
 
   private func rejected(_ reason: String, to stream: inout TextStream) {

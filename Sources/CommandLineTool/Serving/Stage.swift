@@ -53,7 +53,7 @@ struct Stage: ~Copyable {
       }
     }.get()
     direction.apply(to: server)
-    log.opening(library, server, configuration, to: &terminal)
+    log.opening(library, server, to: &terminal)
     _ = terminal.flush()
     run(server, &terminal)
     finish(server, &terminal)
@@ -68,7 +68,7 @@ struct Stage: ~Copyable {
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
         if case .changed(let library, _) = outcome { server.replaceContracts(with: library) }
-        log.reload(outcome, to: &terminal)
+        log.reload(outcome, server, to: &terminal)
       }
       print(&terminal)
     }

@@ -34,4 +34,61 @@ import Testing
     server.terminate()
     #expect(server.end().code == 0)
   }
+
+  private static let link =
+    #"{ "request": { "method": "GET", "path": "/all" }, "cases": "#
+    + #"{ "ok": { "status": 200, "text": "links" } } }"#
+
+  @Test("an upstream that comes is told its address, with ports of their own or without")
+  func upstreams() throws {
+    for (arguments, note) in [
+      ([], ""), (["--ports"], ", and on a port of its own after a restart"),
+    ] {
+      let samples = try SampleContracts()
+      let server = try RunningServer(arguments, in: samples.folder)
+      _ = server.lines { $0.isEmpty }
+      try samples.write("Contracts/links/all.json", Self.link)
+      try samples.write("Contracts/links/upstream.json", "{}")
+      #expect(
+        server.lines { $0.contains("links  http") }.suffix(2) == [
+          "reloaded: added links, links/all", "  links  http://127.0.0.1:PORT/links\(note)",
+        ])
+      #expect(try server.answer("GET /links/all").hasSuffix("links"))
+      server.terminate()
+      #expect(server.end().code == 0)
+    }
+  }
+
+  @Test("the port of an upstream that has gone answers that there is none")
+  func removed() throws {
+    let samples = try SampleContracts([
+      "Contracts/links/upstream.json": "{}", "Contracts/links/all.json": Self.link,
+    ])
+    let server = try RunningServer(["--ports"], in: samples.folder)
+    let address = server.lines { $0.hasPrefix("  links") }.last
+    let port = try #require(address?.firstMatch(of: /:(\d+)$/).flatMap { UInt16($0.1) })
+    _ = server.lines { $0.isEmpty }
+    try samples.remove("Contracts/links")
+    #expect(
+      server.lines { $0.hasPrefix("  links") }.suffix(2) == [
+        "reloaded: removed links, links/all", "  links  its port stays, and answers with 404",
+      ])
+    #expect(try HTTPExchange(port: port).run("GET /all").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
+  @Test("programs are told the addresses after each change")
+  func json() throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer([], in: samples.folder, format: "json")
+    try samples.write("Contracts/links/all.json", Self.link)
+    try samples.write("Contracts/links/upstream.json", "{}")
+    #expect(
+      server.lines { $0.hasPrefix(#"{"event":"reloaded""#) }.last
+        == #"{"event":"reloaded","changes":"added links, links/all","upstreams":{"dog-ceo":"#
+        + #""http://127.0.0.1:PORT/dog-ceo/api","links":"http://127.0.0.1:PORT/links"}}"#)
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
 }
