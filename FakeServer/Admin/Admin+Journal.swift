@@ -164,13 +164,3 @@ extension Duration {
   /// To the microsecond.
   fileprivate var milliseconds: Double { Double(nanoseconds / 1_000) / 1_000 }
 }
-
-extension Moment {
-  /// RFC 3339 in UTC, to the millisecond.
-  fileprivate static func rfc3339(nanoseconds: Int64) -> String {
-    let moment = Moment(unixSeconds: Int(nanoseconds / 1_000_000_000))
-    let digits = String(nanoseconds / 1_000_000 % 1_000)
-    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
-    return "\(moment.rfc3339.dropLast()).\(fraction)Z"
-  }
-}

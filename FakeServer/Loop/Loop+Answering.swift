@@ -30,7 +30,7 @@ extension Loop {
   }
 
   mutating func refuse(_ slot: Int, _ refusal: Refusal) {
-    connections[slot].pointee.seat.refuse(refusal, moment, into: &replies)
+    connections[slot].pointee.seat.refuse(refusal, moment, at: wallNow, into: &replies)
     conclude(slot, isLast: true)
   }
 

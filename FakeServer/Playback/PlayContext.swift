@@ -62,6 +62,16 @@ struct Moment: Sendable {
   }
 }
 
+extension Moment {
+  /// RFC 3339 in UTC, to the millisecond.
+  static func rfc3339(nanoseconds: Int64) -> String {
+    let moment = Moment(unixSeconds: Int(nanoseconds / 1_000_000_000), httpDate: [])
+    let digits = String(nanoseconds / 1_000_000 % 1_000)
+    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
+    return "\(moment.rfc3339.dropLast()).\(fraction)Z"
+  }
+}
+
 extension Int {
   fileprivate func flooredQuotientAndRemainder(by divisor: Int) -> (Int, Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

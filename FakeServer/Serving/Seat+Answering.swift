@@ -109,15 +109,16 @@ extension Seat {
   }
 
   /// Answers what is no request; it is not in the journal.
-  func refuse(_ refusal: Refusal, _ moment: Moment, into output: inout [UInt8]) {
+  func refuse(
+    _ refusal: Refusal, _ moment: Moment, at receivedAt: Int64, into output: inout [UInt8]
+  ) {
     let context = PlayContext(wish: .close, now: moment)
     let start = output.count
     Problem.refused(refusal).append(to: &output, for: context)
     reporter?.add(
       Exchange(
-        receivedAt: Int64(moment.unixSeconds) * 1_000_000_000, method: "", target: "",
-        source: .server(refusal.message), status: refusal.status,
-        sentByteCount: output.count - start))
+        receivedAt: receivedAt, method: "", target: "", source: .server(refusal.message),
+        status: refusal.status, sentByteCount: output.count - start))
   }
 
   func exchange(

@@ -14,9 +14,11 @@ extension Seat {
     return reply
   }
 
-  func refuse(_ refusal: Refusal, _ moment: Moment, into output: inout ByteBuffer) {
+  func refuse(
+    _ refusal: Refusal, _ moment: Moment, at receivedAt: Int64, into output: inout ByteBuffer
+  ) {
     var bytes: [UInt8] = []
-    refuse(refusal, moment, into: &bytes)
+    refuse(refusal, moment, at: receivedAt, into: &bytes)
     bytes.withUnsafeBytes { output.append($0) }
   }
 

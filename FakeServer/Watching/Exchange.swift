@@ -24,6 +24,9 @@ package struct Exchange: Sendable {
   package var sentByteCount = 0
   /// `answered`, `cut-off`, `reset`, `stalled`, `client-left` or `cancelled`.
   package var outcome = "answered"
+
+  /// When it was received: `2026-01-31T23:59:59.250Z`.
+  package var time: String { Moment.rfc3339(nanoseconds: receivedAt) }
 }
 
 extension JournalRing.Outcome {

@@ -38,7 +38,8 @@ struct AdminClient {
     guard let detail = json?["detail"]?.string else {
       throw .noUnderstudy(url, "it answers with status \(answer.status)")
     }
-    throw CommandLineError(message: detail, fix: json?["fix"]?.string)
+    throw answer.status == 401
+      ? .wrongAdminToken(url) : CommandLineError(message: detail, fix: json?["fix"]?.string)
   }
 
   private func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {

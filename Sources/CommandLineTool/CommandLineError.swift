@@ -111,6 +111,12 @@ struct CommandLineError: Error, Hashable, Sendable {
         ? "start \"understudy serve\", or name the address it printed with --url" : nil)
   }
 
+  static func wrongAdminToken(_ url: BaseURL) -> Self {
+    Self(
+      message: "the server at \(url) asks for another admin token",
+      fix: "give it the one it was started with: --admin-token TOKEN or UNDERSTUDY_ADMIN_TOKEN")
+  }
+
   static func noUnderstudy(_ url: BaseURL, _ found: String) -> Self {
     Self(
       message: "what answers at \(url) is no understudy: \(found)",

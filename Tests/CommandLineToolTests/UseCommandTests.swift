@@ -63,14 +63,17 @@ import Testing
     try await withServer(token: "right") { (_, url) async throws in
       let line = "use shop/items=gone --url \(url)"
       #expect(CommandLineRun("\(line) --admin-token right").code == .pass)
-      let refused = CommandLineRun(line)
       #expect(
-        refused.errors == """
-          understudy: error: found no valid token, expected Authorization: Bearer with the server's \
-          admin token
+        CommandLineRun(line, environment: ["UNDERSTUDY_ADMIN_TOKEN": "right"]).code == .pass)
+      for refused in [CommandLineRun(line), CommandLineRun("\(line) --admin-token wrong")] {
+        #expect(
+          refused.errors == """
+            understudy: error: the server at \(url) asks for another admin token
+              fix: give it the one it was started with: --admin-token TOKEN or UNDERSTUDY_ADMIN_TOKEN
 
-          """)
-      #expect(refused.code == .couldNotRun)
+            """)
+        #expect(refused.code == .couldNotRun)
+      }
     }
   }
 

@@ -36,7 +36,7 @@ enum EventLines {
 
   static func request(_ exchange: Exchange, to stream: inout TextStream) {
     line("request", to: &stream) { writer in
-      writer.member("time", UTCTime(unixNanoseconds: exchange.receivedAt).text)
+      writer.member("time", exchange.time)
       writer.member("method", exchange.method)
       writer.member("target", exchange.target)
       var contract: String?

@@ -137,6 +137,33 @@ import Testing
     #expect(end.code == 0)
   }
 
+  @Test("where others can reach it, the admin API asks for the token, and use shows it")
+  func open() throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer(
+      ["--host", "0.0.0.0", "--admin-token", "right"], in: samples.folder)
+    #expect(server.firstLine == "listening on http://0.0.0.0:PORT")
+    #expect(server.lines { $0.isEmpty }.first == "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api")
+    for (headers, status) in [
+      ([], 401), (["Authorization: Bearer wrong"], 401), (["Authorization: Bearer right"], 200),
+      (["Authorization: Bearer right", "Origin: http://evil.example"], 403),
+    ] {
+      let answer = try HTTPExchange(port: server.port).run("GET /__understudy/health", headers)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    }
+    let use = try ProcessRun(
+      Checkout.tool.path,
+      [
+        "use", "dog-ceo/random-images=not-found", "--url", "http://127.0.0.1:\(server.port)",
+        "--admin-token", "right",
+      ], directory: samples.folder)
+    #expect(use.output == "dog-ceo/random-images plays not-found\n")
+    #expect(use.code == 0)
+    #expect(try server.answer("GET \(Self.path)").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
   @Test("a port that is taken is an error with its fix", arguments: [1, 2])
   func portInUse(threadCount: Int) throws {
     let samples = try SampleContracts()

@@ -1,0 +1,30 @@
+import ContractModel
+import Synchronization
+import Testing
+
+@testable import FakeServer
+
+@Suite struct ExchangeTests {
+  private final class Told: Sendable {
+    let times = Mutex<[String]>([])
+  }
+
+  @Test("the time of a request has milliseconds, and so has that of what is no request")
+  func time() async throws {
+    let clock = Clock(monotonic: Clock.system.monotonic, wall: { 1_700_000_000_007_900_000 })
+    let pool = LoopPool(loopCountMax: 1, clock: clock)
+    let told = Told()
+    var configuration = ServerConfiguration()
+    configuration.listener = { exchanges in
+      told.times.withLock { $0 += exchanges.map(\.time) }
+    }
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: SmallServer.files), configuration: configuration, on: pool)
+    _ = try server.client().exchange("GET /shop/items")
+    _ = try server.client().exchange("GET / /")
+    await server.close()
+    pool.stop()
+    #expect(
+      told.times.withLock { $0 } == Array(repeating: "2023-11-14T22:13:20.007Z", count: 2))
+  }
+}
