@@ -10,7 +10,7 @@ let walls: [Target] = [
   .module("HTTP"),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
   .module(
-    "FakeServer", at: "FakeServer",
+    "FakeServer", at: "FakeServer", except: ["README.md"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module(
     "CommandLineTool",
@@ -63,10 +63,11 @@ var fuzzers: [Target] {
 
 extension Target {
   static func module(
-    _ name: String, at path: String? = nil, uses dependencies: [Dependency] = []
+    _ name: String, at path: String? = nil, except excluded: [String] = [],
+    uses dependencies: [Dependency] = []
   ) -> Target {
     .target(
-      name: name, dependencies: dependencies, path: path,
+      name: name, dependencies: dependencies, path: path, exclude: excluded,
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import JSON
 import JSONSchema
@@ -25,6 +26,16 @@ import Testing
     }
     let routes = AdminOperation.allCases.map { "\($0) \($0.route.method) \($0.route.path)" }
     #expect(described == Set(routes))
+  }
+
+  @Test("the server's page has them all")
+  func page() throws {
+    let place = URL(filePath: #filePath).appending(path: "../../../../FakeServer/README.md")
+    let page = try String(contentsOf: place.standardized, encoding: .utf8)
+    let missing = AdminOperation.allCases.map { "\n| `\($0.route.method) \($0.route.path)` | " }
+      .filter { !page.contains($0) }
+    #expect(missing == [])
+    for parameter in Admin.parameters { #expect(page.contains("`\(parameter)`")) }
   }
 
   @Test("its journal parameters are those that are read")
