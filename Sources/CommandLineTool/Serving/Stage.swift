@@ -16,9 +16,9 @@ struct Stage: ~Copyable {
   private var watch: ContractWatch
   private let library: ContractLibrary
   private var log: ServeLog
-  private let curtain: Bell
-  /// Rings when the admin API is asked to end the server.
-  private let call: Bell
+  private let curtain: Latch
+  /// Opens when the admin API is asked to end the server.
+  private let call: Latch
 
   init(
     _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
@@ -26,7 +26,7 @@ struct Stage: ~Copyable {
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let watch = try ContractWatch(paths, library)
-    let (curtain, call) = (try Bell(), try Bell())
+    let (curtain, call) = (try Latch(), try Latch())
     self.curtain = curtain
     self.call = call
     self.signals = signals
@@ -34,7 +34,7 @@ struct Stage: ~Copyable {
     log = ServeLog(format)
     self.library = library
     var configuration = configuration
-    configuration.shutdownRequested = { call.ring() }
+    configuration.shutdownRequested = { call.open() }
     self.configuration = configuration
     self.queue = queue
   }
@@ -63,7 +63,7 @@ struct Stage: ~Copyable {
 
   /// Until a signal comes, or somebody asks for the end.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
-    while !signals.take(), !call.hasRung {
+    while !signals.take(), !call.isOpen {
       wait(for: [watch.descriptor, call.descriptor], milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
@@ -77,9 +77,9 @@ struct Stage: ~Copyable {
   /// Until the last request is answered, another signal comes, or the time is over.
   private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
-    server.retire { [curtain] in curtain.ring() }
+    server.retire { [curtain] in curtain.open() }
     var left = Self.grace
-    while !curtain.hasRung, !signals.take(), left > .zero {
+    while !curtain.isOpen, !signals.take(), left > .zero {
       let milliseconds = RequestLines.milliseconds(left) + 1
       wait(for: [curtain.descriptor], milliseconds: Int32(clamping: milliseconds))
       print(&terminal)
