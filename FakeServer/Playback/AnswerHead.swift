@@ -1,7 +1,7 @@
 import ContractModel
 
-/// How a client finds the end of a body.
-enum BodyFraming: Hashable, Sendable {
+/// How a client finds the end of an answer's body.
+enum AnswerFraming: Hashable, Sendable {
   /// There never is a body, and no header speaks of one.
   case none
   case length(Int)
@@ -31,7 +31,7 @@ struct AnswerHead: Sendable {
 
   /// `lines` are the status line and the case's headers, each with its end; so are `names`.
   init(
-    lines: [UInt8], framing: BodyFraming, names: [UInt8], isHTTP10: Bool = false, mustClose: Bool
+    lines: [UInt8], framing: AnswerFraming, names: [UInt8], isHTTP10: Bool = false, mustClose: Bool
   ) {
     var bytes = lines
     switch framing {

@@ -4,7 +4,7 @@ extension AnswerRecipe {
   /// The head, how the body is framed, and the body itself, for one request.
   func prepared(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
-  ) -> (head: AnswerHead, framing: BodyFraming, content: [UInt8]) {
+  ) -> (head: AnswerHead, framing: AnswerFraming, content: [UInt8]) {
     let lines = lines.filled(from: request, at: context.now, using: &generator)
     let content = coding.encode(
       content.filled(from: request, at: context.now, using: &generator))
@@ -24,7 +24,7 @@ extension AnswerRecipe {
       head: head(lines, framing), framedBody: framed, isChunked: framing == .chunked)
   }
 
-  private func head(_ lines: [UInt8], _ framing: BodyFraming) -> AnswerHead {
+  private func head(_ lines: [UInt8], _ framing: AnswerFraming) -> AnswerHead {
     AnswerHead(
       lines: lines, framing: framing, names: names, isHTTP10: isHTTP10, mustClose: announcesClose)
   }

@@ -49,7 +49,7 @@ struct AnswerRecipe: Sendable {
     status < 200 || status == 204 || status == 304
   }
 
-  func framing(of bodyLength: Int, for clientVersion: Response.Version) -> BodyFraming {
+  func framing(of bodyLength: Int, for clientVersion: Response.Version) -> AnswerFraming {
     if fault == .malformedResponseChunk { return .chunked }
     if Self.hasNoBody(status) { return .none }
     switch framing {

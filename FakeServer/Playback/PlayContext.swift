@@ -28,7 +28,8 @@ struct Moment: Sendable {
   let httpDate: [UInt8]
 
   init(unixSeconds: Int) {
-    self.init(unixSeconds: unixSeconds, httpDate: HTTPDate(seconds: unixSeconds).text)
+    self.init(
+      unixSeconds: unixSeconds, httpDate: Array(CivilTime(unixSeconds: unixSeconds).httpDate.utf8))
   }
 
   init(unixSeconds: Int, httpDate: [UInt8]) {
@@ -42,40 +43,13 @@ struct Moment: Sendable {
   }
 
   /// RFC 3339 in UTC, to the second.
-  var rfc3339: String {
-    let (days, second) = unixSeconds.flooredQuotientAndRemainder(by: 86_400)
-    // Days are counted from 1 March of year 0, so that a leap day is the last of its year.
-    let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(by: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func digits(_ number: Int, _ count: Int = 2) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-    }
-    return "\(digits(year, 4))-\(digits(month))-\(digits(day))"
-      + "T\(digits(second / 3_600)):\(digits(second / 60 % 60)):\(digits(second % 60))Z"
-  }
-}
+  var rfc3339: String { CivilTime(unixSeconds: unixSeconds).rfc3339() }
 
-extension Moment {
-  /// RFC 3339 in UTC, to the millisecond.
+  /// The same to the millisecond, of nanoseconds since 1970.
   static func rfc3339(nanoseconds: Int64) -> String {
-    let moment = Moment(unixSeconds: Int(nanoseconds / 1_000_000_000), httpDate: [])
-    let digits = String(nanoseconds / 1_000_000 % 1_000)
-    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
-    return "\(moment.rfc3339.dropLast()).\(fraction)Z"
-  }
-}
-
-extension Int {
-  fileprivate func flooredQuotientAndRemainder(by divisor: Int) -> (Int, Int) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    let milliseconds = Int(nanoseconds / 1_000_000 % 1_000)
+    return CivilTime(unixSeconds: Int(nanoseconds / 1_000_000_000))
+      .rfc3339(fraction: ".\(milliseconds.digits(3))")
   }
 }
 

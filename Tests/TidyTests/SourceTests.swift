@@ -39,7 +39,6 @@ import Testing
     "Sources/HTTP/ReceivedResponse.swift",
     "Sources/HTTP/RequestHead+Parsing.swift",
     "Sources/HTTP/RequestHead.swift",
-    "Sources/HTTP/ResponseWriter.swift",
     "Sources/JSON/Decoding/UnkeyedContainer.swift",
     "Sources/JSON/Decoding/ValueDecoder+Members.swift",
     "Sources/JSON/JSONParser+Numbers.swift",

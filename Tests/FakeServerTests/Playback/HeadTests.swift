@@ -1,4 +1,5 @@
 import ContractModel
+import HTTP
 import Testing
 
 @testable import FakeServer
@@ -20,6 +21,12 @@ import Testing
           "HTTP/1.1 200 OK", "B: 2", "A: 1", "A: 0", "Content-Length: 2",
           "Understudy-Contract: api/endpoint", "Understudy-Case: only", Self.date,
           "Connection: close", "Vary: Origin") + "hi")
+  }
+
+  @Test(
+    "there is a reason for every status the server sends by itself", arguments: Refusal.allCases)
+  func refusals(refusal: Refusal) {
+    #expect(!ReasonPhrase.text(of: refusal.status).isEmpty)
   }
 
   @Test("names of contract and case are left out when nobody is to see them")

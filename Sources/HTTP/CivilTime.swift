@@ -1,0 +1,60 @@
+/// A second in UTC by the proleptic Gregorian calendar.
+package struct CivilTime: Sendable {
+  package let year: Int
+  package let month: Int
+  package let day: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
+  /// Sunday is 0.
+  package let weekday: Int
+
+  package init(unixSeconds: Int) {
+    let (days, time) = unixSeconds.dividedDown(by: 86_400)
+    // Counted from the first of March of the year 0, so that leap days come last in a year and the
+    // lengths of months follow one rule.
+    let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
+    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+    let yearOfEra = (dayOfEra - leapDays) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60)
+    // 1970 began on a Thursday.
+    weekday = (days + 4).dividedDown(by: 7).remainder
+  }
+
+  /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Years are
+  /// those of four digits.
+  package var httpDate: String {
+    "\(Self.weekdays[weekday]), \(day.digits(2)) \(Self.months[month - 1]) \(year.digits(4)) "
+      + "\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2)) GMT"
+  }
+
+  /// RFC 3339 with what follows the seconds: `2026-01-31T23:59:59Z`.
+  package func rfc3339(fraction: String = "") -> String {
+    "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))"
+      + "T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
+extension Int {
+  /// The quotient is rounded down, so that the remainder is never negative.
+  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  /// With zeros before it.
+  package func digits(_ count: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
+  }
+}
