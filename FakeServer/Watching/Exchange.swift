@@ -22,23 +22,8 @@ package struct Exchange: Sendable {
   package var delayAsked: Duration?
   package var delayGiven: Duration?
   package var sentByteCount = 0
-  /// `answered`, `cut-off`, `reset`, `stalled`, `client-left` or `cancelled`.
-  package var outcome = "answered"
+  package var outcome = JournalEntry.Outcome.answered
 
   /// When it was received: `2026-01-31T23:59:59.250Z`.
   package var time: String { Moment.rfc3339(nanoseconds: receivedAt) }
-}
-
-extension JournalRing.Outcome {
-  var name: String {
-    switch self {
-    case .underWay: "under-way"
-    case .answered: "answered"
-    case .cutOff: "cut-off"
-    case .reset: "reset"
-    case .stalled: "stalled"
-    case .clientLeft: "client-left"
-    case .cancelled: "cancelled"
-    }
-  }
 }

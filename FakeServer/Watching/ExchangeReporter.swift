@@ -28,7 +28,7 @@ struct ExchangeReporter {
     _ slot: JournalRing.Slot, _ outcome: JournalRing.Outcome, _ record: JournalRing.Record?
   ) {
     guard var exchange = underWay.removeValue(forKey: slot) else { return }
-    exchange.outcome = outcome.name
+    exchange.outcome = outcome
     if let record {
       exchange.delayAsked = .nanoseconds(record.delayAsked)
       exchange.delayGiven = .nanoseconds(record.delayGiven)

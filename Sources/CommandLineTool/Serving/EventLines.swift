@@ -56,7 +56,7 @@ enum EventLines {
       writer.member("delay", exchange.delayGiven.map(RequestLines.milliseconds))
       writer.member("delayAsked", exchange.delayAsked.map(RequestLines.milliseconds))
       writer.member("bytes", exchange.sentByteCount)
-      writer.member("outcome", exchange.outcome)
+      writer.member("outcome", exchange.outcome.rawValue)
       writer.member("message", message)
       MissReport.write(misses, to: &writer)
     }

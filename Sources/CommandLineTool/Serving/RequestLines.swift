@@ -19,7 +19,7 @@ struct RequestLines {
     switch exchange.source {
     case .played(let contract, let played):
       stream.write("\(contract)#\(played)")
-      if exchange.outcome != "answered" { stream.write("  \(exchange.outcome)", .dim) }
+      if exchange.outcome != .answered { stream.write("  \(exchange.outcome.rawValue)", .dim) }
       stream.write("\n")
     case .server(let words):
       stream.write("\(words)\n", .dim)
