@@ -76,25 +76,13 @@ extension AdminDescription {
           }
         },
         "/contracts/{upstream}/{contract}": {
+          "parameters": [
+            { "$ref": "#/components/parameters/upstreamName" },
+            { "$ref": "#/components/parameters/contractName" }
+          ],
           "get": {
             "operationId": "getContract",
             "summary": "One contract with its cases and the one in force",
-            "parameters": [
-              {
-                "name": "upstream",
-                "in": "path",
-                "required": true,
-                "description": "The name of an upstream: its folder.",
-                "schema": { "type": "string" }
-              },
-              {
-                "name": "contract",
-                "in": "path",
-                "required": true,
-                "description": "The name of a contract: its file, without .json.",
-                "schema": { "type": "string" }
-              }
-            ],
             "responses": {
               "200": { "$ref": "#/components/responses/Contract" },
               "4XX": { "$ref": "#/components/responses/Problem" }
@@ -102,25 +90,13 @@ extension AdminDescription {
           }
         },
         "/contracts/{upstream}/{contract}/case": {
+          "parameters": [
+            { "$ref": "#/components/parameters/upstreamName" },
+            { "$ref": "#/components/parameters/contractName" }
+          ],
           "put": {
             "operationId": "chooseCase",
             "summary": "Let every request to the contract play this case",
-            "parameters": [
-              {
-                "name": "upstream",
-                "in": "path",
-                "required": true,
-                "description": "The name of an upstream: its folder.",
-                "schema": { "type": "string" }
-              },
-              {
-                "name": "contract",
-                "in": "path",
-                "required": true,
-                "description": "The name of a contract: its file, without .json.",
-                "schema": { "type": "string" }
-              }
-            ],
             "requestBody": {
               "required": true,
               "content": {
@@ -142,22 +118,6 @@ extension AdminDescription {
           "delete": {
             "operationId": "clearCase",
             "summary": "Let the contract play what it does by itself",
-            "parameters": [
-              {
-                "name": "upstream",
-                "in": "path",
-                "required": true,
-                "description": "The name of an upstream: its folder.",
-                "schema": { "type": "string" }
-              },
-              {
-                "name": "contract",
-                "in": "path",
-                "required": true,
-                "description": "The name of a contract: its file, without .json.",
-                "schema": { "type": "string" }
-              }
-            ],
             "responses": {
               "200": { "$ref": "#/components/responses/Contract" },
               "4XX": { "$ref": "#/components/responses/Problem" }
@@ -165,25 +125,13 @@ extension AdminDescription {
           }
         },
         "/contracts/{upstream}/{contract}/script": {
+          "parameters": [
+            { "$ref": "#/components/parameters/upstreamName" },
+            { "$ref": "#/components/parameters/contractName" }
+          ],
           "post": {
             "operationId": "startScript",
             "summary": "Play cases one after the other, the last again and again",
-            "parameters": [
-              {
-                "name": "upstream",
-                "in": "path",
-                "required": true,
-                "description": "The name of an upstream: its folder.",
-                "schema": { "type": "string" }
-              },
-              {
-                "name": "contract",
-                "in": "path",
-                "required": true,
-                "description": "The name of a contract: its file, without .json.",
-                "schema": { "type": "string" }
-              }
-            ],
             "requestBody": {
               "required": true,
               "content": {
@@ -225,13 +173,7 @@ extension AdminDescription {
             "operationId": "startScenario",
             "summary": "Start the scripts of a scenario and set its state",
             "parameters": [
-              {
-                "name": "upstream",
-                "in": "path",
-                "required": true,
-                "description": "The name of an upstream: its folder.",
-                "schema": { "type": "string" }
-              },
+              { "$ref": "#/components/parameters/upstreamName" },
               {
                 "name": "scenario",
                 "in": "path",
@@ -241,7 +183,7 @@ extension AdminDescription {
               }
             ],
             "responses": {
-              "204": { "description": "Done." },
+              "204": { "$ref": "#/components/responses/Done" },
               "4XX": { "$ref": "#/components/responses/Problem" }
             }
           }

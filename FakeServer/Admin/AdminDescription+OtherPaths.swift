@@ -27,7 +27,7 @@ extension AdminDescription {
             "operationId": "clearState",
             "summary": "Forget the state",
             "responses": {
-              "204": { "description": "Done." },
+              "204": { "$ref": "#/components/responses/Done" },
               "4XX": { "$ref": "#/components/responses/Problem" }
             }
           }
@@ -70,7 +70,7 @@ extension AdminDescription {
               }
             ],
             "responses": {
-              "204": { "description": "Done." },
+              "204": { "$ref": "#/components/responses/Done" },
               "4XX": { "$ref": "#/components/responses/Problem" }
             }
           }
@@ -117,7 +117,7 @@ extension AdminDescription {
             "operationId": "clearJournal",
             "summary": "Forget the requests",
             "responses": {
-              "204": { "description": "Done." },
+              "204": { "$ref": "#/components/responses/Done" },
               "4XX": { "$ref": "#/components/responses/Problem" }
             }
           }
@@ -210,7 +210,7 @@ extension AdminDescription {
             "summary": "As at the start: nothing chosen, no state, no journal, and what is under \#
     way is broken off",
             "responses": {
-              "204": { "description": "Done." },
+              "204": { "$ref": "#/components/responses/Done" },
               "4XX": { "$ref": "#/components/responses/Problem" }
             }
           }

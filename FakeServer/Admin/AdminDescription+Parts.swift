@@ -22,6 +22,7 @@ extension AdminDescription {
               "application/json": { "schema": { "$ref": "#/components/schemas/Contract" } }
             }
           },
+          "Done": { "description": "Done." },
           "State": {
             "description": "All that is set now.",
             "content": {
@@ -64,17 +65,7 @@ extension AdminDescription {
             "name": "outcome",
             "in": "query",
             "description": "What became of the request.",
-            "schema": {
-              "enum": [
-                "underWay",
-                "answered",
-                "cutOff",
-                "reset",
-                "stalled",
-                "clientLeft",
-                "cancelled"
-              ]
-            }
+            "schema": { "$ref": "#/components/schemas/Outcome" }
           },
           "session": {
             "name": "session",
@@ -99,6 +90,20 @@ extension AdminDescription {
             "in": "query",
             "description": "Only so many of the newest.",
             "schema": { "type": "integer", "minimum": 0 }
+          },
+          "upstreamName": {
+            "name": "upstream",
+            "in": "path",
+            "required": true,
+            "description": "The name of an upstream: its folder.",
+            "schema": { "type": "string" }
+          },
+          "contractName": {
+            "name": "contract",
+            "in": "path",
+            "required": true,
+            "description": "The name of a contract: its file, without .json.",
+            "schema": { "type": "string" }
           }
         }
     """#

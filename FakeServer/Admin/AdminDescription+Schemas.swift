@@ -85,7 +85,7 @@ extension AdminDescription {
             },
             "additionalProperties": false
           },
-          "Entry": {
+          "Received": {
             "type": "object",
             "required": [
               "sequence",
@@ -159,107 +159,18 @@ extension AdminDescription {
                 "description": "From the complete request to the first byte of the answer."
               },
               "sentBytes": { "type": "integer", "minimum": 0 },
-              "outcome": {
-                "enum": [
-                  "underWay",
-                  "answered",
-                  "cutOff",
-                  "reset",
-                  "stalled",
-                  "clientLeft",
-                  "cancelled"
-                ]
-              }
+              "outcome": { "$ref": "#/components/schemas/Outcome" }
             },
-            "additionalProperties": false,
             "oneOf": [{ "required": ["body"] }, { "required": ["bodyBase64"] }]
           },
+          "Entry": {
+            "$ref": "#/components/schemas/Received",
+            "unevaluatedProperties": false
+          },
           "UnmatchedEntry": {
-            "type": "object",
-            "required": [
-              "sequence",
-              "time",
-              "method",
-              "path",
-              "query",
-              "headers",
-              "bodyBytes",
-              "session",
-              "contract",
-              "case",
-              "reason",
-              "status",
-              "delayAskedMs",
-              "delayGivenMs",
-              "sentBytes",
-              "outcome",
-              "nearest"
-            ],
+            "$ref": "#/components/schemas/Received",
+            "required": ["nearest"],
             "properties": {
-              "sequence": {
-                "type": "integer",
-                "minimum": 1,
-                "description": "Grows from one request to the next."
-              },
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "description": "When the request was complete."
-              },
-              "method": { "type": "string" },
-              "path": {
-                "type": "string",
-                "description": "Without session and query, as it was sent."
-              },
-              "query": { "type": ["string", "null"] },
-              "headers": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": ["name", "value"],
-                  "properties": { "name": { "type": "string" }, "value": { "type": "string" } },
-                  "additionalProperties": false
-                }
-              },
-              "body": { "type": "string", "description": "As much as the journal keeps." },
-              "bodyBase64": {
-                "type": "string",
-                "description": "Instead of body, when that is no UTF-8."
-              },
-              "bodyBytes": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "Of the whole body."
-              },
-              "session": { "type": "string", "description": "Empty for the main one." },
-              "contract": {
-                "type": ["string", "null"],
-                "description": "upstream/name; null when none answered."
-              },
-              "case": { "type": ["string", "null"] },
-              "reason": {
-                "enum": ["preference", "script", "hand", "trigger", "default", null],
-                "description": "What chose the case."
-              },
-              "status": { "type": ["integer", "null"] },
-              "delayAskedMs": { "type": "number", "minimum": 0 },
-              "delayGivenMs": {
-                "type": "number",
-                "minimum": 0,
-                "description": "From the complete request to the first byte of the answer."
-              },
-              "sentBytes": { "type": "integer", "minimum": 0 },
-              "outcome": {
-                "enum": [
-                  "underWay",
-                  "answered",
-                  "cutOff",
-                  "reset",
-                  "stalled",
-                  "clientLeft",
-                  "cancelled"
-                ]
-              },
               "nearest": {
                 "type": "array",
                 "items": {
@@ -278,7 +189,12 @@ extension AdminDescription {
                 }
               }
             },
-            "additionalProperties": false
+            "unevaluatedProperties": false
+          },
+          "Outcome": {
+            "enum": [
+              "underWay", "answered", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
+            ]
           },
           "RequestPattern": {
             "type": "object",
