@@ -88,7 +88,7 @@ extension Loop {
     seat.connectionCount += 1
     guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }
     if isTooMany {
-      seat.refusedCount += 1
+      seat.tellTurnedAway(at: wallNow)
       _ = connections[slot].pointee.conversation.answered(isLast: true)
       beginDraining(slot)
       shutWriting(slot)

@@ -121,6 +121,14 @@ extension Seat {
         status: refusal.status, sentByteCount: output.count - start))
   }
 
+  /// Tells of a client that has to go because there are too many: it hears nothing itself.
+  func tellTurnedAway(at moment: Int64) {
+    let words =
+      "a client was turned away: the most allowed are connected, \(limits.connectionCountMax)"
+    reporter?.add(
+      Exchange(receivedAt: moment, method: "", target: "", source: .server(words), status: nil))
+  }
+
   func exchange(
     _ arrival: Arrival, _ head: borrowing RequestHead, _ record: JournalRing.Record,
     _ source: Exchange.Source

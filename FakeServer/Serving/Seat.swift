@@ -44,8 +44,6 @@ final class Seat {
   var connectionCount = 0
   /// The labels of ready answers, by contract number; negative where there is none yet.
   var readyLabels: [Int32]
-  /// Clients turned away because there were too many.
-  var refusedCount = 0
   /// Whether only requests that are under way are still answered.
   var isRetiring = false
   /// Whether the bytes of a ready answer and of a path are all there is to it.

@@ -7,6 +7,28 @@ import Testing
 @Suite struct ExchangeTests {
   private final class Told: Sendable {
     let times = Mutex<[String]>([])
+    let words = Mutex<[String]>([])
+  }
+
+  @Test("a client that is turned away is told of")
+  func turnedAway() async throws {
+    let told = Told()
+    try await SmallServer.with {
+      $0.limits.connectionCountMax = 1
+      $0.listener = { exchanges in
+        for case .server(let words) in exchanges.map(\.source) {
+          told.words.withLock { $0.append(words) }
+        }
+      }
+    } _: { (server) async throws in
+      let first = try server.client()
+      _ = try first.exchange("GET /shop/items")
+      #expect(try server.client().receiveAll().0 == "")
+      _ = try first.exchange("GET /shop/items")
+    }
+    #expect(
+      told.words.withLock { $0 }
+        == ["a client was turned away: the most allowed are connected, 1"])
   }
 
   @Test("the time of a request has milliseconds, and so has that of what is no request")
