@@ -1,4 +1,3 @@
-import ContractModel
 import Testing
 
 @testable import FakeServer
@@ -23,19 +22,12 @@ import Testing
     _ host: String = "127.0.0.1", givesPorts: Bool = false,
     _ test: (FakeUpstream) async throws -> Void
   ) async throws {
-    let library = ContractLibrary(reading: Self.files)
-    try #require(library.diagnostics.allSatisfy { $0.severity != .error })
-    var configuration = ServerConfiguration()
-    configuration.address = SocketAddress(host: host, port: 0)
-    configuration.givesPorts = givesPorts
-    let server = try await FakeUpstream.start(library, configuration: configuration)
-    do {
+    try await SmallServer.with(Self.files) {
+      $0.address = SocketAddress(host: host, port: 0)
+      $0.givesPorts = givesPorts
+    } _: { (server) async throws in
       try await test(server)
-    } catch {
-      await server.close()
-      throw error
     }
-    await server.close()
   }
 
   @Test(

@@ -43,7 +43,8 @@ struct SmallServer {
   ]
 
   static func with(
-    threads: Int = 1, _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ files: [String: String] = files, threads: Int = 1,
+    _ configure: (inout ServerConfiguration) -> Void = { _ in },
     _ test: (FakeUpstream) async throws -> Void
   ) async throws {
     let library = ContractLibrary(reading: files)
