@@ -2,13 +2,10 @@ package import ContractModel
 
 /// What tests ask of a server in their own process.
 ///
-///     let library = ContractLibrary(reading: [
-///       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
-///       "joke/random.json": #"""
-///         { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
-///           "cases": { "ok": { "status": 200, "body": { "setup": "Why?" } },
-///                      "gone": { "status": 410 } } }
-///         """#,
+///     let library = try ContractLibrary(drafts: [
+///       ContractDraft("joke/random", "GET", "/random")
+///         .case("ok", status: 200, body: #"{ "setup": "Why?" }"#)
+///         .case("gone", status: 410)
 ///     ])
 ///     let server = try await FakeUpstream.start(library)
 ///     server.use("gone", for: "joke/random")

@@ -1,0 +1,93 @@
+package import Diagnostics
+import JSON
+
+/// A contract written in Swift, for a test that needs one of its own.
+///
+///     let library = try ContractLibrary(drafts: [
+///       ContractDraft("joke/random", "GET", "/random")
+///         .case("ok", status: 200, body: #"{ "setup": "Why?" }"#)
+///         .case("slow", like: "ok", delay: .seconds(2))
+///         .case("reset", fault: .connectionResetByPeer)
+///         .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
+///     ])
+///
+/// It is read as a file of that name would be and held to the same rules.
+package struct ContractDraft: Sendable {
+  /// `joke/random`
+  package let id: String
+  private let method: String
+  private let path: String
+  private var cases: [(name: String, json: String)] = []
+
+  package init(_ id: String, _ method: String, _ path: String) {
+    self.id = id
+    self.method = method
+    self.path = path
+  }
+
+  /// Adds a case by the members most have. `body` is JSON, `text` is not.
+  package func `case`(
+    _ name: String, like other: String? = nil, status: Int? = nil, headers: [String: String] = [:],
+    body: String? = nil, text: String? = nil, delay: Duration? = nil, fault: Fault? = nil
+  ) -> ContractDraft {
+    let fields = headers.sorted { $0.key < $1.key }.map { member($0.key, quoted($0.value)) }
+    let members = [
+      other.map { member("like", quoted($0)) },
+      status.map { member("status", "\($0)") },
+      fields.isEmpty ? nil : member("headers", object(fields)),
+      body.map { member("body", $0) },
+      text.map { member("text", quoted($0)) },
+      delay.map { member("delay", #"{ "fixed": "\#($0 / .milliseconds(1))ms" }"#) },
+      fault.map { member("fault", quoted($0.rawValue)) },
+    ]
+    let json = object(members.compactMap(\.self))
+    return self.case(name, json)
+  }
+
+  /// Adds a case as a file has it between its braces and with them.
+  package func `case`(_ name: String, _ json: String) -> ContractDraft {
+    var copy = self
+    copy.cases.append((name, json))
+    return copy
+  }
+
+  var text: String {
+    let request = object([member("method", quoted(method)), member("path", quoted(path))])
+    let cases = cases.map { "\n" + member($0.name, $0.json) }
+    return object([
+      member("summary", quoted(id)), member("request", request), member("cases", object(cases)),
+    ])
+  }
+
+  private func object(_ members: [String]) -> String { "{ \(members.joined(separator: ", ")) }" }
+
+  private func member(_ key: String, _ json: String) -> String { "\(quoted(key)): \(json)" }
+
+  private func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// Why drafts are no contracts.
+package struct ContractDraftError: Error, CustomStringConvertible {
+  package let diagnostics: [Diagnostic]
+
+  package var description: String { diagnostics.map { "\($0)" }.joined(separator: "\n") }
+}
+
+extension ContractLibrary {
+  /// Reads contracts written in Swift, and a nameless upstream for each folder they are in.
+  package init(drafts: [ContractDraft]) throws(ContractDraftError) {
+    var files: [String: String] = [:]
+    for draft in drafts {
+      let upstream = draft.id.prefix { $0 != "/" }
+      files["\(upstream)/upstream.json"] = #"{ "summary": "Written in Swift" }"#
+      files["\(draft.id).json"] = draft.text
+    }
+    self.init(reading: files)
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw ContractDraftError(diagnostics: errors) }
+  }
+}

@@ -1,0 +1,56 @@
+import ContractModel
+import Testing
+
+@testable import FakeServer
+
+/// Contracts written in Swift, played.
+@Suite struct ContractDraftTests {
+  private static let draft = ContractDraft("joke/random", "GET", "/random")
+    .case("ok", status: 200, headers: ["ETag": "\"1\""], body: #"{ "setup": "Why \"so\"?" }"#)
+    .case("text", status: 503, text: "<b>\"later\"</b>")
+    .case("slow", like: "ok", delay: .milliseconds(1))
+    .case("reset", fault: .connectionResetByPeer)
+    .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
+
+  @Test(
+    "each case is played as it is written",
+    arguments: [
+      ("ok", 200, #"{"setup":"Why \"so\"?"}"#), ("text", 503, "<b>\"later\"</b>"),
+      ("slow", 200, #"{"setup":"Why \"so\"?"}"#), ("cut", 200, #"{"s"#),
+    ])
+  func played(name: String, status: Int, body: String) async throws {
+    let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
+    server.use(name, for: "joke/random")
+    try await BlockingThread.run {
+      let answer = try server.client().exchange("GET /joke/random")
+      #expect(answer.status == status)
+      #expect(answer.text == body)
+    }
+    await server.close()
+  }
+
+  @Test("a fault is played, too")
+  func fault() async throws {
+    let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
+    server.use("reset", for: "joke/random")
+    try await BlockingThread.run {
+      let client = try server.client()
+      client.ask("GET /joke/random")
+      #expect(client.receiveAll().end == .reset)
+    }
+    await server.close()
+  }
+
+  @Test("a draft that is no contract says so as a file would")
+  func refused() {
+    let error = #expect(throws: ContractDraftError.self) {
+      try ContractLibrary(drafts: [
+        ContractDraft("joke/random", "GET", "/random").case("ok", status: 99, body: "[1]")
+      ])
+    }
+    #expect(
+      error?.description == """
+        joke/random.json:2:19: error: found 99, expected a status from 200 to 599 [bad-value]
+        """)
+  }
+}
