@@ -113,7 +113,7 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     var state = mix(
       UInt64(truncatingIfNeeded: context) ^ 0xA076_1D64_78BD_642F,
       UInt64(truncatingIfNeeded: key.count) ^ 0xE703_7ED1_A0B4_28DB)
-    // SAFETY: eight bytes are read only where so many are left, the rest one by one.
+    // SAFETY: so many bytes are read only where so many are left.
     guard let start = key.baseAddress else { return state }
     var offset = 0
     while offset &+ 8 <= key.count {
@@ -121,15 +121,19 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
       state = mix(state ^ word, 0x8EBC_6AF0_9C88_C6E3)
       offset &+= 8
     }
-    var rest: UInt64 = 0
+    let rest: UInt64
     if key.count >= 8 {
-      // The last eight bytes, some of them for the second time.
+      // The last eight bytes, some of them for the second time; likewise below.
       rest = start.loadUnaligned(fromByteOffset: key.count &- 8, as: UInt64.self)
+    } else if key.count >= 4 {
+      let last = start.loadUnaligned(fromByteOffset: key.count &- 4, as: UInt32.self)
+      rest = UInt64(start.loadUnaligned(as: UInt32.self)) << 32 | UInt64(last)
+    } else if key.count > 0 {
+      func byte(_ offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
+      let (middle, last) = (byte(key.count >> 1), byte(key.count &- 1))
+      rest = UInt64(byte(0)) << 16 | UInt64(middle) << 8 | UInt64(last)
     } else {
-      while offset < key.count {
-        rest = rest << 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self))
-        offset &+= 1
-      }
+      rest = 0
     }
     return mix(state ^ rest, 0x5899_65CC_7537_4CC3)
   }

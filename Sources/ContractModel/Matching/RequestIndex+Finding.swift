@@ -164,7 +164,7 @@ extension RequestIndex {
           count += 1
         }
         let segment = UnsafeRawBufferPointer(rebasing: path[start..<end])
-        if let child = literals.find(segment, in: node) {
+        if nodes[node].hasLiterals, let child = literals.find(segment, in: node) {
           pending[count] = Step(node: Int32(child), offset: Int32(end))
           count += 1
         }

@@ -24,6 +24,8 @@ package final class RequestIndex: @unchecked Sendable {
     var parameter: Int32 = -1
     var firstLead: Int32 = 0
     var leadCount: Int32 = 0
+    /// Whether any literal segment leads on.
+    var hasLiterals = false
   }
 
   package let upstreams: [Upstream]
@@ -132,6 +134,7 @@ extension RequestIndex {
       for segment in candidate.template.segments {
         switch segment {
         case .literal(let text):
+          nodes[node].hasLiterals = true
           node = child(literals.insert(text, in: node, value: nodes.count))
           let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }
           path = isPlain ? path.map { "\($0)/\(text)" } : nil
