@@ -51,6 +51,7 @@ package struct Conversation: Sendable {
   ) -> Action {
     switch state {
     case .readingHead(let scanned):
+      guard offset < bytes.count || hasInputEnded else { return .wait }
       return receiveHead(bytes, from: &offset, into: &head, scanned: scanned)
     case .readingBody(var reader):
       let step = reader.next(bytes, from: &offset)
@@ -86,6 +87,7 @@ package struct Conversation: Sendable {
     case .complete(let byteCount):
       offset += byteCount
       keepsAlive = head.keepsAlive
+      if case .none = head.body { return beginAnswer() }
       var reader = BodyReader(head.body, limits: head.limits)
       // Asked for nothing, the reader tells whether there is a body and whether it may come.
       var start = 0
