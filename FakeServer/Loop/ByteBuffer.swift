@@ -26,6 +26,17 @@ struct ByteBuffer {
     end += new.count
   }
 
+  /// Adds so many bytes, which `write` sets, every one of them.
+  @inline(__always)
+  mutating func append(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
+    write(room(for: count))
+    end += count
+  }
+
+  mutating func append(_ new: [UInt8]) {
+    new.withUnsafeBytes { append($0) }
+  }
+
   mutating func append(_ text: StaticString) {
     // SAFETY: of a literal that is more than one scalar, whose bytes last as long as the program.
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -44,8 +55,14 @@ struct ByteBuffer {
     self = ByteBuffer()
   }
 
+  @inline(__always)
   private mutating func room(for added: Int) -> UnsafeMutableRawPointer {
-    if let base, end + added <= capacity { return base + end }
+    if let base, added <= capacity - end { return base + end }
+    return makeRoom(for: added)
+  }
+
+  @inline(never)
+  private mutating func makeRoom(for added: Int) -> UnsafeMutableRawPointer {
     let needed = count + added
     if let base, needed <= capacity, start >= capacity / 2 {
       memmove(base, base + start, count)

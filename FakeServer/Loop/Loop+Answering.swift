@@ -6,16 +6,25 @@ extension Loop {
 
   /// Answers a complete request, at once when the answer is ready and has nothing to wait for.
   mutating func answer(
-    _ slot: Int, _ headBytes: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
+    _ slot: Int, of seat: Seat, _ headBytes: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) {
     let connection = connections[slot]
-    let seat = connection.pointee.seat
     connection.pointee.since = now
     if connection.pointee.isRequestUnderWay {
       connection.pointee.isRequestUnderWay = false
       setDeadline(slot, after: seat.limits.idle)
     }
     let arrival = Arrival(head: headBytes, body: body, moment: moment, receivedAt: wallNow)
+    if seat.answerAtOnce(arrival, seat.head, into: &replies) {
+      conclude(slot, isLast: false)
+    } else {
+      answerInFull(slot, of: seat, arrival)
+    }
+  }
+
+  @inline(never)
+  private mutating func answerInFull(_ slot: Int, of seat: Seat, _ arrival: Arrival) {
+    let connection = connections[slot]
     switch seat.answer(arrival, seat.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)

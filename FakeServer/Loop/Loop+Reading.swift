@@ -53,11 +53,11 @@ extension Loop {
   /// answer takes time and the answers are not too many. Returns how many bytes are done with.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
+    guard let seat = connections.find(slot)?.pointee.seat else { return 0 }
     while let connection = connections.find(slot), connection.pointee.phase == .reading,
       replies.count < Self.repliesByteCountMax
     {
       let start = offset
-      let seat = connection.pointee.seat
       switch connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head) {
       case .wait:
         if offset < bytes.count || connection.pointee.request != nil { expectMore(slot) }
@@ -71,10 +71,10 @@ extension Loop {
       case .answer:
         if let request = connection.pointee.request {
           connection.pointee.request = nil
-          answer(slot, request)
+          answer(slot, of: seat, request)
         } else {
           let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-          answer(slot, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
+          answer(slot, of: seat, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
         }
       case .refuse(let refusal): refuse(slot, refusal)
       case .readHead: continue
@@ -89,14 +89,13 @@ extension Loop {
     return offset
   }
 
-  private mutating func answer(_ slot: Int, _ request: PartialRequest) {
-    let seat = connections[slot].pointee.seat
+  private mutating func answer(_ slot: Int, of seat: Seat, _ request: PartialRequest) {
     request.head.withUnsafeBytes { headBytes in
       request.body.withUnsafeBytes { body in
         // Another connection's head may have been parsed since; this one was complete and good.
         var scanned = 0
         _ = seat.head.parse(headBytes, scanned: &scanned)
-        answer(slot, headBytes, body: body)
+        answer(slot, of: seat, headBytes, body: body)
       }
     }
   }

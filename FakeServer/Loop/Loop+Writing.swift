@@ -74,8 +74,9 @@ extension Loop {
       setDeadline(slot, at: player.due)
       watch(slot)
     case .reading:
-      let seat = connection.pointee.seat
-      if seat.isRetiring, connection.pointee.waitsForNothing { return drop(slot) }
+      if connection.pointee.seat.isRetiring, connection.pointee.waitsForNothing {
+        return drop(slot)
+      }
       let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
       if hasMore { resumeSoon(slot) }
       watch(slot)

@@ -83,9 +83,9 @@ struct Loop: ~Copyable {
   /// How long nothing has to be done unless an event comes; negative: for ever.
   private var timeout: Int64 {
     guard ready.isEmpty else { return 0 }
-    let deadline = timers.nextTick.map { $0 * 1_000_000 }
-    guard let next = [deadline, acceptsAgainAt].compactMap(\.self).min() else { return -1 }
-    return max(0, next - currentTime)
+    let deadline = timers.nextTick.map { $0 * 1_000_000 } ?? .max
+    let next = min(deadline, acceptsAgainAt ?? .max)
+    return next == .max ? -1 : max(0, next - currentTime)
   }
 
   /// Lets a connection go on after everything else that waits at this moment.

@@ -21,21 +21,21 @@ struct PlayContext: Sendable {
   var now: Moment
 }
 
-/// A point in time in the two forms answers need; whoever keeps the clock makes both.
+/// A point in time in the forms answers need; whoever keeps the clock makes it.
 struct Moment: Sendable {
   let unixSeconds: Int
   /// As in the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  let httpDate: [UInt8]
+  let date: InlineArray<29, UInt8>
 
   init(unixSeconds: Int) {
-    self.init(
-      unixSeconds: unixSeconds, httpDate: Array(CivilTime(unixSeconds: unixSeconds).httpDate.utf8))
+    self.unixSeconds = unixSeconds
+    var date = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
+    let text = CivilTime(unixSeconds: unixSeconds).httpDate
+    for (index, byte) in zip(date.indices, text.utf8) { date[index] = byte }
+    self.date = date
   }
 
-  init(unixSeconds: Int, httpDate: [UInt8]) {
-    self.unixSeconds = unixSeconds
-    self.httpDate = httpDate
-  }
+  var httpDate: [UInt8] { date.indices.map { date[$0] } }
 
   /// Spells the time anew only when the second has changed.
   mutating func update(unixSeconds: Int) {

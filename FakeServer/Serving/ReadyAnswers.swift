@@ -2,13 +2,16 @@
 ///
 /// Nothing in it is counted: loops that read it at the same time do not get in each other's way.
 struct ReadyAnswers: ~Copyable, @unchecked Sendable {
-  /// One answer, for a client of HTTP/1.1 that keeps its connection.
+  /// One answer, for a client of HTTP/1.1 that keeps its connection, with room for the date in it.
   private struct Place {
     var start = 0
-    /// Up to the names of contract and case, up to the date, and what follows it.
+    /// Of all of it; negative where no answer is ready.
+    var count: Int32 = -1
+    var headCount: Int32 = 0
+    /// Where the names of contract and case stand, and then the date.
     var namesStart: Int32 = 0
-    var beforeDateCount: Int32 = -1
-    var afterDateCount: Int32 = 0
+    var namesCount: Int32 = 0
+    var dateStart: Int32 = 0
     var status: UInt16 = 0
   }
 
@@ -20,15 +23,16 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
 
   init(_ cases: [PlayableCase?]) {
     count = cases.count
-    let context = PlayContext(now: Moment(unixSeconds: 0, httpDate: []))
+    let context = PlayContext(now: Moment(unixSeconds: 0))
     let answers = cases.map { playable -> (StaticAnswer, status: Int)? in
       guard let playable, playable.delay == nil,
         let answer = playable.staticAnswer(for: context), answer.head.isPlain
       else { return nil }
       return (answer, playable.status ?? 0)
     }
+    let date = context.now.httpDate
     let byteCount = answers.reduce(0) { sum, answer in
-      sum + (answer.map { $0.0.head.beforeDate.count + $0.0.afterDate.count } ?? 0)
+      sum + (answer.map { $0.0.head.beforeDate.count + date.count + $0.0.afterDate.count } ?? 0)
     }
     bytes = .allocate(byteCount: max(1, byteCount), alignment: 16)
     places = .allocate(capacity: max(1, cases.count))
@@ -36,11 +40,8 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     var used = 0
     for (number, answer) in answers.enumerated() {
       guard let (answer, status) = answer else { continue }
-      places[number] = Place(
-        start: used, namesStart: Int32(answer.head.namesStart),
-        beforeDateCount: Int32(answer.head.beforeDate.count),
-        afterDateCount: Int32(answer.afterDate.count), status: UInt16(status))
-      for part in [answer.head.beforeDate, answer.afterDate] {
+      let start = used
+      for part in [answer.head.beforeDate, date, answer.afterDate] {
         part.withUnsafeBytes { part in
           if let start = part.baseAddress {
             (bytes + used).copyMemory(from: start, byteCount: part.count)
@@ -48,6 +49,13 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
         }
         used += part.count
       }
+      let dateStart = answer.head.beforeDate.count
+      places[number] = Place(
+        start: start, count: Int32(used - start),
+        headCount: Int32(dateStart + date.count + AnswerHead.blankLine.count),
+        namesStart: Int32(answer.head.namesStart),
+        namesCount: Int32(dateStart - AnswerHead.dateLabel.count - answer.head.namesStart),
+        dateStart: Int32(dateStart), status: UInt16(status))
     }
   }
 
@@ -60,23 +68,24 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
-    date: UnsafeRawBufferPointer
+    at moment: Moment
   ) -> UInt16? {
     let place = places[number]
-    guard place.beforeDateCount >= 0 else { return nil }
-    let start = bytes + place.start
-    let beforeDateCount = Int(place.beforeDateCount)
-    if namesCase {
-      output.append(UnsafeRawBufferPointer(start: start, count: beforeDateCount))
-    } else {
-      let labelCount = AnswerHead.dateLabel.count
-      output.append(UnsafeRawBufferPointer(start: start, count: Int(place.namesStart)))
-      output.append(
-        UnsafeRawBufferPointer(start: start + beforeDateCount - labelCount, count: labelCount))
+    guard place.count >= 0 else { return nil }
+    let (start, dateStart) = (bytes + place.start, Int(place.dateStart))
+    let end = isHead ? Int(place.headCount) : Int(place.count)
+    // SAFETY: what is left out lies before the date, and the date before the end.
+    let (namesStart, namesCount) = (Int(place.namesStart), namesCase ? 0 : Int(place.namesCount))
+    output.append(count: end - namesCount) { target in
+      if namesCase {
+        target.copyMemory(from: start, byteCount: end)
+      } else {
+        let namesEnd = namesStart + namesCount
+        target.copyMemory(from: start, byteCount: namesStart)
+        (target + namesStart).copyMemory(from: start + namesEnd, byteCount: end - namesEnd)
+      }
+      (target + dateStart - namesCount).storeBytes(of: moment.date, as: InlineArray<29, UInt8>.self)
     }
-    output.append(date)
-    let afterDateCount = isHead ? AnswerHead.blankLine.count : Int(place.afterDateCount)
-    output.append(UnsafeRawBufferPointer(start: start + beforeDateCount, count: afterDateCount))
     return place.status
   }
 }

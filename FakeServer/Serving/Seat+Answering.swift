@@ -104,7 +104,7 @@ extension Seat {
     _ record: JournalRing.Record, _ arrival: Arrival
   ) -> JournalRing.Slot {
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
-    core.arrivals.ring()
+    arrivals.use { $0.ring() }
     return slot
   }
 

@@ -7,10 +7,9 @@ extension Seat {
   func answer(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
-    if answerAtOnce(arrival, head, into: &output) { return .written(keepsConnection: true) }
     var bytes: [UInt8] = []
     let reply = answer(arrival, head, into: &bytes)
-    bytes.withUnsafeBytes { output.append($0) }
+    output.append(bytes)
     return reply
   }
 
@@ -19,12 +18,12 @@ extension Seat {
   ) {
     var bytes: [UInt8] = []
     refuse(refusal, moment, at: receivedAt, into: &bytes)
-    bytes.withUnsafeBytes { output.append($0) }
+    output.append(bytes)
   }
 
   /// Whether the request is answered: it came in HTTP/1.1, on a connection that goes on, without a
   /// session in its path, and to a contract whose first case is ready and nothing asks for another.
-  private func answerAtOnce(
+  func answerAtOnce(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Bool {
     guard isPlain, !isRetiring, head.minorVersion == 1, head.keepsAlive, !head.path.isEmpty,
@@ -36,36 +35,38 @@ extension Seat {
     guard path.count < 3 || path[1] != UInt8(ascii: "_") || path[2] != UInt8(ascii: "_") else {
       return false
     }
-    adoptLibrary()
-    let found = library.index.find(
-      method: arrival.bytes(head.method), path: path,
-      host: { arrival.text(head.authority) },
-      parts: { offset in
-        var request = Request(arrival, head)
-        request.path = offset < path.count ? String(decoding: path[offset...], as: UTF8.self) : "/"
-        return RequestParts(request)
-      })
+    let repertoire = currentRepertoire
+    let found = repertoire.index.use { index in
+      index.find(
+        method: arrival.bytes(head.method), path: path,
+        host: { arrival.text(head.authority) },
+        parts: { offset in
+          var request = Request(arrival, head)
+          request.path =
+            offset < path.count ? String(decoding: path[offset...], as: UTF8.self) : "/"
+          return RequestParts(request)
+        })
+    }
     guard let found else { return false }
     let number = found.contractNumber
     let start = output.count
-    // SAFETY: the date's bytes are used only inside; those of the request last as long as it does.
-    let status = arrival.moment.httpDate.withUnsafeBytes { (date: UnsafeRawBufferPointer) in
+    let status = repertoire.library.use { library in
       library.ready.append(
-        number, to: &output, isHead: head.isHead, namesCase: namesCases, date: date)
+        number, to: &output, isHead: head.isHead, namesCase: namesCases, at: arrival.moment)
     }
     guard let status else { return false }
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
-    record.label =
-      readyLabels[number] >= 0 ? readyLabels[number] : makeLabel(number, found.number)
+    let label = repertoire.labels[number]
+    record.label = label >= 0 ? label : makeLabel(found, in: repertoire)
     record.status = status
     record.sentByteCount = UInt64(output.count - start)
     record.outcome = .answered
     record.reason = .byDefault
     journalize(record, arrival)
     if reporter != nil {
-      let contract = library.index.candidates[found.number].contract
+      let contract = repertoire.contract(of: found)
       let source = Exchange.Source.played(
         contractID: contract.id, caseName: contract.defaultCase.name)
       reporter?.add(exchange(arrival, head, record, source))
@@ -73,20 +74,18 @@ extension Seat {
     return true
   }
 
-  /// Goes over to the contracts that are in force now.
+  /// Of the contracts that are in force now.
   @inline(__always)
-  private func adoptLibrary() {
-    let number = core.libraryNumber
-    guard number != libraryNumber else { return }
-    libraryNumber = number
-    library = core.library
-    readyLabels = Array(repeating: -1, count: library.ready.count)
+  private var currentRepertoire: Repertoire {
+    if core.libraryNumber != repertoire.number { repertoire = Repertoire(of: core) }
+    return repertoire
   }
 
   @inline(never)
-  private func makeLabel(_ number: Int, _ candidateNumber: Int) -> Int32 {
-    let contract = library.index.candidates[candidateNumber].contract
-    readyLabels[number] = labels.number(of: "\(contract.id)#\(contract.defaultCase.name)")
-    return readyLabels[number]
+  private func makeLabel(_ found: RequestIndex.Match, in repertoire: Repertoire) -> Int32 {
+    let contract = repertoire.contract(of: found)
+    let label = labels.number(of: "\(contract.id)#\(contract.defaultCase.name)")
+    repertoire.labels[found.contractNumber] = label
+    return label
   }
 }

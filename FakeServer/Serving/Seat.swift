@@ -5,6 +5,10 @@ import HTTP
 ///
 /// Made anywhere, then owned by its loop and touched on the loop's thread alone.
 final class Seat {
+  // Unchecked is what every request touches; to check it costs as much as to parse the request. The
+  // head is written by parsing alone, which is over before anything reads it; accesses to the others
+  // call no code that has another.
+
   /// The limits in the form loops use: nanoseconds.
   struct Limits {
     let message: MessageLimits
@@ -29,39 +33,37 @@ final class Seat {
   /// The upstream this port is for, whose name clients then leave out of the path.
   let upstreamName: String?
   let core: ServerCore
+  /// The core's.
+  let arrivals: Lent<Bell>
   let mainSession: Session
   /// Whether answers tell the contract and the case they come from.
   let namesCases: Bool
   let limits: Limits
-  /// The contracts in force when the last request came.
-  var library: PlayableLibrary
-  var libraryNumber: Int
-  var journal: JournalRing
+  /// What was in force when the last request came.
+  @exclusivity(unchecked) var repertoire: Repertoire
+  @exclusivity(unchecked) var journal: JournalRing
   var labels = LabelTable()
   /// The head that is parsed or answered at this moment, within this server's limits.
-  var head: RequestHead
+  @exclusivity(unchecked) var head: RequestHead
   /// Clients that are connected, those being turned away included.
   var connectionCount = 0
-  /// The labels of ready answers, by contract number; negative where there is none yet.
-  var readyLabels: [Int32]
   /// Whether only requests that are under way are still answered.
-  var isRetiring = false
+  @exclusivity(unchecked) var isRetiring = false
   /// Whether the bytes of a ready answer and of a path are all there is to it.
   let isPlain: Bool
   var whenEmpty: (@Sendable () -> Void)?
-  var reporter: ExchangeReporter?
+  @exclusivity(unchecked) var reporter: ExchangeReporter?
 
   init(listener: Int32, authority: String, upstreamName: String? = nil, core: ServerCore) {
     self.listener = listener
     self.authority = authority
     self.upstreamName = upstreamName
     self.core = core
+    arrivals = Lent(core.arrivals)
     isPlain = upstreamName == nil && !core.configuration.allowsCORS
     mainSession = core.mainSession
     namesCases = core.configuration.namesCases
-    libraryNumber = core.libraryNumber
-    library = core.library
-    readyLabels = Array(repeating: -1, count: library.ready.count)
+    repertoire = Repertoire(of: core)
     let limits = core.configuration.limits
     self.limits = Limits(limits)
     head = RequestHead(limits: limits.message)

@@ -25,7 +25,7 @@ import Testing
     "FakeServer/Loop/SocketAddress.swift",
     "FakeServer/Serving/Arrival.swift",
     "FakeServer/Serving/ReadyAnswers.swift",
-    "FakeServer/Serving/Seat+AnsweringAtOnce.swift",
+    "FakeServer/Serving/Repertoire.swift",
     "FakeServer/Watching/FolderWatch.swift",
     "Sources/CommandLineTool/AdminClient.swift",
     "Sources/CommandLineTool/Terminal+System.swift",
