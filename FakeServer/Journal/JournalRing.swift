@@ -38,10 +38,9 @@ struct JournalRing: ~Copyable {
   let bodyByteCountMax: Int
 
   init(recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int) {
-    // SAFETY: both are freed by deinit. Records are initialized here; bytes are read only where a
-    // record says that they were written.
+    // SAFETY: both are freed by deinit. Records are read only once they were written, bytes only
+    // where a record says that they were: a ring touches no memory before it is needed.
     records = .allocate(capacity: max(1, recordCountMax))
-    records.initialize(repeating: Record())
     bytes = .allocate(byteCount: max(1 << 16, byteCountMax), alignment: 16)
     self.bodyByteCountMax = min(bodyByteCountMax, bytes.count / 4)
   }
@@ -69,7 +68,7 @@ struct JournalRing: ~Copyable {
     record.bodyByteCountSent = UInt64(body.count)
     copy(head, headByteCount)
     copy(body, bodyByteCount)
-    records[recordPosition] = record
+    records.initializeElement(at: recordPosition, to: record)
     recordPosition = recordPosition + 1 == records.count ? 0 : recordPosition + 1
     recordsWritten += 1
     return Slot(index: recordsWritten - 1)
@@ -100,7 +99,9 @@ struct JournalRing: ~Copyable {
 
   /// Forgets records. Answers still under way complete theirs to no effect.
   mutating func removeAll(where isUnwanted: (Record) -> Bool) {
-    for index in records.indices where isUnwanted(records[index]) { records[index] = Record() }
+    for index in 0..<min(recordsWritten, records.count) where isUnwanted(records[index]) {
+      records[index] = Record()
+    }
   }
 
   /// A record with its bytes, copied out of the ring.

@@ -9,7 +9,14 @@ final class PlayableLibrary: Sendable {
   let ready: ReadyAnswers
   private let cases: [String: [PlayableCase?]]
 
-  init(_ library: ContractLibrary, rewritesLinks: Bool = false) {
+  /// Made once of a library, however many servers play it.
+  static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
+    library.products.product(rewritesLinks ? "playable, links rewritten" : "playable") {
+      PlayableLibrary(library, rewritesLinks: rewritesLinks)
+    }
+  }
+
+  private init(_ library: ContractLibrary, rewritesLinks: Bool) {
     let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     index = RequestIndex(library.upstreams)
     let contracts = library.contracts

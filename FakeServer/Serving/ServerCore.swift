@@ -59,8 +59,7 @@ final class ServerCore: Sendable {
     self.configuration = configuration
     self.ownAddresses = ownAddresses
     sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
-    playableLibrary = Mutex(
-      PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks))
+    playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
     generator = Mutex(PlayGenerator(seed: configuration.seed))
     redaction = Redaction(adding: configuration.redactedNames)
@@ -79,7 +78,7 @@ final class ServerCore: Sendable {
 
   /// Lets requests from now on be answered by these contracts; those under way keep theirs.
   func replaceLibrary(with library: ContractLibrary) {
-    self.library = PlayableLibrary(library, rewritesLinks: configuration.rewritesLinks)
+    self.library = .shared(library, rewritesLinks: configuration.rewritesLinks)
   }
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }

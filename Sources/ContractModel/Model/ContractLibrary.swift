@@ -1,4 +1,5 @@
 package import Diagnostics
+import Synchronization
 
 /// Every contract that was asked for, and everything that is wrong with them.
 ///
@@ -12,8 +13,27 @@ package struct ContractLibrary: Sendable {
   package let diagnostics: [Diagnostic]
   /// The JSON files that were read, sorted.
   package let files: [String]
+  /// What was made of it, for every copy of it.
+  package let products = LibraryProducts()
 
   package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
+}
+
+/// What is made of a library when it is first needed and then shared, such as what a server plays.
+///
+/// Any thread may use it.
+package final class LibraryProducts: Sendable {
+  private let products = Mutex<[String: any Sendable]>([:])
+
+  /// The product of this name and type; those who ask for it while it is made wait.
+  package func product<Product: Sendable>(_ name: String, make: () -> Product) -> Product {
+    products.withLock { products in
+      if let product = products[name] as? Product { return product }
+      let product = make()
+      products[name] = product
+      return product
+    }
+  }
 }
