@@ -64,7 +64,7 @@ extension Loop {
       player.hasBegun = true
       seat.noteBegin(player.record, delay: now - player.requestedAt)
     }
-    while let step = player.script.next() {
+    while let step = player.script.nextJoined() {
       switch step {
       case .send(let bytes):
         connection.pointee.player = player

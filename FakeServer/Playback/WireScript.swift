@@ -50,4 +50,21 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
     isStalling = false
     return .stall
   }
+
+  private static let joinedByteCountMax = 16_384
+
+  /// The next step; what is sent without a pause between is one, unless it is large: a head leaves
+  /// with its body.
+  mutating func nextJoined() -> Step? {
+    let step = next()
+    guard case .send(var bytes)? = step else { return step }
+    var ahead = self
+    while case .send(let more)? = ahead.next(),
+      bytes.count + more.count <= Self.joinedByteCountMax
+    {
+      bytes += more
+      self = ahead
+    }
+    return .send(bytes)
+  }
 }
