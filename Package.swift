@@ -42,11 +42,16 @@ var benchmarks: [Target] {
       name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
       exclude: ["instructions"]),
     .executableTarget(
-      name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking"),
+      name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking",
+      exclude: ["clients.py", "false-races.txt"]),
     .executableTarget(
       name: "server-benchmark", dependencies: ["ContractModel", "FakeServer"],
       path: "ci/benchmarks/server",
-      exclude: ["README.md", "floor.c", "load.c", "measure", "nginx.conf"]),
+      exclude: [
+        "README.md", "answering.h", "begin.c", "delay.c", "first.c", "floor.c", "load.c", "measure",
+        "nginx.conf",
+        "wait.c",
+      ]),
   ] + fuzzers
 }
 

@@ -1,15 +1,16 @@
 // The least a keep-alive server can do: epoll, read, look for the blank line, send a fixed answer.
-// `floor <port> <file with the body>`. What a real server costs beyond it is what its features cost.
+// `floor <port> <file with the body> [two]`. What a real server costs beyond it is what its features
+// cost. With `two` another process shares the port.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <signal.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "answering.h"
 
 enum { connections_max = 4096, input_max = 16 << 10, output_max = 256 << 10 };
 
@@ -17,23 +18,7 @@ static struct {
   char *bytes;
   size_t count;
 } inputs[connections_max];
-static char answer[8192], output[output_max];
-static size_t answer_count;
-
-static void read_answer(const char *path) {
-  char body[4096];
-  FILE *file = fopen(path, "r");
-  if (!file) exit(2);
-  size_t count = fread(body, 1, sizeof body, file);
-  fclose(file);
-  answer_count = (size_t)sprintf(answer,
-                                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-                                 "Content-Length: %zu\r\n"
-                                 "Date: Fri, 20 Nov 2026 12:00:00 GMT\r\n\r\n",
-                                 count);
-  memcpy(answer + answer_count, body, count);
-  answer_count += count;
-}
+static char output[output_max];
 
 // The answers are small and the client takes them before it asks again: the kernel has room.
 static void serve(int client) {
@@ -60,17 +45,10 @@ static void serve(int client) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) return 2;
+  if (count != 3 && count != 4) return 2;
+  if (count == 4 && fork() == 0) prctl(PR_SET_PDEATHSIG, SIGTERM);
   read_answer(arguments[2]);
-  int on = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  struct sockaddr_in address = {.sin_family = AF_INET,
-                                .sin_port = htons((unsigned short)atoi(arguments[1])),
-                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 1024)) {
-    perror("floor");
-    return 1;
-  }
+  int on = 1, listener = listen_on(atoi(arguments[1]), count == 4);
   int poller = epoll_create1(0);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = listener}, events[256];
   epoll_ctl(poller, EPOLL_CTL_ADD, listener, &event);
