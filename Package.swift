@@ -8,6 +8,7 @@ let walls: [Target] = [
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
   .module("HTTP"),
+  .module("Transport"),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md"],

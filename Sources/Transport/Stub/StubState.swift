@@ -1,0 +1,120 @@
+/// What a `StubTransport` remembers; says what to do and does nothing itself.
+struct StubState {
+  struct Route: Hashable {
+    let method: HTTPMethod
+    let url: String
+  }
+
+  struct Held {
+    let number: Int
+    let request: HTTPRequest
+    let result: Result<HTTPResponse, TransportError>
+    let continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+  }
+
+  enum HoldStep {
+    case waits
+    case isAwaited(CheckedContinuation<HeldRequest?, Never>)
+    /// The task was cancelled or the test has finished.
+    case isGivenUp
+  }
+
+  private struct Queue {
+    let route: Route?
+    var answers: [StubAnswer] = []
+    var usedCount = 0
+
+    var name: String {
+      route.map { "\($0.method.rawValue) \($0.url)" } ?? "other requests"
+    }
+
+    mutating func next() -> StubAnswer? {
+      guard let last = answers.last else { return nil }
+      defer { usedCount += 1 }
+      return usedCount < answers.count ? answers[usedCount] : last
+    }
+
+    var complaints: [String] {
+      answers.indices.dropFirst(usedCount).map { index in
+        "\(name): answer \(index + 1) of \(answers.count) was not asked for"
+          + (answers[index].check == nil ? "" : ", so its check never ran")
+      }
+    }
+  }
+
+  private(set) var requests: [HTTPRequest] = []
+  private var queues: [Queue] = []
+  private var unanswered: [HTTPRequest] = []
+  /// In the order they came; those not yet given to the test are also in `notGiven`.
+  private var held: [Held] = []
+  private var notGiven: [Held] = []
+  private var waiting: [(number: Int, continuation: CheckedContinuation<HeldRequest?, Never>)] = []
+  private var lastNumber = 0
+  private var isFinished = false
+
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  mutating func add(_ answers: [StubAnswer], for route: Route?) {
+    if let index = queues.firstIndex(where: { $0.route == route }) {
+      queues[index].answers += answers
+    } else {
+      queues.append(Queue(route: route, answers: answers))
+    }
+  }
+
+  /// The answer for a request, and the number by which it may be held.
+  mutating func take(_ request: HTTPRequest) -> (number: Int, answer: StubAnswer?) {
+    requests.append(request)
+    let route = Route(method: request.method, url: request.url)
+    let index =
+      queues.firstIndex { $0.route == route } ?? queues.firstIndex { $0.route == nil }
+    let answer = index.flatMap { queues[$0].next() }
+    if answer == nil { unanswered.append(request) }
+    return (nextNumber(), answer)
+  }
+
+  mutating func hold(_ request: Held, isCancelled: Bool) -> HoldStep {
+    guard !isCancelled, !isFinished else { return .isGivenUp }
+    held.append(request)
+    guard !waiting.isEmpty else {
+      notGiven.append(request)
+      return .waits
+    }
+    return .isAwaited(waiting.removeFirst().continuation)
+  }
+
+  /// What whoever waits gets at once, or `nil` when there is nothing yet.
+  mutating func waitForHeld(
+    _ number: Int, _ continuation: CheckedContinuation<HeldRequest?, Never>, isCancelled: Bool
+  ) -> Held?? {
+    if !notGiven.isEmpty { return .some(notGiven.removeFirst()) }
+    if isFinished || isCancelled { return .some(nil) }
+    waiting.append((number, continuation))
+    return nil
+  }
+
+  mutating func stopWaiting(_ number: Int) -> CheckedContinuation<HeldRequest?, Never>? {
+    waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0).continuation }
+  }
+
+  mutating func release(
+    _ number: Int
+  ) -> CheckedContinuation<Result<HTTPResponse, TransportError>, Never>? {
+    notGiven.removeAll { $0.number == number }
+    return held.firstIndex { $0.number == number }.map { held.remove(at: $0).continuation }
+  }
+
+  mutating func finish() -> (
+    complaints: [String], held: [Held], waiting: [CheckedContinuation<HeldRequest?, Never>]
+  ) {
+    let complaints =
+      unanswered.map { "\($0.method.rawValue) \($0.url): has no answer" }
+      + queues.flatMap(\.complaints)
+      + held.map { "\($0.request.method.rawValue) \($0.request.url): is still held" }
+    defer { (held, notGiven, waiting, isFinished) = ([], [], [], true) }
+    return (complaints, held, waiting.map(\.continuation))
+  }
+}

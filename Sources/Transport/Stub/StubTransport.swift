@@ -1,0 +1,124 @@
+import Synchronization
+
+/// Answers as a unit test says, at once or when the test lets it.
+///
+///     let stub = StubTransport()
+///     stub.answer(url: "https://dog.ceo/api", .failure(.reset), .json("[]").held)
+///     …
+///     let held = await stub.nextHeld()
+///     #expect(model.state == .loading)
+///     held?.release()
+///     …
+///     #expect(stub.finish() == [])
+///
+/// Any thread may use it; checks run and continuations are resumed outside its lock.
+public final class StubTransport: HTTPTransport {
+  private let state = Mutex(StubState())
+
+  public init() {}
+
+  /// Answers requests of this method and URL by these, one after the other; the last repeats.
+  /// Answers that are there already come first.
+  public func answer(_ method: HTTPMethod = .get, url: String, _ answers: StubAnswer...) {
+    state.withLock { $0.add(answers, for: StubState.Route(method: method, url: url)) }
+  }
+
+  /// Answers any request that has no answers of its own by these; the last repeats.
+  public func answerOthers(_ answers: StubAnswer...) {
+    state.withLock { $0.add(answers, for: nil) }
+  }
+
+  /// Every request so far, in order.
+  public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    let (number, answer) = state.withLock { $0.take(request) }
+    guard let answer else {
+      throw TransportError(
+        .cannotConnect, "the stub has no answer for \(request.method.rawValue) \(request.url)")
+    }
+    answer.check?(request)
+    var response =
+      try await answer.isHeld
+      ? hold(request, number, answer).get() : answer.result.get()
+    if response.url.isEmpty { response.url = request.url }
+    return response
+  }
+
+  /// The first request whose answer is held and that this method has not given before, as soon as
+  /// there is one; `nil` when the task is cancelled or the test has finished.
+  public func nextHeld() async -> HeldRequest? {
+    let number = state.withLock { $0.nextNumber() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let outcome = state.withLock {
+          $0.waitForHeld(number, continuation, isCancelled: Task.isCancelled)
+        }
+        if let outcome { continuation.resume(returning: outcome.map(heldRequest)) }
+      }
+    } onCancel: {
+      state.withLock { $0.stopWaiting(number) }?.resume(returning: nil)
+    }
+  }
+
+  /// Ends the test: gives up what is still held, and says what did not come about, a line each.
+  public func finish() -> [String] {
+    let (complaints, held, waiting) = state.withLock { $0.finish() }
+    for held in held { held.continuation.resume(returning: .failure(TransportError(.cancelled))) }
+    for continuation in waiting { continuation.resume(returning: nil) }
+    return complaints
+  }
+
+  private func hold(
+    _ request: HTTPRequest, _ number: Int, _ answer: StubAnswer
+  ) async -> Result<HTTPResponse, TransportError> {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let held = StubState.Held(
+          number: number, request: request, result: answer.result, continuation: continuation)
+        let step = state.withLock { $0.hold(held, isCancelled: Task.isCancelled) }
+        switch step {
+        case .waits: break
+        case .isGivenUp: continuation.resume(returning: .failure(TransportError(.cancelled)))
+        case .isAwaited(let waiting): waiting.resume(returning: heldRequest(held))
+        }
+      }
+    } onCancel: {
+      resume(number, with: .failure(TransportError(.cancelled)))
+    }
+  }
+
+  private func heldRequest(_ held: StubState.Held) -> HeldRequest {
+    HeldRequest(request: held.request, number: held.number, result: held.result, stub: self)
+  }
+
+  @discardableResult
+  fileprivate func resume(
+    _ number: Int, with result: Result<HTTPResponse, TransportError>
+  ) -> Bool {
+    let continuation = state.withLock { $0.release(number) }
+    continuation?.resume(returning: result)
+    return continuation != nil
+  }
+}
+
+/// A request whose answer waits for the test.
+public struct HeldRequest: Sendable {
+  public let request: HTTPRequest
+  fileprivate let number: Int
+  fileprivate let result: Result<HTTPResponse, TransportError>
+  fileprivate let stub: StubTransport
+
+  /// Lets the answer go, once; `false` when nobody waits for it any more.
+  @discardableResult
+  public func release() -> Bool {
+    stub.resume(number, with: result)
+  }
+
+  /// Answers otherwise than the stub was told.
+  @discardableResult
+  public func release(with answer: StubAnswer) -> Bool {
+    stub.resume(number, with: answer.result)
+  }
+}
