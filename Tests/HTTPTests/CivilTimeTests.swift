@@ -20,6 +20,26 @@ import Testing
     #expect(time.rfc3339() == rfc3339)
   }
 
+  @Test("reads what it writes", arguments: [0, 61, 951_782_400, 784_111_777, 253_402_300_799])
+  func reading(seconds: Int) {
+    let text = CivilTime(unixSeconds: seconds).httpDate
+    #expect(CivilTime.unixSeconds(ofHTTPDate: text) == seconds)
+  }
+
+  @Test(
+    "reads nothing else",
+    arguments: [
+      "", "8", "Sun, 06 Nov 1994 08:49:37", "Mon, 06 Nov 1994 08:49:37 GMT",
+      "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+      "Wed, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:61:37 GMT",
+      "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+      "Wed, 31 Dec 1969 23:59:59 GMT", "Sat, 01 Jan 10000 00:00:00 GMT",
+      "Sun, 06 Nov 2147483647 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:2147483647 GMT",
+    ])
+  func refusals(text: String) {
+    #expect(CivilTime.unixSeconds(ofHTTPDate: text) == nil)
+  }
+
   @Test("agrees with Foundation on every twentieth day of five centuries")
   func calendar() {
     let formatter = DateFormatter()
