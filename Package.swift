@@ -9,6 +9,7 @@ let walls: [Target] = [
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
   .module("HTTP"),
   .module("Transport"),
+  .module("Services", uses: ["HTTP", "JSON", "Transport"]),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md"],
@@ -81,8 +82,13 @@ extension Target {
       ])
   }
 
-  /// The tests of a module see the module and whatever it stands on.
+  /// The tests of a module see the module and whatever it stands on; those of services
+  /// also run against the fake.
   var tests: Target {
-    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies)
+    let usesFake = name == "Services"
+    return .testTarget(
+      name: name + "Tests",
+      dependencies: [.target(name: name)] + dependencies
+        + (usesFake ? ["ContractModel", "FakeServer", "JSON", "Transport"] : []))
   }
 }

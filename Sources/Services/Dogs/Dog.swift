@@ -1,0 +1,33 @@
+package import JSON
+
+/// A dog as Dog CEO knows it: a picture, and the breed that stands in the picture's URL.
+package struct Dog: Hashable, Sendable {
+  package let url: WebURL
+
+  package init(url: WebURL) { self.url = url }
+
+  /// `Setter English` for `https://images.dog.ceo/breeds/setter-english/n02100735_10038.jpg`;
+  /// `Unknown` when the URL names no breed.
+  package var name: String {
+    let segments = url.path.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count == 4, segments[1] == "breeds" else { return "Unknown" }
+    let words = segments[2].split(separator: "-")
+    guard !words.isEmpty else { return "Unknown" }
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+      .joined(separator: " ")
+  }
+}
+
+extension Dog: JSONRepresentable {
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("url", url.text)
+      writer.member("name", name)
+    }
+  }
+}
+
+/// What Dog CEO answers: every URL in it has to be one.
+struct DogList: Decodable {
+  let message: [WebURL]
+}

@@ -1,0 +1,70 @@
+package import JSON
+
+/// A dog for sale on DogPatch.
+package struct Listing: Hashable, Sendable {
+  package let id: String
+  package let sellerID: String
+  package let about: String
+  package let birthday: ReferenceDate
+  package let breed: String
+  package let breederRating: Double
+  package let cost: Double
+  package let created: ReferenceDate
+  package let imageURL: WebURL
+  package let name: String
+
+  package init(
+    id: String, sellerID: String, about: String, birthday: ReferenceDate, breed: String,
+    breederRating: Double, cost: Double, created: ReferenceDate, imageURL: WebURL, name: String
+  ) {
+    self.id = id
+    self.sellerID = sellerID
+    self.about = about
+    self.birthday = birthday
+    self.breed = breed
+    self.breederRating = breederRating
+    self.cost = cost
+    self.created = created
+    self.imageURL = imageURL
+    self.name = name
+  }
+}
+
+extension Listing: Decodable {
+  private enum Key: CodingKey {
+    case id, sellerID, about, birthday, breed, breederRating, cost, created, imageURL, name
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    id = try container.text(.id)
+    sellerID = try container.text(.sellerID)
+    about = try container.text(.about)
+    birthday = try container.decode(ReferenceDate.self, forKey: .birthday)
+    breed = try container.text(.breed)
+    breederRating = try container.number(.breederRating, in: 0...5)
+    cost = try container.number(.cost, in: 0...1_000_000)
+    created = try container.decode(ReferenceDate.self, forKey: .created)
+    imageURL = try container.decode(WebURL.self, forKey: .imageURL)
+    name = try container.text(.name)
+  }
+}
+
+extension Listing: JSONRepresentable {
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("sellerID", sellerID)
+      writer.member("about", about)
+      writer.member("birthday", birthday.text)
+      writer.member("breed", breed)
+      writer.key("breederRating")
+      writer.double(breederRating)
+      writer.key("cost")
+      writer.double(cost)
+      writer.member("created", created.text)
+      writer.member("imageURL", imageURL.text)
+      writer.member("name", name)
+    }
+  }
+}

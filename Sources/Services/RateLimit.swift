@@ -1,0 +1,26 @@
+import HTTP
+import JSON
+import Transport
+
+/// What an answer says about how often one may ask.
+enum RateLimit {
+  /// The error when an answer of 403 or 429 means a limit of the rate, as GitHub documents it;
+  /// `nil` when it is refused for another reason.
+  static func error(in answer: HTTPResponse) -> ServiceError? {
+    let retryAfter = answer.headers["Retry-After"]
+    let isUsedUp = answer.headers["X-RateLimit-Remaining"] == "0"
+    guard
+      answer.status == 429
+        || answer.status == 403 && (retryAfter != nil || isUsedUp || speaksOfLimit(answer))
+    else { return nil }
+    if let retryAfter { return .rateLimited(until: CivilTime.unixSeconds(ofHTTPDate: retryAfter)) }
+    return .rateLimited(
+      until: isUsedUp ? answer.headers["X-RateLimit-Reset"].flatMap { Int($0) } : nil)
+  }
+
+  /// The secondary limit shows in nothing but the words.
+  private static func speaksOfLimit(_ answer: HTTPResponse) -> Bool {
+    let message = (try? JSONDocument(parsing: answer.body))?.root["message"]?.string
+    return message?.lowercased().contains("rate limit") ?? false
+  }
+}

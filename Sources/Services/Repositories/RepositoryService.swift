@@ -1,0 +1,87 @@
+import Transport
+
+/// Repositories on GitHub.
+package protocol RepositoryService: Sendable {
+  /// Those of an organisation, all pages of them.
+  func repositories(of organisation: String) async throws(ServiceError) -> [Repository]
+  /// The same from an address; fails without asking for what is none of the upstream's.
+  func repositories(from url: String) async throws(ServiceError) -> [Repository]
+  func repository(owner: String, name: String) async throws(ServiceError) -> Repository
+}
+
+/// Asks GitHub's REST API, version 2022-11-28.
+package struct LiveRepositoryService: RepositoryService {
+  private static let pageCountMax = 1_000
+  private static let perPage = 100
+
+  private let client: UpstreamClient
+  private let followsLinksOutside: Bool
+
+  /// - Parameters:
+  ///   - token: goes with every request to the base URL's own addresses, and to no other.
+  ///   - followsLinksOutside: whether a page may lead to an address that is not beneath `baseURL`.
+  package init(
+    _ wiring: Wiring, baseURL: WebURL = .gitHub, token: String? = nil,
+    followsLinksOutside: Bool = false
+  ) {
+    client = UpstreamClient(
+      baseURL, wiring,
+      headers: [
+        ("Accept", "application/vnd.github+json"), ("X-GitHub-Api-Version", "2022-11-28"),
+      ],
+      secrets: token.map { [("Authorization", "Bearer \($0)")] } ?? [],
+      limitsRate: true, revalidates: true)
+    self.followsLinksOutside = followsLinksOutside
+  }
+
+  package func repositories(of organisation: String) async throws(ServiceError) -> [Repository] {
+    try await pages(
+      from: client.baseURL.appending(
+        "orgs", organisation, "repos", query: [("per_page", String(Self.perPage))]))
+  }
+
+  package func repositories(from url: String) async throws(ServiceError) -> [Repository] {
+    guard let first = WebURL(url), admits(first) else { throw .invalidURL(url) }
+    return try await pages(from: first)
+  }
+
+  package func repository(
+    owner: String, name: String
+  ) async throws(ServiceError) -> Repository {
+    try await client.get(
+      Repository.self, client.baseURL.appending("repos", owner, name))
+  }
+
+  /// Follows the links from page to page. What moves to the next page meanwhile comes twice and
+  /// counts once.
+  private func pages(from first: WebURL) async throws(ServiceError) -> [Repository] {
+    var repositories: [Repository] = []
+    var visited: Set<WebURL> = []
+    var next: WebURL? = first
+    while let url = next {
+      guard visited.insert(url).inserted, visited.count <= Self.pageCountMax else {
+        throw .invalidData("found a link back to \(url), expected one to a new page")
+      }
+      let answer = try await client.get(url)
+      repositories += try client.value([Repository].self, in: answer)
+      next = try following(answer)
+    }
+    return repositories.unique(by: \.fullName)
+  }
+
+  private func following(_ answer: HTTPResponse) throws(ServiceError) -> WebURL? {
+    guard let text = answer.headers["Link"] else { return nil }
+    guard let links = Links(text) else {
+      throw .invalidData("found the header \"Link: \(text)\", expected links")
+    }
+    guard let target = links["next"] else { return nil }
+    guard let url = WebURL(target), admits(url) else {
+      throw .invalidData("found a link to \(target), expected one beneath \(client.baseURL)")
+    }
+    return url
+  }
+
+  private func admits(_ url: WebURL) -> Bool {
+    followsLinksOutside || client.baseURL.contains(url)
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+import Transport
+
+/// Restaurants, some of which are favorites.
+package protocol RestaurantService: Sendable {
+  /// Both lists or none.
+  func load() async throws(ServiceError) -> RestaurantLists
+  /// Gives back the restaurant as the upstream has it now.
+  func addFavorite(named name: String) async throws(ServiceError) -> Restaurant
+  func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant
+}
+
+/// Asks the API that `Contracts/restaurants` describes; it exists nowhere else.
+package struct LiveRestaurantService: RestaurantService {
+  private let client: UpstreamClient
+
+  package init(_ wiring: Wiring, baseURL: WebURL) {
+    client = UpstreamClient(baseURL, wiring)
+  }
+
+  /// One after the other: without restaurants nobody needs the favorites.
+  package func load() async throws(ServiceError) -> RestaurantLists {
+    RestaurantLists(
+      restaurants: try await list("restaurants"), favorites: try await list("favorites"))
+  }
+
+  private func list(_ name: String) async throws(ServiceError) -> [Restaurant] {
+    try await client.get([Restaurant].self, client.baseURL.appending(name)).unique(by: \.name)
+  }
+
+  package func addFavorite(named name: String) async throws(ServiceError) -> Restaurant {
+    var body = JSONWriter()
+    body.object { $0.member("name", name) }
+    return try await client.change(
+      Restaurant.self, .post, client.baseURL.appending("favorites"), body: body.bytes)
+  }
+
+  package func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant {
+    try await client.change(
+      Restaurant.self, .delete, client.baseURL.appending("favorites", name))
+  }
+}

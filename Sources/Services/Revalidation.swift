@@ -1,0 +1,41 @@
+import Synchronization
+import Transport
+
+/// Answers kept with their `ETag`, so that what has not changed need not be sent again.
+///
+/// Small on purpose: the oldest leave first, and a long body is not kept at all. Any thread may use
+/// it.
+final class Revalidation: Sendable {
+  private static let countMax = 64
+  private static let bodyByteCountMax = 1 << 20
+
+  private struct Kept {
+    let tag: String
+    let answer: HTTPResponse
+  }
+
+  private struct State {
+    var kept: [String: Kept] = [:]
+    /// The oldest first.
+    var order: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The tag to ask with, and the answer that counts if nothing has changed.
+  func kept(for url: WebURL) -> (tag: String, answer: HTTPResponse)? {
+    state.withLock { $0.kept[url.text].map { ($0.tag, $0.answer) } }
+  }
+
+  func keep(_ answer: HTTPResponse, for url: WebURL) {
+    guard let tag = answer.headers["ETag"], answer.body.count <= Self.bodyByteCountMax else {
+      return
+    }
+    state.withLock { state in
+      if state.kept.updateValue(Kept(tag: tag, answer: answer), forKey: url.text) == nil {
+        state.order.append(url.text)
+      }
+      if state.order.count > Self.countMax { state.kept[state.order.removeFirst()] = nil }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import JSON
+import Transport
+
+/// What a service asks its upstream through.
+struct UpstreamClient: Sendable {
+  typealias Header = (name: String, value: String)
+
+  let baseURL: WebURL
+  private let wiring: Wiring
+  private let headers: [Header]
+  private let secrets: [Header]
+  private let limitsRate: Bool
+  private let revalidation: Revalidation?
+
+  /// - Parameters:
+  ///   - headers: of every request.
+  ///   - secrets: of requests to what lies beneath the base URL, and no others.
+  ///   - limitsRate: whether 403 and 429 may mean that one has asked too often.
+  ///   - revalidates: whether answers with an `ETag` are kept and asked for again by it.
+  init(
+    _ baseURL: WebURL, _ wiring: Wiring, headers: [Header] = [("Accept", "application/json")],
+    secrets: [Header] = [], limitsRate: Bool = false, revalidates: Bool = false
+  ) {
+    self.baseURL = baseURL
+    self.wiring = wiring
+    self.headers = headers + [("User-Agent", "understudy")]
+    self.secrets = secrets
+    self.limitsRate = limitsRate
+    revalidation = revalidates ? Revalidation() : nil
+  }
+
+  /// The value in an answer of 200; anything else is an error.
+  func get<Value: Decodable & Sendable>(
+    _ type: Value.Type, _ url: WebURL
+  ) async throws(ServiceError) -> Value {
+    try value(type, in: await get(url))
+  }
+
+  /// An answer of 200, or the one kept from before if that still holds.
+  func get(_ url: WebURL) async throws(ServiceError) -> HTTPResponse {
+    var request = request(.get, url)
+    let kept = revalidation?.kept(for: url)
+    if let kept { request.headers["If-None-Match"] = kept.tag }
+    let answer = try await send(request)
+    if answer.status == 304, let kept { return kept.answer }
+    let good = try accept(answer)
+    revalidation?.keep(good, for: url)
+    return good
+  }
+
+  /// The value in the answer to a request that changes something, which is sent once whatever
+  /// becomes of the connection.
+  func change<Value: Decodable & Sendable>(
+    _ type: Value.Type, _ method: HTTPMethod, _ url: WebURL, body: [UInt8]? = nil
+  ) async throws(ServiceError) -> Value {
+    var request = request(method, url)
+    request.options.goesOnce = true
+    request.body = body
+    if body != nil { request.headers["Content-Type"] = "application/json" }
+    return try value(type, in: accept(await send(request)))
+  }
+
+  func value<Value: Decodable>(
+    _ type: Value.Type, in answer: HTTPResponse
+  ) throws(ServiceError) -> Value {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: answer.body)
+    } catch {
+      throw .invalidData("\(error)")
+    }
+    do throws(JSONDecodingError) {
+      return try JSONTreeDecoder(recorder: wiring.recorder).decode(type, from: document.root)
+    } catch {
+      throw .invalidData("\(error)")
+    }
+  }
+
+  private func request(_ method: HTTPMethod, _ url: WebURL) -> HTTPRequest {
+    let fields = baseURL.contains(url) ? headers + secrets : headers
+    return HTTPRequest(
+      method, url: url.text, headers: HTTPHeaders(fields.map { .init($0.name, $0.value) }),
+      options: wiring.options)
+  }
+
+  private func send(_ request: HTTPRequest) async throws(ServiceError) -> HTTPResponse {
+    do throws(TransportError) {
+      return try await wiring.transport.send(request)
+    } catch {
+      throw .connectivity(error)
+    }
+  }
+
+  private func accept(_ answer: HTTPResponse) throws(ServiceError) -> HTTPResponse {
+    guard answer.status != 200 else { return answer }
+    throw (limitsRate ? RateLimit.error(in: answer) : nil) ?? .unexpectedStatus(answer.status)
+  }
+}

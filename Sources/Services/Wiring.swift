@@ -1,0 +1,25 @@
+package import JSON
+package import Transport
+
+/// What all services need besides an address: to point one elsewhere is configuration, never code.
+package struct Wiring: Sendable {
+  package var transport: any HTTPTransport
+  /// Of every request.
+  package var options = HTTPRequestOptions()
+  /// Learns what services read of the answers.
+  package var recorder: ReadPaths?
+
+  package init(_ transport: any HTTPTransport) {
+    self.transport = transport
+  }
+}
+
+/// Where the live APIs are.
+extension WebURL {
+  package static let dogCEO = WebURL(origin: "https://dog.ceo")
+  package static let dogCEOPictures = WebURL(origin: "https://images.dog.ceo")
+  package static let jokes = WebURL(origin: "https://official-joke-api.appspot.com")
+  package static let dogPatch = WebURL(
+    origin: "https://dogpatchserver.herokuapp.com", path: "/api/v1")
+  package static let gitHub = WebURL(origin: "https://api.github.com")
+}

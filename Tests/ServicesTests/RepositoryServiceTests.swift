@@ -1,0 +1,188 @@
+import Services
+import Testing
+import Transport
+
+@Suite struct RepositoryServiceTests {
+  private let stub = StubTransport()
+  private static let apple = "https://api.github.com/orgs/apple/repos?per_page=100"
+
+  private var service: LiveRepositoryService { LiveRepositoryService(Wiring(stub)) }
+
+  private static func page(
+    _ names: String..., next: String? = nil, tag: String? = nil
+  ) -> StubAnswer {
+    let items = names.map {
+      #"{"name": "\#($0)", "full_name": "apple/\#($0)", "description": null}"#
+    }
+    var headers: HTTPHeaders = [:]
+    headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
+    headers["ETag"] = tag
+    return .json("[\(items.joined(separator: ", "))]", headers: headers)
+  }
+
+  @Test("says who asks, for which version, and shows its token to nobody else")
+  func request() async throws {
+    stub.answerOthers(Self.page(next: "https://elsewhere.example/2"), Self.page())
+    _ = try await LiveRepositoryService(
+      Wiring(stub), token: "t", followsLinksOutside: true
+    ).repositories(of: "apple")
+    let shared: HTTPHeaders = [
+      "Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28",
+      "User-Agent": "understudy",
+    ]
+    var own = shared
+    own["Authorization"] = "Bearer t"
+    #expect(stub.requests.map(\.url) == [Self.apple, "https://elsewhere.example/2"])
+    #expect(stub.requests.map(\.headers) == [own, shared])
+  }
+
+  @Test("repos(from:) gives what is at an address")
+  func from() async throws {
+    stub.answer(
+      url: "https://api.github.com/orgs/apple/repos",
+      Self.page("swift", "llvm-project", "swift-driver").checking {
+        #expect($0.url == "https://api.github.com/orgs/apple/repos")
+      })
+    let repositories = try await service.repositories(
+      from: "https://api.github.com/orgs/apple/repos")
+    #expect(
+      repositories
+        == ["swift", "llvm-project", "swift-driver"].map {
+          Repository(name: $0, fullName: "apple/\($0)")
+        })
+    #expect(stub.finish() == [])
+  }
+
+  @Test(
+    "repos(from:) throws for a URL that is none, or not the upstream's",
+    arguments: ["fake url", "", "https://example.com/repos", "ftp://api.github.com/orgs"])
+  func invalidURL(text: String) async {
+    await #expect(throws: ServiceError.invalidURL(text)) {
+      try await service.repositories(from: text)
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("repos(from:) throws for an address that does not exist")
+  func notFound() async {
+    stub.answerOthers(.json(#"{"message": "Not Found"}"#, status: 404))
+    await #expect(throws: ServiceError.unexpectedStatus(404)) {
+      try await service.repositories(from: "https://api.github.com/notgoingtowork")
+    }
+  }
+
+  @Test("an answer may differ from one time to the next, and the last repeats")
+  func sequence() async throws {
+    stub.answer(url: Self.apple, .failure(.reset), Self.page("swift"))
+    #expect(await failureName { try await service.repositories(of: "apple") } == "connectivity")
+    for _ in 1...2 {
+      #expect(try await service.repositories(of: "apple").map(\.name) == ["swift"])
+    }
+    #expect(stub.finish() == [])
+  }
+
+  @Test("follows the links to the last page; what comes twice counts once")
+  func pages() async throws {
+    let next = "https://api.github.com/organizations/1/repos?page="
+    stub.answer(url: Self.apple, Self.page("a", "b", next: next + "2"))
+    stub.answer(url: next + "2", Self.page("b", "c", next: next + "3"))
+    stub.answer(url: next + "3", Self.page())
+    #expect(try await service.repositories(of: "apple").map(\.name) == ["a", "b", "c"])
+    #expect(stub.finish() == [])
+  }
+
+  @Test(
+    "a link that leads nowhere good is invalid data, and is not followed",
+    arguments: [
+      (
+        "https://elsewhere.example/2",
+        "found a link to https://elsewhere.example/2, expected one beneath https://api.github.com"
+      ),
+      ("/2", "found a link to /2, expected one beneath https://api.github.com"),
+      (Self.apple, "found a link back to \(Self.apple), expected one to a new page"),
+    ])
+  func links(next: String, reason: String) async {
+    stub.answer(url: Self.apple, Self.page("a", next: next))
+    await #expect(throws: ServiceError.invalidData(reason)) {
+      try await service.repositories(of: "apple")
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a Link header that cannot be read is invalid data: it might have led on")
+  func malformedLink() async {
+    stub.answer(url: Self.apple, .json("[]", headers: ["Link": "next"]))
+    await #expect(
+      throws: ServiceError.invalidData("found the header \"Link: next\", expected links")
+    ) { try await service.repositories(of: "apple") }
+  }
+
+  @Test("asks again by the tags it has, page by page, and takes 304 for no change")
+  func revalidation() async throws {
+    let second = "https://api.github.com/2"
+    stub.answer(
+      url: Self.apple, Self.page("a", next: second, tag: "\"1\""), .response(304))
+    stub.answer(
+      url: second, Self.page("b", tag: "\"2\""), Self.page("c", tag: "\"3\""), .response(304))
+    let service = service
+    for names in [["a", "b"], ["a", "c"], ["a", "c"]] {
+      #expect(try await service.repositories(of: "apple").map(\.name) == names)
+    }
+    #expect(
+      stub.requests.map { $0.headers["If-None-Match"] }
+        == [nil, nil, "\"1\"", "\"2\"", "\"1\"", "\"3\""])
+  }
+
+  @Test("304 for what was not asked by a tag is no answer")
+  func unasked() async {
+    stub.answerOthers(.response(304))
+    await #expect(throws: ServiceError.unexpectedStatus(304)) {
+      try await service.repository(owner: "apple", name: "swift")
+    }
+  }
+
+  @Test(
+    "tells a limit of the rate from other refusals, and until when it holds",
+    arguments: [
+      (429, [:], "", ServiceError.rateLimited(until: nil)),
+      (403, [:], "", .unexpectedStatus(403)),
+      (
+        403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "17"], "", .rateLimited(until: 17)
+      ),
+      (
+        403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "x"], "", .rateLimited(until: nil)
+      ),
+      (403, ["X-RateLimit-Remaining": "9", "X-RateLimit-Reset": "17"], "", .unexpectedStatus(403)),
+      (
+        429, ["X-RateLimit-Remaining": "9", "X-RateLimit-Reset": "17"], "", .rateLimited(until: nil)
+      ),
+      (403, ["Retry-After": "8"], "", .rateLimited(until: nil)),
+      (403, ["Retry-After": "Thu, 01 Jan 1970 00:01:01 GMT"], "", .rateLimited(until: 61)),
+      (403, [:], #"{"message": "a secondary Rate Limit"}"#, .rateLimited(until: nil)),
+      (503, ["Retry-After": "8"], "", .unexpectedStatus(503)),
+    ] as [(Int, HTTPHeaders, String, ServiceError)])
+  func limits(status: Int, headers: HTTPHeaders, body: String, expected: ServiceError) async {
+    stub.answerOthers(.response(status, headers: headers, body: Array(body.utf8)))
+    await #expect(throws: expected) {
+      try await service.repository(owner: "apple", name: "swift")
+    }
+  }
+
+  @Test(
+    "what GitHub may leave out may be missing, and what it promises may not",
+    arguments: [
+      (#"{"name": "a", "full_name": "b/a", "description": null}"#, true),
+      (#"{"name": "a", "full_name": "b/a", "description": "", "language": null}"#, true),
+      (#"{"name": "a", "full_name": "b/a"}"#, false),
+      (#"{"name": "a", "description": null}"#, false),
+      (#"{"name": "a", "full_name": "b/c", "description": null}"#, false),
+      (#"{"name": "", "full_name": "b/", "description": null}"#, false),
+      (#"{"name": "a", "full_name": "b/a", "description": null, "stargazers_count": null}"#, false),
+      (#"{"name": "a", "full_name": "b/a", "description": null, "stargazers_count": -1}"#, false),
+    ])
+  func optional(body: String, isFine: Bool) async {
+    stub.answerOthers(.json(body))
+    let name = await failureName { try await service.repository(owner: "b", name: "a") }
+    #expect(name == (isFine ? nil : "invalidData"))
+  }
+}
