@@ -10,6 +10,7 @@ let walls: [Target] = [
   .module("HTTP"),
   .module("Transport"),
   .module("Services", uses: ["HTTP", "JSON", "Transport"]),
+  .module("Models", uses: ["Services"]),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md"],
@@ -82,10 +83,10 @@ extension Target {
       ])
   }
 
-  /// The tests of a module see the module and whatever it stands on; those of services
+  /// The tests of a module see the module and whatever it stands on; those of services and models
   /// also run against the fake.
   var tests: Target {
-    let usesFake = name == "Services"
+    let usesFake = ["Services", "Models"].contains(name)
     return .testTarget(
       name: name + "Tests",
       dependencies: [.target(name: name)] + dependencies

@@ -1,0 +1,108 @@
+import Observation
+package import Services
+
+/// Dogs at random with their pictures.
+///
+/// While it loads, another load is ignored. A load that fails leaves what was there before, beneath
+/// an alert; one that is cancelled does so without.
+@MainActor @Observable
+package final class DogsModel: StatefulModel {
+  package enum Status: Hashable, Sendable {
+    case idle
+    case loading
+    case loaded([Dog])
+  }
+
+  package enum Problem: Hashable, Sendable {
+    case loadDogs
+    case parsingDogs
+  }
+
+  /// What is shown in a picture's place.
+  package enum PicturePhase: Hashable, Sendable {
+    case placeholder
+    case image(Picture)
+    case failure
+  }
+
+  package struct State: Hashable, Sendable {
+    package var status = Status.idle
+    package var error: Problem?
+    /// Of pictures that were asked for.
+    package var pictures: [Dog: PicturePhase] = [:]
+
+    package init(_ status: Status = .idle, _ error: Problem? = nil) {
+      self.status = status
+      self.error = error
+    }
+  }
+
+  package private(set) var state = State()
+  private let service: any DogService
+  private let count: Int
+  private let stream = StateStream<State>()
+
+  package init(service: any DogService, count: Int = 3) {
+    self.service = service
+    self.count = count
+  }
+
+  package var states: AsyncStream<State> { stream.listen(from: state) }
+
+  /// Empty when there is nothing to alert to.
+  package var alertTitle: String {
+    switch state.error {
+    case .loadDogs: "Error loading dogs"
+    case .parsingDogs: "Error parsing dogs"
+    case nil: ""
+    }
+  }
+
+  package func load() async {
+    guard state.status != .loading else { return }
+    let before = state.status
+    change {
+      $0.status = .loading
+      $0.error = nil
+    }
+    do throws(ServiceError) {
+      let dogs = try await service.randomDogs(count: count)
+      change {
+        $0.status = .loaded(dogs)
+        $0.pictures = [:]
+      }
+    } catch {
+      change {
+        $0.status = before
+        $0.error = error.isCancellation ? nil : Problem(error)
+      }
+    }
+  }
+
+  package func retry() async { await load() }
+
+  package func picture(of dog: Dog) -> PicturePhase { state.pictures[dog] ?? .placeholder }
+
+  /// Fetches a picture unless it is there or on its way.
+  package func loadPicture(of dog: Dog) async {
+    if let phase = state.pictures[dog], phase != .failure { return }
+    change { $0.pictures[dog] = .placeholder }
+    do throws(ServiceError) {
+      let picture = try await service.picture(of: dog)
+      change { $0.pictures[dog] = .image(picture) }
+    } catch {
+      change { $0.pictures[dog] = error.isCancellation ? nil : .failure }
+    }
+  }
+
+  private func change(_ step: (inout State) -> Void) {
+    step(&state)
+    stream.send(state)
+  }
+}
+
+extension DogsModel.Problem {
+  init(_ error: ServiceError) {
+    if case .invalidData = error { self = .parsingDogs } else { self = .loadDogs }
+  }
+}

@@ -1,0 +1,43 @@
+import Observation
+package import Services
+
+/// One joke after the other. While one is on its way, asking for another is ignored.
+@MainActor @Observable
+package final class JokeModel: StatefulModel {
+  package enum State: Hashable, Sendable {
+    case idle
+    case loading
+    case loaded(Joke)
+    case failed(String)
+  }
+
+  package static let buttonTitle = "Tell me another!"
+
+  package private(set) var state: State
+  private let service: any JokeService
+  private let stream = StateStream<State>()
+
+  package init(service: any JokeService, state: State = .idle) {
+    self.service = service
+    self.state = state
+  }
+
+  package var states: AsyncStream<State> { stream.listen(from: state) }
+
+  /// What the button does, also after a failure.
+  package func tellAnother() async {
+    guard state != .loading else { return }
+    let before = state
+    enter(.loading)
+    do throws(ServiceError) {
+      enter(.loaded(try await service.randomJoke()))
+    } catch {
+      enter(error.isCancellation ? before : .failed(error.message))
+    }
+  }
+
+  private func enter(_ state: State) {
+    self.state = state
+    stream.send(state)
+  }
+}

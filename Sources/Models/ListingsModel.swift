@@ -1,0 +1,97 @@
+import Observation
+package import Services
+
+/// The dogs for sale, refreshed as a list is that one pulls down.
+///
+/// A refresh while one runs is ignored. One that fails empties the list and says why; one that is
+/// cancelled leaves it.
+@MainActor @Observable
+package final class ListingsModel: StatefulModel {
+  package struct State: Hashable, Sendable {
+    package var isRefreshing = false
+    package var viewModels: [ListingViewModel] = []
+    /// Empty when there is nothing to say.
+    package var errorMessage = ""
+
+    package init(
+      isRefreshing: Bool = false, viewModels: [ListingViewModel] = [], errorMessage: String = ""
+    ) {
+      self.isRefreshing = isRefreshing
+      self.viewModels = viewModels
+      self.errorMessage = errorMessage
+    }
+  }
+
+  package private(set) var state = State()
+  /// The refresh that runs.
+  @ObservationIgnored package private(set) var task: Task<Void, Never>?
+  @ObservationIgnored private var refreshCount = 0
+  private let service: any DogPatchService
+  private let stream = StateStream<State>()
+
+  package init(service: any DogPatchService) {
+    self.service = service
+  }
+
+  isolated deinit { task?.cancel() }
+
+  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var viewModels: [ListingViewModel] { state.viewModels }
+  package var isRefreshing: Bool { state.isRefreshing }
+
+  package func refresh() {
+    guard task == nil else { return }
+    refreshCount += 1
+    change {
+      $0.isRefreshing = true
+      $0.errorMessage = ""
+    }
+    // The model must not live for the answer's sake.
+    task = Task { [weak self, service, number = refreshCount] in
+      do throws(ServiceError) {
+        let listings = try await service.dogs()
+        self?.finish(number, listings.map(ListingViewModel.init), "")
+      } catch {
+        self?.finish(number, [], error.message)
+      }
+    }
+  }
+
+  package func cancel() {
+    guard let task else { return }
+    task.cancel()
+    self.task = nil
+    change { $0.isRefreshing = false }
+  }
+
+  /// Nothing for a refresh that was cancelled: another may run by now.
+  private func finish(_ number: Int, _ viewModels: [ListingViewModel], _ errorMessage: String) {
+    guard task != nil, number == refreshCount else { return }
+    task = nil
+    change { $0 = State(viewModels: viewModels, errorMessage: errorMessage) }
+  }
+
+  private func change(_ step: (inout State) -> Void) {
+    step(&state)
+    stream.send(state)
+  }
+}
+
+/// One line of the list.
+package struct ListingViewModel: Hashable, Sendable {
+  package let id: String
+  package let name: String
+  package let breed: String
+  /// `$399.99`
+  package let price: String
+  package let imageURL: WebURL
+
+  package init(_ listing: Listing) {
+    id = listing.id
+    name = listing.name
+    breed = listing.breed
+    let cents = Int((listing.cost * 100).rounded())
+    price = "$\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    imageURL = listing.imageURL
+  }
+}

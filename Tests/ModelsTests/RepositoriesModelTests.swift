@@ -1,0 +1,101 @@
+import Models
+import Services
+import Testing
+import Transport
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RepositoriesModelTests {
+  private static let contract = "github/org-repos"
+  private static let apple = "/orgs/apple/repos?per_page=100"
+
+  private static func model(_ stage: any Stage) throws -> RepositoriesModel {
+    try RepositoriesModel(
+      service: LiveRepositoryService(stage.wiring, baseURL: stage.baseURL(of: "github")))
+  }
+
+  private static let onePage = [
+    Repository(name: "gmaven", fullName: "jenkinsci/gmaven", stars: 5, language: "Java"),
+    Repository(
+      name: "core-js", fullName: "jenkinsci/core-js",
+      description: "Patched core-js used in Hudson", stars: 2, language: "Java"),
+  ]
+
+  @Test("repos(from:) shows what is at an address", arguments: Venue.allCases)
+  func from(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Self.contract, "one-page", at: "/orgs/apple/repos")
+      let url = try stage.baseURL(of: "github").text + "/orgs/apple/repos"
+      let states = try await states(of: { try Self.model(stage) }) { await $0.load(from: url) }
+      #expect(states == [.idle, .loading, .loaded(Self.onePage)])
+      #expect(await stage.requests() == ["GET /orgs/apple/repos"])
+    }
+  }
+
+  @Test("an invalid URL is an error, and nothing is asked", arguments: Venue.allCases)
+  func invalidURL(venue: Venue) async throws {
+    try await venue.play { stage in
+      let states = try await states(of: { try Self.model(stage) }) {
+        await $0.load(from: "fake url")
+      }
+      #expect(states == [.idle, .loading, .failed("Invalid address")])
+      #expect(await stage.requests() == [])
+    }
+  }
+
+  @Test("a sequence of answers is shown one by one", arguments: Venue.allCases)
+  func sequence(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(
+        Self.contract, "reset", "cut-short", "rate-limited", "not-found", "one-page",
+        at: Self.apple)
+      let states = try await states(of: { try Self.model(stage) }) { model in
+        for _ in 1...5 { await model.load(organisations: ["apple"]) }
+      }
+      #expect(
+        states == [
+          .idle, .loading, .failed("No connection"), .loading, .failed("Unreadable answer"),
+          .loading, .failed("Asked too often"), .loading, .failed("Error 404"), .loading,
+          .loaded(Self.onePage),
+        ])
+    }
+  }
+
+  @Test(
+    "several organisations are asked at once, and stand in their order", arguments: Venue.allCases)
+  func several(venue: Venue) async throws {
+    try await venue.play { stage in
+      for name in venue == .stub ? ["apple", "jenkinsci"] : ["apple"] {
+        try stage.play(
+          Self.contract, "one-page", at: "/orgs/\(name)/repos?per_page=100", held: true)
+      }
+      let model = try Self.model(stage)
+      let load = Task { await model.load(organisations: ["apple", "jenkinsci"]) }
+      let first = try await stage.nextHeld(Self.contract)
+      let second = try await stage.nextHeld(Self.contract)
+      #expect(model.state == .loading)
+      await second()
+      await first()
+      await load.value
+      #expect(model.state == .loaded(Self.onePage + Self.onePage))
+    }
+  }
+
+  @Test("what was asked last is shown, whichever answer comes last", arguments: Venue.allCases)
+  func latest(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Self.contract, "not-found", "one-page", at: Self.apple, held: true)
+      let model = try Self.model(stage)
+      let stream = model.states
+      let first = Task { await model.load(organisations: ["apple"]) }
+      let releaseFirst = try await stage.nextHeld(Self.contract)
+      let second = Task { await model.load(organisations: ["apple"]) }
+      let releaseSecond = try await stage.nextHeld(Self.contract)
+      await releaseSecond()
+      await second.value
+      await releaseFirst()
+      await first.value
+      #expect(model.state == .loaded(Self.onePage))
+      #expect(
+        await stream.first(4) == [.idle, .loading, .loading, .loaded(Self.onePage)])
+    }
+  }
+}

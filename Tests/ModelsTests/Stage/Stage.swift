@@ -1,0 +1,94 @@
+import ContractModel
+import Foundation
+import Models
+import Services
+import Testing
+import Transport
+
+/// Where cases of our contracts are played to a model: the same test runs on each.
+protocol Stage: Sendable {
+  var wiring: Wiring { get }
+  func baseURL(of upstream: String) throws -> WebURL
+  /// Plays these cases one after the other, the last again and again.
+  ///
+  /// - Parameters:
+  ///   - target: the path and query beneath the base URL, where the contract's examples do not
+  ///     make the request a service sends.
+  ///   - held: whether each answer waits to be released.
+  func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws
+  /// Waits for the next request to a contract whose answers are held; returns what releases it.
+  func nextHeld(_ contract: String) async throws -> @Sendable () async -> Void
+  /// Every request so far: `GET /random_joke`.
+  func requests() async -> [String]
+  /// Ends the play; a line for each thing that should have come about and did not.
+  func close() async -> [String]
+}
+
+extension Stage {
+  func play(_ contract: String, _ cases: String..., at target: String? = nil, held: Bool = false)
+    throws
+  {
+    try play(contract, cases, at: target, held: held)
+  }
+}
+
+enum Venue: String, CaseIterable, CustomTestStringConvertible {
+  case stub
+
+  var testDescription: String { rawValue }
+
+  @MainActor
+  func play(_ test: @MainActor (any Stage) async throws -> Void) async throws {
+    let stage: any Stage
+    switch self {
+    case .stub: stage = StubStage()
+    }
+    do {
+      try await test(stage)
+    } catch {
+      _ = await stage.close()
+      throw error
+    }
+    #expect(await stage.close() == [])
+  }
+}
+
+enum Shipped {
+  static let library = try? ContractLibrary.load([
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Contracts").standardized.path
+  ])
+
+  static func contract(_ id: String) throws -> Contract {
+    try #require(library?.contracts.first { $0.id == id }, "no contract \(id)")
+  }
+}
+
+/// Every state of a model from its beginning to its end, which is the end of this call: a model
+/// that somebody keeps alive would never end it.
+@MainActor
+func states<Model: StatefulModel>(
+  of make: () throws -> Model, _ act: (Model) async throws -> Void
+) async throws -> [Model.State] {
+  var stream: AsyncStream<Model.State>
+  do {
+    let model = try make()
+    stream = model.states
+    try await act(model)
+  }
+  var states: [Model.State] = []
+  for await state in stream { states.append(state) }
+  return states
+}
+
+extension AsyncStream {
+  /// The first elements, this many.
+  func first(_ count: Int) async -> [Element] {
+    var elements: [Element] = []
+    for await element in self {
+      elements.append(element)
+      if elements.count == count { break }
+    }
+    return elements
+  }
+}
