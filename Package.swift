@@ -8,7 +8,7 @@ let walls: [Target] = [
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
   .module("HTTP"),
-  .module("Transport"),
+  .module("Transport", uses: ["CCurl", "CLinux"]),
   .module("Services", uses: ["HTTP", "JSON", "Transport"]),
   .module("Models", uses: ["Services"]),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
@@ -25,6 +25,8 @@ let package = Package(
   products: [.executable(name: "understudy", targets: ["understudy"])],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(name: "understudy", dependencies: ["CommandLineTool"]),
     .testTarget(name: "TidyTests", dependencies: ["CommandLineTool"]),
   ] + benchmarks,
@@ -83,13 +85,12 @@ extension Target {
       ])
   }
 
-  /// The tests of a module see the module and whatever it stands on; those of services and models
-  /// also run against the fake.
+  /// The tests of a module see the module and whatever it stands on; those of a client also the fake
+  /// that answers it.
   var tests: Target {
-    let usesFake = ["Services", "Models"].contains(name)
+    let isClient = ["Transport", "Services", "Models"].contains(name)
+    let fake: [Dependency] = isClient ? ["ContractModel", "FakeServer"] : []
     return .testTarget(
-      name: name + "Tests",
-      dependencies: [.target(name: name)] + dependencies
-        + (usesFake ? ["ContractModel", "FakeServer", "JSON", "Transport"] : []))
+      name: name + "Tests", dependencies: [.target(name: name)] + dependencies + fake)
   }
 }

@@ -49,6 +49,11 @@ import Testing
     "Sources/JSON/MemberIndex.swift",
     "Sources/JSON/Tape.swift",
     "Sources/Patterns/Engine/Engine.swift",
+    "Sources/Transport/Curl/BodySink.swift",
+    "Sources/Transport/Curl/CurlHandle.swift",
+    "Sources/Transport/Curl/CurlLoop.swift",
+    "Sources/Transport/Curl/Reception.swift",
+    "Sources/Transport/Curl/WebAddress.swift",
   ]
 
   private static let unsafeWords = [

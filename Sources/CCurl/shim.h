@@ -1,0 +1,71 @@
+#ifndef UNDERSTUDY_CCURL_SHIM_H
+#define UNDERSTUDY_CCURL_SHIM_H
+
+// libcurl's variadic functions with a type each, since Swift calls none that is variadic.
+#include <curl/curl.h>
+
+static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+// libcurl keeps a copy; NULL takes the option back.
+static inline CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+// libcurl keeps the pointer.
+static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *data);
+static inline CURLcode ccurl_set_callback(CURL *easy, CURLoption option,
+                                          ccurl_bytes_callback value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+// Never any other protocol, whatever a URL says.
+static inline CURLcode ccurl_allow_http_alone(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+// Leaves a name that is being looked up to its thread, where libcurl would wait for that thread.
+static inline CURLcode ccurl_abandon_lookups(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)easy;
+  return CURLE_OK;
+#endif
+}
+
+static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+static inline CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+static inline CURLMcode ccurl_multi_set_callbacks(CURLM *multi, curl_socket_callback on_socket,
+                                                  curl_multi_timer_callback on_timer,
+                                                  void *data) {
+  CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, data);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, data);
+  return code;
+}
+
+// `data` of a message is a union.
+static inline CURLcode ccurl_result(const CURLMsg *message) { return message->data.result; }
+
+#endif

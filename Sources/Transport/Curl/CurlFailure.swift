@@ -1,0 +1,71 @@
+/// What curl knows about a transfer that failed, and what that means.
+struct CurlFailure {
+  let code: Int
+  let words: String
+  /// The last `errno`; zero if no call to the system failed.
+  let systemCode: Int
+  /// OpenSSL's verdict on the certificate.
+  let certificateCode: Int
+  let timing: HTTPTiming
+  /// Whether the connection stood and the request could be sent.
+  let isReady: Bool
+  let hasBegunAnswer: Bool
+
+  var phase: TransportError.Phase {
+    if hasBegunAnswer { return .receiving }
+    if isReady { return .waiting }
+    // The time of connecting is not set before the encryption stands.
+    if timing.connected > .zero || words.hasPrefix("SSL ") { return .securing }
+    return timing.resolved > .zero ? .connecting : .resolving
+  }
+
+  var kind: TransportError.Kind {
+    switch code {
+    // HTTP/0.9 counts as a protocol it does not speak; the scheme of the URL was looked at before.
+    case 1, 8, 16: .malformedResponse
+    case 3, 4, 43: .invalidRequest
+    case 5, 6: .cannotResolve
+    case 7, 45, 89, 97: .cannotConnect
+    case 18: .truncated
+    case 23: .badEncoding
+    // What curl keeps of the answer is a line of its head, and it keeps no long ones.
+    case 27 where isReady: .tooLarge
+    case 28: .timedOut(phase)
+    case 35: isReset ? .reset : .tls(.handshake)
+    case 51, 60: .tls(certificateFailure)
+    case 52: .emptyReply
+    case 53, 54, 58, 59, 64, 66, 80, 83, 90, 91, 98: .tls(.badCertificate)
+    case 55, 65, 92: .reset
+    case 56: receiveFailure
+    case 61: .badEncoding
+    case 63, 100: .tooLarge
+    case 77, 82: .tls(.trustFile)
+    default: .failed
+    }
+  }
+
+  /// Curl has one code for a peer that breaks off and for one that talks nonsense.
+  private var receiveFailure: TransportError.Kind {
+    if words.contains("unexpected eof") { return hasBegunAnswer ? .truncated : .emptyReply }
+    if words.hasPrefix("Too large response headers") { return .tooLarge }
+    if words.contains("CONNECT tunnel failed") || words.contains("proxy") { return .cannotConnect }
+    return isReset ? .reset : .malformedResponse
+  }
+
+  private var isReset: Bool {
+    systemCode != 0 || words.hasPrefix("Recv failure") || words.contains("reset by peer")
+      || words.contains("SSL_read")
+  }
+
+  private var certificateFailure: TransportError.TLSFailure {
+    switch certificateCode {
+    case 9, 10, 11, 12: .expired
+    case 18, 19: .selfSigned
+    case 2, 20, 21, 27: .unknownIssuer
+    case 62: .wrongHost
+    // The certificate itself is good; curl compares names by itself.
+    case 0: .wrongHost
+    default: .badCertificate
+    }
+  }
+}

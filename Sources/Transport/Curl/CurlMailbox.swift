@@ -1,0 +1,106 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A request on its way to the driver, with what waits for its answer.
+struct CurlOrder: Sendable {
+  let number: Int
+  let request: HTTPRequest
+  let destination: BodyDestination
+  let end: ContinuousClock.Instant?
+  let continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+}
+
+enum CurlCommand: Sendable {
+  case send(CurlOrder)
+  case cancel(Int)
+  /// The continuation, if any, is resumed when all is closed.
+  case close(CheckedContinuation<Void, Never>?)
+}
+
+/// What other threads leave for the driver, and the bell that wakes it.
+final class CurlMailbox: Sendable {
+  private struct State {
+    var commands: [CurlCommand] = []
+    var driverSleeps = false
+    var isClosed = false
+
+    /// Returns whether the driver has to be woken.
+    mutating func add(_ command: CurlCommand) -> Bool {
+      commands.append(command)
+      defer { driverSleeps = false }
+      return driverSleeps
+    }
+  }
+
+  let descriptor: Int32
+  private let state = Mutex(State())
+
+  init() throws(TransportError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .system("make a mailbox") }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Fails when the driver has ended.
+  func post(_ command: CurlCommand) -> Bool {
+    let wasAsleep = state.withLock { state -> Bool? in
+      guard !state.isClosed else { return nil }
+      return state.add(command)
+    }
+    if wasAsleep == true { eventfd_write(descriptor, 1) }
+    return wasAsleep != nil
+  }
+
+  /// Fails when the task is cancelled or the driver has ended.
+  ///
+  /// Looks for cancellation under the lock, so that the order never comes after its cancellation.
+  func place(_ order: CurlOrder) -> TransportError? {
+    let (error, wasAsleep) = state.withLock { state -> (TransportError?, Bool) in
+      guard !Task.isCancelled else { return (TransportError(.cancelled), false) }
+      guard !state.isClosed else {
+        return (TransportError(.cancelled, "the transport is closed"), false)
+      }
+      return (nil, state.add(.send(order)))
+    }
+    if wasAsleep { eventfd_write(descriptor, 1) }
+    return error
+  }
+
+  /// Everything that was left, in order.
+  func take() -> [CurlCommand] {
+    state.withLock { state in
+      state.driverSleeps = false
+      guard !state.commands.isEmpty else { return [] }
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Whether the driver may sleep, to be woken by the next command: there is none to be taken.
+  func fallAsleep() -> Bool {
+    state.withLock { state in
+      state.driverSleeps = state.commands.isEmpty
+      return state.driverSleeps
+    }
+  }
+
+  /// Takes what is left for the last time: later posts fail.
+  func close() -> [CurlCommand] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}
+
+extension TransportError {
+  /// Of the system call that has just failed.
+  static func system(_ attempt: String) -> TransportError {
+    let code = clinux_errno()
+    return TransportError(
+      .failed, "cannot \(attempt): \(String(cString: strerror(code)).lowercased())")
+  }
+}

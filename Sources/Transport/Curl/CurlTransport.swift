@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Sends requests by libcurl, on one thread of its own.
+///
+/// Connections are kept and shared between requests; those to hosts that speak it are HTTP/2.
+/// Certificates are always checked. It runs until it is closed or nobody refers to it any more.
+public final class CurlTransport: HTTPTransport {
+  private let driver: Result<CurlDriver, TransportError>
+  private let lastNumber = Atomic(0)
+
+  public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
+    driver = Result { () throws(TransportError) in try CurlDriver(configuration) }
+  }
+
+  deinit {
+    if case .success(let driver) = driver { _ = driver.mailbox.post(.close(nil)) }
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await send(request, to: .memory)
+  }
+
+  /// Sends a request, and the body of its answer to where it shall go; the answer's own is empty
+  /// unless that is memory.
+  public func send(
+    _ request: HTTPRequest, to destination: BodyDestination
+  ) async throws(TransportError) -> HTTPResponse {
+    guard request.options.redirectCountMax > 0 else {
+      return try await exchange(request, destination)
+    }
+    var request = request
+    // One time for all of them.
+    request.options.deadline = request.options.end(from: .now)
+    var remaining = request.options.redirectCountMax
+    while true {
+      let response = try await exchange(request, destination)
+      guard let next = try request.redirected(by: response) else { return response }
+      guard remaining > 0 else {
+        throw TransportError(.tooManyRedirects, "\(request.place): gave up at \(next.place)")
+      }
+      remaining -= 1
+      request = next
+    }
+  }
+
+  /// Cancels what is under way, closes every connection and ends the thread. Requests that come
+  /// later are cancelled too.
+  public func close() async {
+    guard case .success(let driver) = driver else { return }
+    await withCheckedContinuation { continuation in
+      if !driver.mailbox.post(.close(continuation)) { continuation.resume() }
+    }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ destination: BodyDestination
+  ) async throws(TransportError) -> HTTPResponse {
+    let mailbox = try driver.get().mailbox
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let order = CurlOrder(
+          number: number, request: request, destination: destination,
+          end: request.options.end(from: .now), continuation: continuation)
+        if let error = mailbox.place(order) { continuation.resume(returning: .failure(error)) }
+      }
+    } onCancel: {
+      _ = mailbox.post(.cancel(number))
+    }
+    return try result.get()
+  }
+}
+
+/// What holds for every request of a `CurlTransport`.
+public struct CurlConfiguration: Hashable, Sendable {
+  /// A file of certificates in PEM to trust instead of the system's.
+  public var trustFile: String?
+  /// Connects directly, whatever `http_proxy` and its like say in the environment.
+  public var ignoresProxies = false
+  /// Open at the same time; requests beyond wait for one that is free.
+  public var connectionCountMax = 256
+
+  public init() {}
+}
+
+/// Where the body of an answer goes.
+public enum BodyDestination: Sendable {
+  case memory
+  /// A file at this path, which is there when the body is complete and not before; one that was
+  /// there is replaced.
+  case file(String)
+  /// A closure that is called for every piece, in order, and must not block: other transfers wait
+  /// for it. `false` ends the transfer with `cannotStore`.
+  case handler(@Sendable (ArraySlice<UInt8>) -> Bool)
+}
+
+extension HTTPRequestOptions {
+  /// When a request that starts now must be over.
+  func end(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    [totalTimeout.map { now + $0 }, deadline].compactMap { $0 }.min()
+  }
+}

@@ -1,0 +1,56 @@
+extension HTTPRequest {
+  /// Whether it has a body, be it empty: some methods always say how long it is (RFC 9110, section
+  /// 8.6).
+  var sendsBody: Bool { body != nil || [.post, .put, .patch].contains(method) }
+
+  /// The request in words, without what may be secret: user, password and query.
+  var place: String {
+    var address = Substring(url)
+    if let query = address.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      address = address[..<query]
+    }
+    guard let scheme = address.firstRange(of: "://") else { return "\(method.rawValue) \(address)" }
+    let rest = address[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return "\(method.rawValue) \(address)" }
+    return "\(method.rawValue) \(address[..<scheme.upperBound])\(rest[rest.index(after: at)...])"
+  }
+
+  /// Why it cannot be sent to anybody; `nil` if it can.
+  var complaint: String? {
+    guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
+      return "the method is no word"
+    }
+    let scheme = url.prefix { $0 != ":" }.lowercased()
+    guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else {
+      return "the URL does not begin with http:// or https://"
+    }
+    guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      return "the URL has characters that are not percent-encoded"
+    }
+    for field in headers.fields {
+      guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
+        return "a header has no proper name"
+      }
+      guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        return "the value of \(field.name) has a line end or another control character"
+      }
+      if field.isNamed("Content-Length") || field.isNamed("Transfer-Encoding") {
+        return "\(field.name) is not the caller's to set"
+      }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand in the name of a method or header (RFC 9110, section 5.6.2).
+  fileprivate var isToken: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+  }
+}

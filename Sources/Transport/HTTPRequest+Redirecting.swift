@@ -1,0 +1,36 @@
+extension HTTPRequest {
+  static let redirectStatuses: Set = [301, 302, 303, 307, 308]
+
+  /// What may be told to an origin the caller did not choose; anything else could be a secret.
+  private static let harmlessHeaders = [
+    "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Range",
+    "User-Agent",
+  ]
+
+  /// The request that a redirect asks for; `nil` when the response is no redirect, or one that
+  /// would take the body to another origin.
+  func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {
+    guard Self.redirectStatuses.contains(response.status),
+      let location = response.headers["Location"]
+    else { return nil }
+    guard let here = WebAddress(url), let there = here.resolve(location) else {
+      throw TransportError(.malformedResponse, "\(place): the redirect leads to no HTTP address")
+    }
+    var next = self
+    next.url = there.url
+    let losesBody =
+      response.status == 303 ? method != .head : response.status < 303 && method == .post
+    if losesBody {
+      next.method = .get
+      next.body = nil
+      next.headers["Content-Type"] = nil
+    }
+    if there.origin != here.origin {
+      guard next.body == nil else { return nil }
+      next.headers.fields.removeAll { field in
+        !Self.harmlessHeaders.contains { field.isNamed($0) }
+      }
+    }
+    return next
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+
+/// A server that sends these bytes to whoever asks, then closes the connection.
+final class BytesPeer: Sendable {
+  private let socket: ListeningSocket
+
+  var url: String { "http://127.0.0.1:\(socket.port)/" }
+
+  init(_ bytes: [UInt8]) throws {
+    let socket = try ListeningSocket(backlog: 64)
+    self.socket = socket
+    let listener = dup(socket.descriptor)
+    let thread = Thread {
+      while case let client = accept(listener, nil, nil), client >= 0 {
+        Self.readHead(client)
+        var sent = 0
+        while sent < bytes.count {
+          let count = bytes[sent...].withUnsafeBytes {
+            send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          }
+          guard count > 0 else { break }
+          sent += count
+        }
+        close(client)
+      }
+      close(listener)
+    }
+    thread.start()
+  }
+
+  // Wakes the thread, whose descriptor is another one of the same socket.
+  deinit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
+
+  private static func readHead(_ client: Int32) {
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(client, &byte, 1, 0) == 1 {
+      head.append(byte)
+    }
+  }
+}
+
+extension BytesPeer {
+  /// Sends an answer of one body, with these header lines.
+  convenience init(headers: [String], body: [UInt8]) throws {
+    let lines = ["HTTP/1.1 200 OK"] + headers + ["Content-Length: \(body.count)", "", ""]
+    try self.init(Array(lines.joined(separator: "\r\n").utf8) + body)
+  }
+}

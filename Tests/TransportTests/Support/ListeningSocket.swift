@@ -1,0 +1,52 @@
+import Glibc
+
+/// A socket on a free port of this machine that nobody serves.
+final class ListeningSocket: Sendable {
+  let descriptor: Int32
+  let port: UInt16
+
+  /// Without a backlog it is bound and refuses.
+  init(backlog: Int32?) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        guard bind(descriptor, address, length) == 0 else { return Int32(-1) }
+        if let backlog { guard listen(descriptor, backlog) == 0 else { return Int32(-1) } }
+        return getsockname(descriptor, address, &length)
+      }
+    }
+    guard code == 0 else { throw SocketError(code: errno) }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Connects until the backlog is full, so that the next client waits; the connections stay open
+  /// until they are closed.
+  func fill() throws -> [Int32] {
+    try (0..<4).map { _ in
+      let client = socket(
+        AF_INET,
+        Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
+        0)
+      guard client >= 0 else { throw SocketError(code: errno) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      _ = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      return client
+    }
+  }
+}
+
+struct SocketError: Error { let code: Int32 }
