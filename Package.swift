@@ -17,7 +17,10 @@ let walls: [Target] = [
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module(
     "CommandLineTool",
-    uses: ["CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON"]),
+    uses: [
+      "CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON", "Services",
+      "Transport",
+    ]),
 ]
 
 let package = Package(

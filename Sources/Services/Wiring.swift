@@ -9,6 +9,9 @@ package struct Wiring: Sendable {
   /// Learns what services read of the answers.
   package var recorder: ReadPaths?
 
+  /// Over one transport, whose connections all services of a process share.
+  package static let shared = Wiring(CurlTransport())
+
   package init(_ transport: any HTTPTransport) {
     self.transport = transport
   }

@@ -13,7 +13,7 @@ package struct LiveDogService: DogService {
   private let pictures: UpstreamClient
 
   package init(
-    _ wiring: Wiring, baseURL: WebURL = .dogCEO, picturesBaseURL: WebURL = .dogCEOPictures
+    _ wiring: Wiring = .shared, baseURL: WebURL = .dogCEO, picturesBaseURL: WebURL = .dogCEOPictures
   ) {
     list = UpstreamClient(baseURL, wiring)
     pictures = UpstreamClient(picturesBaseURL, wiring, headers: [("Accept", "image/*")])

@@ -8,7 +8,7 @@ package protocol JokeService: Sendable {
 package struct LiveJokeService: JokeService {
   private let client: UpstreamClient
 
-  package init(_ wiring: Wiring, baseURL: WebURL = .jokes) {
+  package init(_ wiring: Wiring = .shared, baseURL: WebURL = .jokes) {
     client = UpstreamClient(baseURL, wiring, limitsRate: true, revalidates: true)
   }
 

@@ -13,7 +13,7 @@ package struct LiveDogPatchService: DogPatchService {
 
   /// - Parameter now: in seconds since 1970; dates are plausible or not by it.
   package init(
-    _ wiring: Wiring, baseURL: WebURL = .dogPatch,
+    _ wiring: Wiring = .shared, baseURL: WebURL = .dogPatch,
     now: @escaping @Sendable () -> Int = { time(nil) }
   ) {
     client = UpstreamClient(baseURL, wiring)

@@ -21,7 +21,7 @@ package struct LiveRepositoryService: RepositoryService {
   ///   - token: goes with every request to the base URL's own addresses, and to no other.
   ///   - followsLinksOutside: whether a page may lead to an address that is not beneath `baseURL`.
   package init(
-    _ wiring: Wiring, baseURL: WebURL = .gitHub, token: String? = nil,
+    _ wiring: Wiring = .shared, baseURL: WebURL = .gitHub, token: String? = nil,
     followsLinksOutside: Bool = false
   ) {
     client = UpstreamClient(

@@ -14,7 +14,7 @@ package protocol RestaurantService: Sendable {
 package struct LiveRestaurantService: RestaurantService {
   private let client: UpstreamClient
 
-  package init(_ wiring: Wiring, baseURL: WebURL) {
+  package init(_ wiring: Wiring = .shared, baseURL: WebURL) {
     client = UpstreamClient(baseURL, wiring)
   }
 

@@ -33,7 +33,7 @@ extension Stage {
 }
 
 enum Venue: String, CaseIterable, CustomTestStringConvertible {
-  case stub
+  case stub, fake
 
   var testDescription: String { rawValue }
 
@@ -42,6 +42,7 @@ enum Venue: String, CaseIterable, CustomTestStringConvertible {
     let stage: any Stage
     switch self {
     case .stub: stage = StubStage()
+    case .fake: stage = try await FakeStage.open()
     }
     do {
       try await test(stage)

@@ -1,0 +1,65 @@
+import ContractModel
+import FakeServer
+import Services
+import Synchronization
+import Testing
+import Transport
+
+/// Plays cases over a socket: the real client and the real fake.
+final class FakeStage: Stage {
+  var wiring: Wiring {
+    var wiring = Wiring(transport)
+    // What libcurl sends again by itself would move scripts on.
+    wiring.options.goesOnce = true
+    return wiring
+  }
+
+  private let server: FakeUpstream
+  private let transport: CurlTransport
+  private let holds = Mutex<[String: Hold]>([:])
+
+  static func open() async throws -> FakeStage {
+    var configuration = ServerConfiguration()
+    configuration.timeScale = 0.001
+    let server = try await FakeUpstream.start(
+      #require(Shipped.library), configuration: configuration)
+    return FakeStage(server, CurlTransport())
+  }
+
+  private init(_ server: FakeUpstream, _ transport: CurlTransport) {
+    self.server = server
+    self.transport = transport
+  }
+
+  func baseURL(of upstream: String) throws -> WebURL {
+    try #require(server.baseURL(of: upstream).flatMap { WebURL($0) })
+  }
+
+  func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
+    server.play(cases, for: contract)
+    if held { holds.withLock { $0[contract] = server.hold(contract) } }
+  }
+
+  func play(scenario: String, of upstream: String) {
+    #expect(server.play(scenario: scenario, of: upstream))
+  }
+
+  func nextHeld(_ contract: String) async throws -> @Sendable () async -> Void {
+    let hold = try #require(holds.withLock { $0[contract] })
+    let answer = try #require(await hold.next())
+    return { await answer.release() }
+  }
+
+  func requests() async -> [String] {
+    await server.journal().map { entry in
+      let path = entry.path.dropFirst().drop { $0 != "/" }
+      return "\(entry.method) \(path)\(entry.query.map { "?\($0)" } ?? "")"
+    }
+  }
+
+  func close() async -> [String] {
+    await server.close()
+    await transport.close()
+    return []
+  }
+}
