@@ -40,14 +40,14 @@ package final class DogsModel: StatefulModel {
   package private(set) var state = State()
   private let service: any DogService
   private let count: Int
-  private let stream = StateStream<State>()
+  private let stream = StateStream(State())
 
   package init(service: any DogService, count: Int = 3) {
     self.service = service
     self.count = count
   }
 
-  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var states: AsyncStream<State> { stream.listen() }
 
   /// Empty when there is nothing to alert to.
   package var alertTitle: String {

@@ -15,14 +15,15 @@ package final class JokeModel: StatefulModel {
 
   package private(set) var state: State
   private let service: any JokeService
-  private let stream = StateStream<State>()
+  private let stream: StateStream<State>
 
   package init(service: any JokeService, state: State = .idle) {
     self.service = service
     self.state = state
+    stream = StateStream(state)
   }
 
-  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var states: AsyncStream<State> { stream.listen() }
 
   /// What the button does, also after a failure.
   package func tellAnother() async {

@@ -27,7 +27,7 @@ package final class ListingsModel: StatefulModel {
   @ObservationIgnored package private(set) var task: Task<Void, Never>?
   @ObservationIgnored private var refreshCount = 0
   private let service: any DogPatchService
-  private let stream = StateStream<State>()
+  private let stream = StateStream(State())
 
   package init(service: any DogPatchService) {
     self.service = service
@@ -35,7 +35,7 @@ package final class ListingsModel: StatefulModel {
 
   isolated deinit { task?.cancel() }
 
-  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var states: AsyncStream<State> { stream.listen() }
   package var viewModels: [ListingViewModel] { state.viewModels }
   package var isRefreshing: Bool { state.isRefreshing }
 

@@ -16,13 +16,13 @@ package final class RepositoriesModel: StatefulModel {
   package private(set) var state = State.idle
   @ObservationIgnored private var loadCount = 0
   private let service: any RepositoryService
-  private let stream = StateStream<State>()
+  private let stream = StateStream(State.idle)
 
   package init(service: any RepositoryService) {
     self.service = service
   }
 
-  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var states: AsyncStream<State> { stream.listen() }
 
   package func load(from url: String) async {
     await load { service throws(ServiceError) in try await service.repositories(from: url) }

@@ -51,13 +51,13 @@ package final class RestaurantsModel: StatefulModel {
   @ObservationIgnored private var isLoading = false
   @ObservationIgnored private var movesWhileLoading: [Move] = []
   private let service: any RestaurantService
-  private let stream = StateStream<State>()
+  private let stream = StateStream(State())
 
   package init(service: any RestaurantService) {
     self.service = service
   }
 
-  package var states: AsyncStream<State> { stream.listen(from: state) }
+  package var states: AsyncStream<State> { stream.listen() }
   package var status: Status { state.status }
   package var errorDetails: ErrorDetails? { state.errors.first }
   package var isPresentAlert: Bool { errorDetails != nil }

@@ -95,7 +95,7 @@ import Transport
       await first.value
       #expect(model.state == .loaded(Self.onePage))
       #expect(
-        await stream.first(4) == [.idle, .loading, .loading, .loaded(Self.onePage)])
+        await stream.first(3) == [.idle, .loading, .loaded(Self.onePage)])
     }
   }
 }

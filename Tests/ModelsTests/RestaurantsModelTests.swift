@@ -30,7 +30,7 @@ import Transport
       try stage.play(Menu.restaurants, "empty")
       try stage.play(Menu.favorites, "empty")
       let states = try await states(of: { try Menu.model(stage) }) { await $0.load() }
-      #expect(states == [State(), State(), State(.empty)])
+      #expect(states == [State(), State(.empty)])
       #expect(RestaurantsModel.emptyMessage == "There are no restaurants here yet")
       #expect(RestaurantsModel.emptyImageName == "no-restaurants")
     }
@@ -73,7 +73,7 @@ import Transport
       }
       #expect(
         states == [
-          State(), State(), State(.pending, errors: [error]), State(), State(), State(Menu.loaded),
+          State(), State(.pending, errors: [error]), State(), State(Menu.loaded),
         ])
     }
   }
