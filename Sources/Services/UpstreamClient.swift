@@ -67,12 +67,13 @@ struct UpstreamClient: Sendable {
     do throws(JSONError) {
       document = try JSONDocument(parsing: answer.body)
     } catch {
-      throw .invalidData("\(error)")
+      throw .invalidData("\(error.position): \(error.message)")
     }
     do throws(JSONDecodingError) {
       return try JSONTreeDecoder(recorder: wiring.recorder).decode(type, from: document.root)
     } catch {
-      throw .invalidData("\(error)")
+      let place = error.pointer.tokens.isEmpty ? "" : "\(error.pointer): "
+      throw .invalidData("\(error.position): \(place)\(error.message)")
     }
   }
 

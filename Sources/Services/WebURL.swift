@@ -109,6 +109,14 @@ extension WebURL {
     return url
   }
 
+  /// Whether the host is this machine, which no proxy leads to.
+  package var isLoopback: Bool {
+    let host = origin.drop { $0 != "/" }.dropFirst(2)
+    return ["127.0.0.1", "localhost", "[::1]"].contains {
+      host == $0 || host.hasPrefix($0 + ":")
+    }
+  }
+
   /// Whether an address lies beneath this one, on the same host.
   package func contains(_ other: WebURL) -> Bool {
     origin == other.origin && (other.path == basePath || other.path.hasPrefix(basePath + "/"))

@@ -72,6 +72,16 @@ import Testing
   }
 
   @Test(
+    "knows this machine's own addresses",
+    arguments: [
+      ("http://127.0.0.1:8080/joke", true), ("http://localhost", true), ("https://[::1]/", true),
+      ("http://localhost.example", false), ("http://127.0.0.10", false), ("https://dog.ceo", false),
+    ])
+  func loopback(text: String, isLoopback: Bool) {
+    #expect(WebURL(text)?.isLoopback == isLoopback)
+  }
+
+  @Test(
     "the live addresses are addresses",
     arguments: [WebURL.dogCEO, .dogCEOPictures, .jokes, .dogPatch, .gitHub])
   func live(url: WebURL) {
