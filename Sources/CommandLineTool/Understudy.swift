@@ -10,8 +10,7 @@ package enum Understudy {
   /// Every command but `help`, which knows these.
   static let commands = [
     LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
-    ExplainCommand.command,
-    CompletionsCommand.command,
+    ExplainCommand.command, CallCommand.command, CompletionsCommand.command,
   ]
 
   static let command: Command = Command(

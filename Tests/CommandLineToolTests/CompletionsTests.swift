@@ -8,7 +8,7 @@ import Testing
   @Test(
     "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
-      (["understudy", ""], "lint list serve use explain completions help"),
+      (["understudy", ""], "lint list serve use explain call completions help"),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
       (["understudy", "lint", "--"], "--format --help"),
@@ -16,6 +16,7 @@ import Testing
       (["understudy", "lint", "--format", "="], "text json"),
       (["understudy", "list", "--format", "=", "j"], "json"),
       (["understudy", "completions", ""], "bash zsh fish"),
+      (["understudy", "call", "r"], "repos restaurants"),
       (["understudy", "help", "l"], "lint list"),
       (["understudy", "lint", "Packa"], "Package.swift"),
     ])
@@ -35,13 +36,13 @@ import Testing
   @Test(
     "fish completes", .enabled(if: ProcessRun.find("fish") != nil, "fish is not installed"),
     arguments: [
-      ("understudy ", ["completions", "explain", "help", "lint", "list", "serve", "use"]),
+      ("understudy ", ["call", "completions", "explain", "help", "lint", "list", "serve", "use"]),
       ("understudy -", ["--help", "--version", "-h"]),
       ("understudy lint --", ["--format", "--help"]),
       ("understudy lint --format ", ["json", "text"]),
       ("understudy list --format=j", ["--format=json"]),
       ("understudy completions ", ["bash", "fish", "zsh"]),
-      ("understudy help ", ["completions", "explain", "lint", "list", "serve", "use"]),
+      ("understudy help ", ["call", "completions", "explain", "lint", "list", "serve", "use"]),
       ("understudy lint Packa", ["Package.swift"]),
     ])
   func fish(line: String, replies: [String]) throws {

@@ -42,16 +42,18 @@ import Testing
   func runs(example: Example) throws {
     let samples = try SampleContracts()
     let shell = try #require(ProcessRun.find(example.shell))
+    // Those that ask a server need one, on the port that is free here; services need our contracts.
+    let folder = example.line.hasPrefix("understudy call") ? Checkout.root : samples.folder
+    let server =
+      example.line.contains(/^understudy (use|call)/) ? try RunningServer([], in: folder) : nil
+    let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
     let arguments =
       switch example.shell {
-      case "zsh": ["-f", "-c", "autoload -Uz compinit && compinit -D -u; \(example.line)"]
-      case "fish": ["--no-config", "-c", example.line]
-      default: ["--norc", "-c", example.line]
+      case "zsh": ["-f", "-c", "autoload -Uz compinit && compinit -D -u; \(line)"]
+      case "fish": ["--no-config", "-c", line]
+      default: ["--norc", "-c", line]
       }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    // Those that steer a server need one.
-    let server =
-      example.line.hasPrefix("understudy use") ? try RunningServer([], in: samples.folder) : nil
     let url = server.map { "http://127.0.0.1:\($0.port)" } ?? ""
     let run = try ProcessRun(
       shell, arguments, directory: samples.folder,

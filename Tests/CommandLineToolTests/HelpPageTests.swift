@@ -6,7 +6,7 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, explain, completions, help
+    case root, lint, list, serve, use, explain, call, completions, help
 
     var text: String {
       switch self {
@@ -16,6 +16,7 @@ import Testing
       case .serve: HelpPageTests.serve
       case .use: HelpPageTests.use
       case .explain: HelpPageTests.explain
+      case .call: HelpPageTests.call
       case .completions: HelpPageTests.completions
       case .help: HelpPageTests.help
       }
@@ -28,6 +29,7 @@ import Testing
       ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
+      ("call -h", .call),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -60,6 +62,7 @@ import Testing
       serve        Plays contracts as a fake of their upstreams.
       use          Tells a running server which cases to play.
       explain      Says which contract and case answer a request, or why none does.
+      call         Calls one of our services and prints what it gives.
       completions  Prints a script that completes this command line in a shell.
       help         Explains a command, or shows all of them.
 
@@ -194,8 +197,8 @@ import Testing
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list, serve, use, explain or
-               completions.
+      COMMAND  The command to explain. One of lint, list, serve, use, explain, call
+               or completions.
 
     Options:
       -h, --help  Show this help.
