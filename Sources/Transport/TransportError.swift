@@ -1,8 +1,8 @@
 /// Why there is no answer.
 public struct TransportError: Error, Hashable, Sendable {
   public let kind: Kind
-  /// libcurl's number for it, if it was libcurl that failed. The kind is what counts: numbers differ
-  /// between versions of libcurl.
+  /// libcurl's number for it, if it has one. The kind is what counts: numbers differ between versions
+  /// of libcurl.
   public let curlCode: Int?
   /// The request and what was found, in words; empty if the kind says it all.
   public let message: String

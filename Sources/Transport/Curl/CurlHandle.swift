@@ -69,7 +69,9 @@ final class CurlHandle {
     if let end = order.end {
       milliseconds = (end - .now).wholeMilliseconds
       if milliseconds <= 0 {
-        throw TransportError(.timedOut(.resolving), "\(request.place): too late")
+        throw TransportError(
+          .timedOut(.resolving), "\(request.place): too late",
+          curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
       }
     }
     self.order = order

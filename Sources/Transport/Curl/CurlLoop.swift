@@ -63,10 +63,11 @@ final class CurlLoop {
         self.timer = nil
         act(CURL_SOCKET_TIMEOUT, 0)
       }
-      if let stallCheck, stallCheck <= now { endStalled() }
       let count = clinux_epoll_wait(poller, &events, Int32(events.count), sleepNanoseconds())
       now = Self.nanoseconds()
       for event in events.prefix(Int(max(0, count))) { handle(event) }
+      // Last: what had come while this thread was not let run is no stall.
+      if let stallCheck, stallCheck <= now { endStalled() }
     }
     shutDown()
   }

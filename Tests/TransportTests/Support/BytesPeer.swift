@@ -7,13 +7,13 @@ final class BytesPeer: Sendable {
 
   var url: String { "http://127.0.0.1:\(socket.port)/" }
 
-  init(_ bytes: [UInt8]) throws {
+  init(_ bytes: [UInt8], awaitsHead: Bool = true) throws {
     let socket = try ListeningSocket(backlog: 64)
     self.socket = socket
     let listener = dup(socket.descriptor)
     let thread = Thread {
       while case let client = accept(listener, nil, nil), client >= 0 {
-        Self.readHead(client)
+        if awaitsHead { Self.readHead(client) }
         var sent = 0
         while sent < bytes.count {
           let count = bytes[sent...].withUnsafeBytes {
@@ -22,6 +22,10 @@ final class BytesPeer: Sendable {
           guard count > 0 else { break }
           sent += count
         }
+        // Closing with bytes unread would reset the connection.
+        shutdown(client, Int32(SHUT_WR))
+        var byte: UInt8 = 0
+        while recv(client, &byte, 1, 0) == 1 {}
         close(client)
       }
       close(listener)
