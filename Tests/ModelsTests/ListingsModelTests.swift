@@ -3,7 +3,7 @@ import Services
 import Testing
 import Transport
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ListingsModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ListingsModelTests {
   private static let contract = "dogpatch/dogs"
 
   private static func model(_ stage: any Stage) throws -> ListingsModel {

@@ -3,7 +3,7 @@ import Services
 import Testing
 import Transport
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct RepositoriesModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct RepositoriesModelTests {
   private static let contract = "github/org-repos"
   private static let apple = "/orgs/apple/repos?per_page=100"
 

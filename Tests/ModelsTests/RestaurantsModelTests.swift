@@ -3,7 +3,7 @@ import Services
 import Testing
 import Transport
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct RestaurantsModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct RestaurantsModelTests {
   typealias State = RestaurantsModel.State
 
   @Test("restaurants and favorites are loading, from the beginning", arguments: Venue.allCases)
@@ -102,21 +102,6 @@ import Transport
     model.select(nil)
     #expect(model.selectedRestaurant == nil)
     #expect(!model.isPushToDetailsView)
-  }
-
-  @Test("a load let go in flight ends with its answer", arguments: Venue.allCases)
-  func release(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "not-found", held: true)
-      var model: RestaurantsModel? = try Menu.model(stage)
-      weak let trace = model
-      let load = Task { [model] in await model?.load() }
-      let release = try await stage.nextHeld(Menu.restaurants)
-      model = nil
-      await release()
-      await load.value
-      #expect(trace == nil)
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// Both fakes of the article, as scenarios of the contracts, played over HTTP.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ScenarioTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
   private func states(
     _ scenario: String, _ act: (RestaurantsModel) async -> Void
   ) async throws -> [RestaurantsModel.State] {
