@@ -12,22 +12,6 @@ package struct Listing: Hashable, Sendable {
   package let created: ReferenceDate
   package let imageURL: WebURL
   package let name: String
-
-  package init(
-    id: String, sellerID: String, about: String, birthday: ReferenceDate, breed: String,
-    breederRating: Double, cost: Double, created: ReferenceDate, imageURL: WebURL, name: String
-  ) {
-    self.id = id
-    self.sellerID = sellerID
-    self.about = about
-    self.birthday = birthday
-    self.breed = breed
-    self.breederRating = breederRating
-    self.cost = cost
-    self.created = created
-    self.imageURL = imageURL
-    self.name = name
-  }
 }
 
 extension Listing: Decodable {
