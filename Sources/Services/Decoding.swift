@@ -14,6 +14,15 @@ extension KeyedDecodingContainer {
     return text
   }
 
+  /// Text that may be missing, null or empty.
+  func optionalText(_ key: Key) throws -> String? {
+    let text = try decodeIfPresent(String.self, forKey: key)
+    guard (text?.utf8.count ?? 0) <= TextRule.byteCountMax else {
+      throw refusal(of: key, "it is longer than \(TextRule.byteCountMax) bytes")
+    }
+    return text
+  }
+
   /// A number within these bounds.
   func number<Number: Decodable & Comparable>(
     _ key: Key, in range: ClosedRange<Number>

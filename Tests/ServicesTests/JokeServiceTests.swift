@@ -62,6 +62,13 @@ import Transport
     #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, "W/\"62\""])
   }
 
+  @Test("a service made with nothing asks the live API by libcurl, over the shared transport")
+  func wiring() {
+    #expect(Wiring.shared.transport is CurlTransport)
+    #expect(Wiring.shared.options == HTTPRequestOptions())
+    #expect(Wiring.shared.recorder == nil)
+  }
+
   @Test("without a moment named, nobody knows until when it is limited")
   func limited() async {
     await #expect(throws: ServiceError.rateLimited(until: nil)) {

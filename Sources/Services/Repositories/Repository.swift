@@ -39,8 +39,10 @@ extension Repository: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     name = try container.text(.name)
     fullName = try container.text(.fullName)
-    description = try container.decode(String?.self, forKey: .description)
-    language = try container.decodeIfPresent(String.self, forKey: .language)
+    // Fails where the key is missing.
+    _ = try container.decodeNil(forKey: .description)
+    description = try container.optionalText(.description)
+    language = try container.optionalText(.language)
     stars =
       container.contains(.stars) ? try container.number(.stars, in: 0...Int(Int32.max)) : 0
     guard fullName.hasSuffix("/\(name)") else {
