@@ -125,7 +125,7 @@ package final class RestaurantsModel: StatefulModel {
     change { $0.pendingNames.insert(restaurant.name) }
     do throws(ServiceError) {
       let move = try await ask(service)
-      movesWhileLoading.append(move)
+      if isLoading { movesWhileLoading.append(move) }
       change {
         $0.pendingNames.remove(restaurant.name)
         $0.status = move.applied(to: $0.status)
@@ -151,7 +151,13 @@ private enum Move {
 
   /// The same however often it is applied.
   func applied(to status: RestaurantsModel.Status) -> RestaurantsModel.Status {
-    guard case .loaded(var restaurants, var favorites) = status else { return status }
+    var (restaurants, favorites): ([Restaurant], [Restaurant]) = ([], [])
+    switch status {
+    case .pending: return status
+    case .empty: break
+    case .loaded(let loaded, let loadedFavorites):
+      (restaurants, favorites) = (loaded, loadedFavorites)
+    }
     switch self {
     case .add(let restaurant):
       restaurants.removeAll { $0.name == restaurant.name }

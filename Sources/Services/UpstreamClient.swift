@@ -10,41 +10,44 @@ struct UpstreamClient: Sendable {
   private let headers: [Header]
   private let secrets: [Header]
   private let limitsRate: Bool
-  private let revalidation: Revalidation?
+  private let revalidation = Revalidation()
 
   /// - Parameters:
   ///   - headers: of every request.
   ///   - secrets: of requests to what lies beneath the base URL, and no others.
   ///   - limitsRate: whether 403 and 429 may mean that one has asked too often.
-  ///   - revalidates: whether answers with an `ETag` are kept and asked for again by it.
   init(
     _ baseURL: WebURL, _ wiring: Wiring, headers: [Header] = [("Accept", "application/json")],
-    secrets: [Header] = [], limitsRate: Bool = false, revalidates: Bool = false
+    secrets: [Header] = [], limitsRate: Bool = false
   ) {
     self.baseURL = baseURL
     self.wiring = wiring
     self.headers = headers + [("User-Agent", "understudy")]
     self.secrets = secrets
     self.limitsRate = limitsRate
-    revalidation = revalidates ? Revalidation() : nil
   }
 
   /// The value in an answer of 200; anything else is an error.
   func get<Value: Decodable & Sendable>(
-    _ type: Value.Type, _ url: WebURL
+    _ type: Value.Type, _ url: WebURL, revalidates: Bool = false
   ) async throws(ServiceError) -> Value {
-    try value(type, in: await get(url))
+    try value(type, in: await get(url, revalidates: revalidates))
   }
 
-  /// An answer of 200, or the one kept from before if that still holds.
-  func get(_ url: WebURL) async throws(ServiceError) -> HTTPResponse {
+  /// An answer of 200.
+  ///
+  /// - Parameter revalidates: whether one with an `ETag` is kept, and given again when the upstream
+  ///   says that it still holds.
+  func get(
+    _ url: WebURL, revalidates: Bool = false
+  ) async throws(ServiceError) -> HTTPResponse {
     var request = request(.get, url)
-    let kept = revalidation?.kept(for: url)
+    let kept = revalidates ? revalidation.kept(for: url) : nil
     if let kept { request.headers["If-None-Match"] = kept.tag }
     let answer = try await send(request)
     if answer.status == 304, let kept { return kept.answer }
     let good = try accept(answer)
-    revalidation?.keep(good, for: url)
+    if revalidates { revalidation.keep(good, for: url) }
     return good
   }
 

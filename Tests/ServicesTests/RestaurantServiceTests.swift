@@ -63,6 +63,14 @@ import Transport
     #expect(request.goesOnce)
   }
 
+  @Test("an answer about another restaurant is invalid data")
+  func otherRestaurant() async throws {
+    stub.answerOthers(.json(Self.json))
+    let error = ServiceError.invalidData("/name: found \"Carl's Jr\", expected \"KFC\"")
+    await #expect(throws: error) { try await service().addFavorite(named: "KFC") }
+    await #expect(throws: error) { try await service().deleteFavorite(named: "KFC") }
+  }
+
   @Test("a name that would delete something else is refused", arguments: ["", ".", ".."])
   func names(name: String) async throws {
     #expect(await failureName { try await service().deleteFavorite(named: name) } == "invalidURL")

@@ -9,7 +9,7 @@ enum CallCommand {
   private static let words = Parameter<[Word]>.arguments(
     "ARGUMENT", default: [],
     "How many dogs, the number of a joke, or the organisations whose repositories to list.")
-  private static let baseURL = Parameter<ServiceURL?>.optionalOption(
+  private static let baseURL = Parameter<UpstreamURL?>.optionalOption(
     "base-url", "URL", "Where the upstream is. Without it: its live API.")
   private static let timeout = Parameter<Wait>.option(
     "timeout", "TIME", default: Wait(.seconds(30)), "How long each request may take.")
@@ -108,7 +108,7 @@ enum CalledService: String, ArgumentValue, CaseIterable {
 }
 
 /// Where an upstream is.
-struct ServiceURL: ArgumentValue {
+struct UpstreamURL: ArgumentValue {
   static let shape = ValueShape.other("an address such as http://127.0.0.1:8080/joke")
   let url: WebURL
 

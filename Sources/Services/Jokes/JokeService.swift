@@ -9,7 +9,7 @@ package struct LiveJokeService: JokeService {
   private let client: UpstreamClient
 
   package init(_ wiring: Wiring = .shared, baseURL: WebURL = .jokes) {
-    client = UpstreamClient(baseURL, wiring, limitsRate: true, revalidates: true)
+    client = UpstreamClient(baseURL, wiring, limitsRate: true)
   }
 
   package func randomJoke() async throws(ServiceError) -> Joke {
@@ -17,6 +17,7 @@ package struct LiveJokeService: JokeService {
   }
 
   package func joke(id: Int) async throws(ServiceError) -> Joke {
-    try await client.get(Joke.self, client.baseURL.appending("jokes", String(id)))
+    try await client.get(
+      Joke.self, client.baseURL.appending("jokes", String(id)), revalidates: true)
   }
 }

@@ -30,7 +30,7 @@ package struct LiveRepositoryService: RepositoryService {
         ("Accept", "application/vnd.github+json"), ("X-GitHub-Api-Version", "2022-11-28"),
       ],
       secrets: token.map { [("Authorization", "Bearer \($0)")] } ?? [],
-      limitsRate: true, revalidates: true)
+      limitsRate: true)
     self.followsLinksOutside = followsLinksOutside
   }
 
@@ -49,7 +49,7 @@ package struct LiveRepositoryService: RepositoryService {
     owner: String, name: String
   ) async throws(ServiceError) -> Repository {
     try await client.get(
-      Repository.self, client.baseURL.appending("repos", owner, name))
+      Repository.self, client.baseURL.appending("repos", owner, name), revalidates: true)
   }
 
   /// Follows the links from page to page. What moves to the next page meanwhile comes twice and
@@ -62,7 +62,7 @@ package struct LiveRepositoryService: RepositoryService {
       guard visited.insert(url).inserted, visited.count <= Self.pageCountMax else {
         throw .invalidData("found a link back to \(url), expected one to a new page")
       }
-      let answer = try await client.get(url)
+      let answer = try await client.get(url, revalidates: true)
       repositories += try client.value([Repository].self, in: answer)
       next = try following(answer)
     }

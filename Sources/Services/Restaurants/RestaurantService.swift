@@ -31,12 +31,20 @@ package struct LiveRestaurantService: RestaurantService {
   package func addFavorite(named name: String) async throws(ServiceError) -> Restaurant {
     var body = JSONWriter()
     body.object { $0.member("name", name) }
-    return try await client.change(
-      Restaurant.self, .post, client.baseURL.appending("favorites"), body: body.bytes)
+    return try await change(name, .post, client.baseURL.appending("favorites"), body: body.bytes)
   }
 
   package func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant {
-    try await client.change(
-      Restaurant.self, .delete, client.baseURL.appending("favorites", name))
+    try await change(name, .delete, client.baseURL.appending("favorites", name))
+  }
+
+  private func change(
+    _ name: String, _ method: HTTPMethod, _ url: WebURL, body: [UInt8]? = nil
+  ) async throws(ServiceError) -> Restaurant {
+    let restaurant = try await client.change(Restaurant.self, method, url, body: body)
+    guard restaurant.name == name else {
+      throw .invalidData("/name: found \"\(restaurant.name)\", expected \"\(name)\"")
+    }
+    return restaurant
   }
 }
