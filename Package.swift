@@ -8,7 +8,7 @@ let walls: [Target] = [
   .module("JSON", uses: ["Diagnostics"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
   .module("HTTP"),
-  .module("Transport", uses: ["CCurl", "CLinux"]),
+  .module("Transport", uses: ["CCurl", "CLinux", "HTTP"]),
   .module("Services", uses: ["HTTP", "JSON", "Transport"]),
   .module("Models", uses: ["Services"]),
   .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
@@ -49,6 +49,9 @@ var benchmarks: [Target] {
     .executableTarget(
       name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
       exclude: ["instructions"]),
+    .executableTarget(
+      name: "client-benchmark", dependencies: ["Transport"], path: "ci/benchmarks/client",
+      exclude: ["README.md", "floor.c", "measure", "nginx.conf"]),
     .executableTarget(
       name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking",
       exclude: ["clients.py", "false-races.txt"]),

@@ -21,8 +21,8 @@ extension HTTPRequest {
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
       return "the method is no word"
     }
-    let scheme = url.prefix { $0 != ":" }.lowercased()
-    guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else {
+    let begin = url.utf8.prefix(8).map { $0 | 0x20 }
+    guard begin.starts(with: "http://".utf8) || begin.elementsEqual("https://".utf8) else {
       return "the URL does not begin with http:// or https://"
     }
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {

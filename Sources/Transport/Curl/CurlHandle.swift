@@ -13,11 +13,13 @@ final class CurlHandle {
   private var progressTime: Int64 = 0
   private var byteCount: Int64 = 0
   private var sink: BodySink?
+  private let time: LoopTime
 
   /// Fails for lack of memory.
-  init?(_ configuration: CurlConfiguration) {
+  init?(_ configuration: CurlConfiguration, _ time: LoopTime) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
+    self.time = time
     // SAFETY: curl writes into it, never more than this, until `deinit` has cleaned the handle up.
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -60,7 +62,7 @@ final class CurlHandle {
 
   // MARK: before
 
-  func prepare(_ order: CurlOrder, now: Int64) throws(TransportError) {
+  func prepare(_ order: CurlOrder) throws(TransportError) {
     let request = order.request
     if let complaint = request.complaint {
       throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
@@ -77,7 +79,7 @@ final class CurlHandle {
     self.order = order
     reception = Reception(limits: request.options)
     sink = try BodySink(order.destination, request)
-    progressTime = now
+    progressTime = time.now
     byteCount = 0
     words[0] = 0
     ccurl_set_string(easy, CURLOPT_URL, request.url)
@@ -150,22 +152,22 @@ final class CurlHandle {
 
   /// When the last byte was sent or received, as far as is known. Until the connection stands that
   /// is now: another time-out counts for that.
-  func lastProgress(now: Int64) -> Int64 {
+  func lastProgress() -> Int64 {
     let count = offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T)
     if count != byteCount || offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
       byteCount = count
-      progressTime = now
+      progressTime = time.now
     }
     return progressTime
   }
 
   fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    progressTime = CurlLoop.nanoseconds()
+    progressTime = time.now
     return reception.readLine(line)
   }
 
   fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    progressTime = CurlLoop.nanoseconds()
+    progressTime = time.now
     guard let sink, !reception.isRedirect else { return reception.readBody(bytes) }
     guard reception.count(bytes.count) else { return false }
     if let complaint = sink.take(bytes) {

@@ -3,12 +3,23 @@ import Glibc
 import Synchronization
 
 /// A request on its way to the driver, with what waits for its answer.
-struct CurlOrder: Sendable {
+final class CurlOrder: Sendable {
   let number: Int
   let request: HTTPRequest
   let destination: BodyDestination
   let end: ContinuousClock.Instant?
   let continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+
+  init(
+    number: Int, request: HTTPRequest, destination: BodyDestination,
+    continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+  ) {
+    self.number = number
+    self.request = request
+    self.destination = destination
+    end = request.options.end(from: .now)
+    self.continuation = continuation
+  }
 }
 
 enum CurlCommand: Sendable {

@@ -61,7 +61,7 @@ public final class CurlTransport: HTTPTransport {
       await withCheckedContinuation { continuation in
         let order = CurlOrder(
           number: number, request: request, destination: destination,
-          end: request.options.end(from: .now), continuation: continuation)
+          continuation: continuation)
         if let error = mailbox.place(order) { continuation.resume(returning: .failure(error)) }
       }
     } onCancel: {
