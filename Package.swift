@@ -15,6 +15,7 @@ let walls: [Target] = [
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
+  .module("URLSessionTransport", uses: ["Transport"]),
   .module(
     "CommandLineTool",
     uses: [
@@ -25,7 +26,11 @@ let walls: [Target] = [
 
 let package = Package(
   name: "understudy",
-  products: [.executable(name: "understudy", targets: ["understudy"])],
+  products: [
+    .executable(name: "understudy", targets: ["understudy"]),
+    .library(name: "Transport", targets: ["Transport"]),
+    .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+  ],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
@@ -94,7 +99,7 @@ extension Target {
   /// The tests of a module see the module and whatever it stands on; those of a client also the fake
   /// that answers it.
   var tests: Target {
-    let isClient = ["Transport", "Services", "Models"].contains(name)
+    let isClient = name.hasSuffix("Transport") || ["Services", "Models"].contains(name)
     let fake: [Dependency] = isClient ? ["ContractModel", "FakeServer"] : []
     return .testTarget(
       name: name + "Tests", dependencies: [.target(name: name)] + dependencies + fake)

@@ -1,0 +1,85 @@
+import ContractModel
+import FakeServer
+import Foundation
+import FoundationNetworking
+import Testing
+import Transport
+import URLSessionTransport
+
+@Suite struct URLSessionTransportTests {
+  private static let cases = #"""
+    "ok": { "status": 200, "headers": { "X-A": "1" }, "body": [1, 2] },
+    "missing": { "status": 404, "text": "no" },
+    "found": { "status": 302, "headers": { "Location": "/api/x" }, "text": "elsewhere" },
+    "held": { "like": "ok", "stall": "beforeHead" }
+    """#
+
+  private func run(
+    _ test: (FakeUpstream, HTTPRequest, URLSessionTransport) async throws -> Void
+  ) async throws {
+    let library = ContractLibrary(reading: [
+      "api/upstream.json": #"{ "summary": "An API" }"#,
+      "api/x.json": """
+      { "summary": "x", "request": { "method": "GET", "path": "/x" }, "cases": { \(Self.cases) } }
+      """,
+    ])
+    let server = try await FakeUpstream.start(library)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.connectionProxyDictionary = [:]
+    let transport = URLSessionTransport(configuration)
+    let request = HTTPRequest(url: try #require(server.baseURL(of: "api")) + "/x")
+    let result: Result<Void, any Error>
+    do { result = .success(try await test(server, request, transport)) } catch {
+      result = .failure(error)
+    }
+    transport.close()
+    await server.close()
+    try result.get()
+  }
+
+  @Test(
+    "an answer has its status, headers, body and address", arguments: ["ok", "missing", "found"])
+  func answers(caseName: String) async throws {
+    try await run { server, request, transport in
+      server.use(caseName, for: "api/x")
+      let response = try await transport.send(request)
+      #expect(response.status == ["ok": 200, "missing": 404, "found": 302][caseName])
+      let bodies = ["ok": "[1,2]", "missing": "no", "found": ""]
+      #expect(String(decoding: response.body, as: UTF8.self) == bodies[caseName])
+      #expect(response.headers["x-a"] == (caseName == "ok" ? "1" : nil))
+      #expect(response.url == request.url)
+    }
+  }
+
+  @Test("a cancelled task ends its transfer")
+  func cancelling() async throws {
+    try await run { server, request, transport in
+      server.use("held", for: "api/x")
+      let task = Task { try await transport.send(request) }
+      _ = try #require(await server.nextRequest())
+      task.cancel()
+      let error = await #expect(throws: TransportError.self) { try await task.value }
+      #expect(error?.kind == .cancelled)
+    }
+  }
+
+  @Test("failures have the kinds of any transport")
+  func failures() async throws {
+    try await run { server, request, transport in
+      server.use("held", for: "api/x")
+      var impatient = request
+      impatient.options.totalTimeout = .milliseconds(500)
+      let slow = await #expect(throws: TransportError.self) { try await transport.send(impatient) }
+      #expect(slow?.kind == .timedOut(.waiting))
+      let invalid = await #expect(throws: TransportError.self) {
+        try await transport.send(HTTPRequest(url: "fake url"))
+      }
+      #expect(invalid == TransportError(.invalidRequest, "fake url is no HTTP address"))
+      await server.close()
+      let refused = await #expect(throws: TransportError.self) {
+        try await transport.send(request)
+      }
+      #expect(refused?.kind == .cannotConnect)
+    }
+  }
+}
