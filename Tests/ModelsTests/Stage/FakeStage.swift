@@ -11,6 +11,9 @@ final class FakeStage: Stage {
     var wiring = Wiring(transport)
     // What libcurl sends again by itself would move scripts on.
     wiring.options.goesOnce = true
+    // A test that is kept waiting for a processor is not late.
+    wiring.options.connectTimeout = .seconds(300)
+    (wiring.options.totalTimeout, wiring.options.stallTimeout) = (nil, nil)
     return wiring
   }
 

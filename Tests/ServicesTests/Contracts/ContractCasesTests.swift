@@ -77,6 +77,9 @@ import Transport
       ClosureTransport { request throws(TransportError) in
         var request = request
         request.options.goesOnce = true
+        // A check that is kept waiting for a processor is not late.
+        request.options.connectTimeout = .seconds(300)
+        (request.options.totalTimeout, request.options.stallTimeout) = (nil, nil)
         let number = count.withLock { count in
           count += 1
           return count
