@@ -48,7 +48,7 @@ import Testing
   func answers(caseName: String, kind: TransportError.Kind, code: Int) async throws {
     try await Fake.run(Self.cases) { fake in
       let request = fake.request(playing: caseName) { options in
-        if case .timedOut = kind { options.totalTimeout = .milliseconds(500) }
+        if case .timedOut = kind { options.totalTimeout = .seconds(2) }
       }
       let error = await failure { () async throws(TransportError) in
         try await fake.transport.send(request)
@@ -72,7 +72,7 @@ import Testing
     "a connection without a byte for too long has stalled", arguments: ["before-head", "in-body"])
   func stalls(caseName: String) async throws {
     try await Fake.run(Self.cases) { fake in
-      let request = fake.request(playing: caseName) { $0.stallTimeout = .milliseconds(500) }
+      let request = fake.request(playing: caseName) { $0.stallTimeout = .seconds(2) }
       let error = await failure { () async throws(TransportError) in
         try await fake.transport.send(request)
       }
