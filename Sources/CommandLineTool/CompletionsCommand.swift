@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// `understudy completions` prints what makes a shell complete our command line.
 enum CompletionsCommand {
   enum Shell: String, ArgumentValue, CaseIterable {

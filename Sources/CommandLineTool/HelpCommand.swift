@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// `understudy help lint` says what `understudy lint --help` says.
 enum HelpCommand {
   private static let name = Parameter<CommandName?>.optionalArgument(

@@ -80,10 +80,3 @@ struct LintReport {
     }
   }
 }
-
-extension Int {
-  /// `1 file`, `2 files`.
-  func of(_ noun: String) -> String {
-    "\(self) \(noun)\(self == 1 ? "" : "s")"
-  }
-}

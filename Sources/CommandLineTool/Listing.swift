@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import JSON
 
 /// What there is: upstreams, their endpoints, and the cases of each.

@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import JSON
 
 /// `understudy use` says which cases a running server plays.

@@ -29,8 +29,8 @@ struct CommandLineRun {
   ) {
     var terminal = Terminal(isOutputColoured: isColoured, areErrorsColoured: isColoured)
     code = Understudy.run(words, of: root, environment: { environment[$0] }, on: &terminal)
-    output = String(decoding: terminal.output.bytes, as: UTF8.self)
-    errors = String(decoding: terminal.errors.bytes, as: UTF8.self)
+    output = terminal.output.text
+    errors = terminal.errors.text
   }
 }
 

@@ -14,24 +14,8 @@ import Testing
     #expect(!CommandLineRun(words: ["lnt"]).errors.contains("\u{1B}"))
   }
 
-  @Test(
-    "shows control characters instead of sending them",
-    arguments: [
-      ("\u{1B}[31m", #"\u{1B}[31m"#), ("a\u{7}b", #"a\u{7}b"#), ("\r", #"\u{D}"#),
-      ("\u{9B}2J", #"\u{9B}2J"#), ("\u{202E}evil", #"\u{202E}evil"#), ("\u{7F}", #"\u{7F}"#),
-      ("tab\tand\nline", "tab\tand\nline"), ("ä → 🐕", "ä → 🐕"),
-    ])
-  func controls(text: String, shown: String) {
-    var stream = TextStream(isColoured: true)
-    stream.write(text)
-    #expect(String(decoding: stream.bytes, as: UTF8.self) == shown)
-  }
-
   @Test("keeps text from outside on its line")
   func lines() {
-    var stream = TextStream(isColoured: false)
-    stream.write(line: "a\nb\tc")
-    #expect(String(decoding: stream.bytes, as: UTF8.self) == #"a\u{A}b\u{9}c"# + "\n")
     #expect(
       CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
         understudy: error: no such file or folder: no\u{A}such

@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import JSON
 
 /// Which contracts come nearest to a request that none answers, and what is different.

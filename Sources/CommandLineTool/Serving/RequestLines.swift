@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import FakeServer
 
 /// A line for each request, in columns that grow with what they hold.
