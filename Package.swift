@@ -6,6 +6,8 @@ let walls: [Target] = [
   .module("Diagnostics"),
   .module("Patterns", uses: ["Diagnostics"]),
   .module("JSON", uses: ["Diagnostics"]),
+  .module("Findings", uses: ["Diagnostics", "JSON"]),
+  .module("Reports", uses: ["Diagnostics", "Findings", "JSON"]),
   .module("JSONSchema", uses: ["Diagnostics", "JSON", "Patterns"]),
   .module("HTTP"),
   .module("Transport", uses: ["CCurl", "CLinux", "HTTP"]),
@@ -97,11 +99,14 @@ extension Target {
   }
 
   /// The tests of a module see the module and whatever it stands on; those of a client also the fake
-  /// that answers it.
+  /// that answers it, those of the reports what validates one, and reports as they should be.
   var tests: Target {
     let isClient = name.hasSuffix("Transport") || ["Services", "Models"].contains(name)
-    let fake: [Dependency] = isClient ? ["ContractModel", "FakeServer"] : []
+    let isReports = name == "Reports"
+    let others: [Dependency] =
+      isClient ? ["ContractModel", "FakeServer"] : isReports ? ["JSONSchema"] : []
     return .testTarget(
-      name: name + "Tests", dependencies: [.target(name: name)] + dependencies + fake)
+      name: name + "Tests", dependencies: [.target(name: name)] + dependencies + others,
+      exclude: isReports ? ["Fixtures"] : [])
   }
 }

@@ -1,0 +1,141 @@
+import Diagnostics
+import JSON
+
+extension Report {
+  /// Reads what `json` writes. `file` is named in errors.
+  package init(parsing bytes: [UInt8], file: String) throws(FindingsError) {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: bytes).root
+    } catch {
+      throw .notJSON(error, file: file)
+    }
+    guard let version = root["schemaVersion"]?.int else { throw .noReport(file: file) }
+    guard version == Self.schemaVersion else { throw .otherVersion(version, file: file) }
+    do {
+      self = try JSONTreeDecoder().decode(Report.self, from: root)
+    } catch {
+      throw .broken(error, file: file)
+    }
+  }
+}
+
+extension Report: Decodable {
+  private enum Key: String, CodingKey { case run, checks, findings }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try members.decode(Run.self, forKey: .run),
+      checks: try members.decode([Check].self, forKey: .checks),
+      findings: try members.decode([Finding].self, forKey: .findings))
+  }
+}
+
+extension Run: Decodable {
+  private enum Key: String, CodingKey {
+    case command, toolVersion, seed, shard, plannedCount, failsOn, startedAt, durationNanoseconds
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    self.init(
+      command: try members.decode(String.self, forKey: .command),
+      toolVersion: try members.decode(String.self, forKey: .toolVersion),
+      seed: try members.decodeIfPresent(UInt64.self, forKey: .seed),
+      shard: try members.decodeIfPresent(String.self, forKey: .shard).map { text in
+        guard let shard = Shard(parsing: text) else {
+          throw members.refusal(of: .shard, "expected one such as 2/8")
+        }
+        return shard
+      },
+      plannedCount: try members.count(.plannedCount),
+      failsOn: try members.choice(.failsOn, "a severity"),
+      startedAt: try members.decode(String.self, forKey: .startedAt),
+      duration: .nanoseconds(try members.count(.durationNanoseconds)))
+  }
+}
+
+extension Check: Decodable {
+  private enum Key: String, CodingKey {
+    case contract, `case`, consumer, verdict, reason, attempts, durationNanoseconds, findings
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    let verdict: Verdict = try members.choice(.verdict, "a verdict")
+    let reason = try members.decodeIfPresent(String.self, forKey: .reason)
+    let findings = try members.decode([Finding].self, forKey: .findings)
+    let isJudged = verdict == .pass || verdict == .fail
+    guard isJudged == (reason == nil) else {
+      throw members.refusal(
+        of: .verdict, isJudged ? "it has a reason" : "it has no reason")
+    }
+    guard verdict != .fail || !findings.isEmpty else {
+      throw members.refusal(of: .verdict, "it has no finding")
+    }
+    self.init(
+      Identity(
+        try members.decode(String.self, forKey: .contract),
+        try members.decode(String.self, forKey: .case),
+        consumer: try members.decodeIfPresent(String.self, forKey: .consumer)),
+      at: try Place(from: decoder), verdict, because: reason, findings,
+      .nanoseconds(try members.count(.durationNanoseconds)), try members.count(.attempts))
+  }
+}
+
+extension Finding: Decodable {
+  private enum Key: String, CodingKey { case severity, type, message, file, path, diff, fix }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try members.choice(.severity, "a severity"),
+      try members.choice(.type, "a type of finding"),
+      try members.decode(String.self, forKey: .message),
+      at: try members.decodeIfPresent(String.self, forKey: .file) == nil
+        ? nil : Place(from: decoder),
+      path: try members.decodeIfPresent(String.self, forKey: .path).map { text in
+        guard let path = JSONPointer(parsing: text) else {
+          throw members.refusal(of: .path, "expected a JSON Pointer")
+        }
+        return path
+      },
+      diff: try members.decode([String].self, forKey: .diff),
+      fix: try members.decodeIfPresent(String.self, forKey: .fix))
+  }
+}
+
+extension Place: Decodable {
+  private enum Key: String, CodingKey { case file, line, column }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    var position: SourcePosition?
+    if let line = try members.decodeIfPresent(Int.self, forKey: .line) {
+      position = SourcePosition(line: line, column: try members.decode(Int.self, forKey: .column))
+    }
+    self.init(try members.decode(String.self, forKey: .file), position)
+  }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func count(_ key: Key) throws -> Int {
+    let count = try decode(Int.self, forKey: key)
+    guard count >= 0 else { throw refusal(of: key, "expected 0 or more") }
+    return count
+  }
+
+  fileprivate func choice<Choice: RawRepresentable<String>>(
+    _ key: Key, _ noun: String
+  ) throws -> Choice {
+    guard let choice = Choice(rawValue: try decode(String.self, forKey: key)) else {
+      throw refusal(of: key, "expected \(noun)")
+    }
+    return choice
+  }
+
+  fileprivate func refusal(of key: Key, _ message: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: message)
+  }
+}

@@ -1,0 +1,111 @@
+import Diagnostics
+import JSON
+
+/// The report for programs, and for the machine that joins those of all shards. Keys keep their
+/// names and meaning, and new ones may be added.
+extension Report {
+  static let schemaVersion = 1
+
+  package var json: [UInt8] {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.member("schemaVersion", Self.schemaVersion)
+      writer.member("verdict", verdict.rawValue)
+      writer.member("exitCode", Int(exitCode))
+      writer.member("summary", summary)
+      writer.key("counts")
+      writer.object { writer in
+        for verdict in Verdict.allCases { writer.member(verdict.rawValue, count(verdict)) }
+      }
+      writer.key("run")
+      run.write(to: &writer)
+      writer.key("findings")
+      writer.array { writer in
+        for finding in findings { finding.write(to: &writer) }
+      }
+      writer.key("checks")
+      writer.array { writer in
+        for check in checks { check.write(to: &writer) }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension Run {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("command", command)
+      writer.member("toolVersion", toolVersion)
+      writer.key("seed")
+      if let number = seed.flatMap({ JSONNumber(String($0)) }) {
+        writer.number(number)
+      } else {
+        writer.null()
+      }
+      writer.member("shard", shard?.description)
+      writer.member("plannedCount", plannedCount)
+      writer.member("failsOn", failsOn.rawValue)
+      writer.member("startedAt", startedAt)
+      writer.member("durationNanoseconds", duration.nanoseconds)
+    }
+  }
+}
+
+extension Check {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("contract", identity.contract)
+      writer.member("case", identity.caseName)
+      writer.member("consumer", identity.consumer)
+      place.writeMembers(to: &writer)
+      writer.member("verdict", verdict.rawValue)
+      writer.member("reason", reason)
+      writer.member("attempts", attemptCount)
+      writer.member("durationNanoseconds", duration.nanoseconds)
+      writer.key("findings")
+      writer.array { writer in
+        for finding in findings { finding.write(to: &writer) }
+      }
+    }
+  }
+}
+
+extension Finding {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("severity", severity.rawValue)
+      writer.member("type", type.rawValue)
+      writer.member("message", message)
+      place.writeMembers(to: &writer)
+      writer.member("path", path?.description)
+      writer.member("diff", diff)
+      writer.member("fix", fix)
+    }
+  }
+}
+
+extension Place? {
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
+    writer.member("file", self?.file)
+    writer.member("line", self?.position?.line)
+    writer.member("column", self?.position?.column)
+  }
+}
+
+extension Place {
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
+    Optional(self).writeMembers(to: &writer)
+  }
+}
+
+extension Duration {
+  /// As clocks here count; what is longer than centuries is cut.
+  var nanoseconds: Int {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    let (sum, sumOverflow) = whole.addingReportingOverflow(Int(attoseconds / 1_000_000_000))
+    return sumOverflow ? (seconds < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,97 @@
+package import Diagnostics
+package import Findings
+
+/// The report for people: what is wrong first, the numbers last, where a terminal shows them.
+///
+/// CI systems take lines of the output for commands. So that nothing from a live answer is, the
+/// lines of a diff stand behind a bar, and `::` does not begin a line.
+package enum ConsoleReport {
+  package static func write(_ report: Report, to stream: inout TextStream) {
+    for check in report.checks(.fail) { write(check, .red, to: &stream) }
+    for check in report.remarkable { write(check, .yellow, to: &stream) }
+    writeList(report.checks(.couldNotCheck), .yellow, to: &stream)
+    if report.run.shard == nil {
+      writeList(report.checks(.notExercised), .dim, max: 20, to: &stream)
+    }
+    if !report.findings.isEmpty {
+      stream.write("the run as a whole\n", .bold)
+      for finding in report.findings { write(finding, at: nil, to: &stream) }
+      stream.write("\n")
+    }
+    put(line: report.run.title, .dim, to: &stream)
+    put(line: report.summary, report.verdict.style, to: &stream)
+    if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
+  }
+
+  private static func write(
+    _ check: Check, _ style: TextStream.Style, to stream: inout TextStream
+  ) {
+    stream.write(check.verdict.words, style)
+    put(" \(check.identity)", .bold, to: &stream)
+    put(line: check.effort.map { "  after \($0)" } ?? "", .dim, to: &stream)
+    for finding in check.findings { write(finding, at: check.place, to: &stream) }
+    stream.write("\n")
+  }
+
+  /// Without colour also what other reports say of a finding in plain text.
+  static func write(_ finding: Finding, at fallback: Place?, to stream: inout TextStream) {
+    stream.write("  ")
+    if let place = finding.place ?? fallback { put("\(place): ", .bold, to: &stream) }
+    stream.write("\(finding.severity.rawValue):", finding.severity.style)
+    put(" \(finding.message) ", to: &stream)
+    stream.write("[\(finding.type.rawValue)]\n", .dim)
+    if let path = finding.path { put(line: "    at \(path)", to: &stream) }
+    for line in finding.diff {
+      stream.write("    | ", .dim)
+      put(line: line, line.hasPrefix("-") ? .red : line.hasPrefix("+") ? .green : nil, to: &stream)
+    }
+    if let fix = finding.fix { put(line: "    fix: \(fix)", to: &stream) }
+  }
+
+  private static func writeList(
+    _ checks: [Check], _ style: TextStream.Style, max: Int = .max, to stream: inout TextStream
+  ) {
+    guard let first = checks.first else { return }
+    stream.write("\(first.verdict.words)\n", style)
+    for check in checks.prefix(max) {
+      put(line: "  \(check.identity): \(check.reason ?? "")", to: &stream)
+    }
+    if checks.count > max { stream.write("  and \(checks.count - max) more\n") }
+    stream.write("\n")
+  }
+
+  // MARK: - Text from outside
+
+  private static func put(
+    line: String, _ style: TextStream.Style? = nil, to stream: inout TextStream
+  ) {
+    put(line, style, to: &stream)
+    stream.write("\n")
+  }
+
+  private static func put(
+    _ text: String, _ style: TextStream.Style? = nil, to stream: inout TextStream
+  ) {
+    if !text.isEmpty { stream.write(text.inert, style) }
+  }
+}
+
+extension Verdict {
+  fileprivate var style: TextStream.Style {
+    switch self {
+    case .pass: .green
+    case .fail: .red
+    case .couldNotCheck, .notExercised: .yellow
+    }
+  }
+}
+
+extension Finding.Severity {
+  fileprivate var style: TextStream.Style {
+    switch self {
+    case .error: .red
+    case .warning: .yellow
+    case .info: .dim
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+package import Findings
+
+/// The forms in which a report can be had, by the names they are asked for.
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+  /// For people, without colour.
+  case console
+  /// For nearly every CI system, by the schema that Jenkins checks.
+  case junit
+  /// For programs, and to be joined with those of other shards.
+  case json
+  /// For the summary of a job on GitHub.
+  case markdown
+  /// For GitHub Actions, which shows each at its line of the change.
+  case github
+  /// For code scanning and editors: SARIF 2.1.0.
+  case sarif
+  /// For test harnesses: TAP 14.
+  case tap
+
+  package func text(of report: Report) -> String {
+    switch self {
+    case .console:
+      var stream = TextStream(isColoured: false)
+      ConsoleReport.write(report, to: &stream)
+      return stream.text
+    case .junit: return JUnitReport(report).text
+    case .json: return String(decoding: report.json, as: UTF8.self)
+    case .markdown: return MarkdownReport(report).text
+    case .github: return AnnotationReport.text(of: report)
+    case .sarif: return SARIFReport(report).text
+    case .tap: return TAPReport(report).text
+    }
+  }
+}
+
+/// A format and where it goes, as written behind `--report`: `junit=results.xml`, or `github` alone.
+package struct ReportRequest: Hashable, Sendable {
+  package let format: ReportFormat
+  /// `nil` for standard output.
+  package let path: String?
+
+  /// `nil` when there is no such format, or nothing behind the `=`.
+  package init?(parsing text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = parts.first, let format = ReportFormat(rawValue: String(name)),
+      parts.count == 1 || !parts[1].isEmpty
+    else { return nil }
+    self.format = format
+    path = parts.count == 1 ? nil : String(parts[1])
+  }
+}
+
+extension ReportRequest: CustomStringConvertible {
+  package var description: String { path.map { "\(format.rawValue)=\($0)" } ?? format.rawValue }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+import Findings
+
+/// Words that several reports share.
+extension Run {
+  /// `understudy test 0.1.0, seed 7, shard 2/8, 4.2 s`
+  var title: String {
+    let parts = [
+      "\(command) \(toolVersion)", seed.map { "seed \($0)" }, shard.map { "shard \($0)" },
+      duration.words,
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension Report {
+  /// Of several machines' share nobody can say yet what will stay unexercised.
+  var coverageWords: String? {
+    guard !checks.isEmpty, run.shard == nil else { return nil }
+    return "\(exercisedCount) of \(checks.count) cases × consumers exercised"
+  }
+
+  /// Checks that have passed, but not without a remark.
+  var remarkable: [Check] { checks.filter { $0.verdict == .pass && !$0.findings.isEmpty } }
+}
+
+extension Check {
+  /// `3 attempts, 1.2 s`; `nil` when there is nothing to tell.
+  var effort: String? {
+    var parts: [String] = []
+    if attemptCount > 1 { parts.append("\(attemptCount) attempts") }
+    if duration > .zero { parts.append(duration.words) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension Finding {
+  var label: String { "\(severity.rawValue) \(type.rawValue)" }
+}
+
+extension Duration {
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    // No check takes longer than a century.
+    return Int(min(seconds, 3_155_760_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// `12 ms`, `4.2 s`, `3 min 20 s`
+  var words: String {
+    let milliseconds = milliseconds
+    switch milliseconds {
+    case ..<1_000: return "\(milliseconds) ms"
+    case ..<60_000: return "\(milliseconds / 1_000).\(milliseconds / 100 % 10) s"
+    default: return "\(milliseconds / 60_000) min \(milliseconds / 1_000 % 60) s"
+    }
+  }
+
+  /// `0.012`
+  var seconds: String {
+    let milliseconds = milliseconds
+    let fraction = String(milliseconds % 1_000)
+    return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+}
+
+extension String {
+  /// Visible, on one line, and no command to a CI system that reads it.
+  var inert: String {
+    var text = visible
+    if let first = text.firstIndex(where: { $0 != " " }), text[first...].hasPrefix("::") {
+      text.replaceSubrange(first...first, with: "\\u{3A}")
+    }
+    return text.replacing("##[", with: "#\\u{23}[")
+  }
+}

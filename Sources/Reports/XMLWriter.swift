@@ -1,0 +1,67 @@
+import Diagnostics
+
+/// XML as it is told to, two spaces a level.
+///
+/// XML has no way to write control characters, not even escaped: they are spelled.
+struct XMLWriter {
+  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  private var depth = 0
+
+  mutating func open(_ name: String, _ attributes: [(name: String, value: String)]) {
+    text += "\(indent)<\(name)\(Self.list(attributes))>\n"
+    depth += 1
+  }
+
+  mutating func close(_ name: String) {
+    depth -= 1
+    text += "\(indent)</\(name)>\n"
+  }
+
+  /// An element with nothing but text in it.
+  mutating func element(
+    _ name: String, _ attributes: [(name: String, value: String)], _ content: String = ""
+  ) {
+    let start = "\(indent)<\(name)\(Self.list(attributes))"
+    text +=
+      content.isEmpty ? "\(start)/>\n" : "\(start)>\(Self.escaped(lines: content))</\(name)>\n"
+  }
+
+  private var indent: String { String(repeating: "  ", count: depth) }
+
+  private static func list(_ attributes: [(name: String, value: String)]) -> String {
+    attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+  }
+
+  private static func escaped(lines: String) -> String {
+    lines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { escaped(String($0)) }.joined(separator: "\n")
+  }
+
+  /// `>` too, since `]]>` must not stand in text.
+  static func escaped(_ text: String) -> String {
+    text.visible.escaping { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      default: nil
+      }
+    }
+  }
+}
+
+extension String {
+  /// With another text for each scalar that has one.
+  func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        escaped += replacement.unicodeScalars
+      } else {
+        escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

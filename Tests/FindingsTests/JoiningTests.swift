@@ -1,0 +1,126 @@
+import Findings
+import Testing
+
+@Suite struct JoiningTests {
+  @Test("joins the shards of a run into one report")
+  func whole() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.pass, .notExercised], startedAt: "2026-11-20T22:55:40Z", seconds: 3),
+      Self.shard(2, [.couldNotCheck], from: 2, startedAt: "2026-11-20T22:55:36Z", seconds: 9),
+      Self.shard(3, [], startedAt: "2026-11-20T22:55:38Z", seconds: 1),
+    ])
+    #expect(
+      joined
+        == Sample.report(
+          [.pass, .notExercised, .couldNotCheck], seed: 7, startedAt: "2026-11-20T22:55:36Z",
+          duration: .seconds(9)))
+    #expect(joined.exitCode == 3)
+  }
+
+  @Test("a missing shard fails the run")
+  func missing() throws {
+    let joined = try Report.joining(shards: [Self.shard(2, [.pass])])
+    #expect(
+      joined.findings.map(\.message) == [
+        "found no report of shard 1/3", "found no report of shard 3/3",
+        "found 1 check, expected 3 as planned",
+      ])
+    #expect(joined.verdict == .fail)
+  }
+
+  @Test("a shard that is there twice fails the run, and the worse verdict counts")
+  func duplicate() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.pass, .pass, .pass]), Self.shard(1, [.pass, .couldNotCheck, .notExercised]),
+      Self.shard(2, []), Self.shard(3, []),
+    ])
+    #expect(
+      joined.findings.map(\.message) == ["found 2 reports of shard 1/3: 1.json, 1.json"])
+    #expect(joined.checks.map(\.verdict) == [.pass, .couldNotCheck, .pass])
+    #expect(joined.verdict == .fail)
+  }
+
+  @Test("checks that fell out between the shards fail the run")
+  func lost() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.pass]), Self.shard(2, []), Self.shard(3, [.pass], from: 1),
+    ])
+    #expect(joined.findings.map(\.message) == ["found 2 checks, expected 3 as planned"])
+  }
+
+  @Test("shards that exercised nothing together are a run that exercised nothing")
+  func nothing() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.notExercised]), Self.shard(2, [.notExercised], from: 1),
+      Self.shard(3, [.notExercised], from: 2),
+    ])
+    #expect(joined.findings.map(\.type) == [.nothingExercised])
+  }
+
+  @Test("what every shard finds of the run is said once")
+  func common() throws {
+    let finding = Finding(.error, .registry, "found no consumer \"x\"")
+    let joined = try Report.joining(
+      shards: (1...3).map { Self.shard($0, [.pass], from: $0, findings: [finding]) })
+    #expect(joined.findings == [finding])
+  }
+
+  @Test("shards with seeds of their own have none together")
+  func seeds() throws {
+    let joined = try Report.joining(
+      shards: (1...3).map { Self.shard($0, [.pass], from: $0, seed: UInt64($0)) })
+    #expect(joined.run.seed == nil)
+  }
+
+  @Test("refuses reports that are not the shards of one run")
+  func refusals() {
+    let one = Self.shard(1, [.pass])
+    func message(_ reports: [Named<Report>]) -> String? {
+      do {
+        _ = try Report.joining(shards: reports)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(message([]) == "found no report to join")
+    #expect(
+      message([Named("a.json", Sample.report([.pass]))])
+        == "a.json: found the report of a whole run, expected that of a shard")
+    let others: [(Report, String)] = [
+      (
+        Self.part(command: "understudy drift"),
+        "command \"understudy test\" in 1.json and \"understudy drift\""
+      ),
+      (Self.part(version: "0.2.0"), "version 0.1.0 in 1.json and 0.2.0"),
+      (Self.part(count: 4), "shard count 3 in 1.json and 4"),
+      (Self.part(planning: 9), "plan 3 checks in 1.json and 9 checks"),
+      (Self.part(failsOn: .info), "fail-on ERR in 1.json and INFO"),
+    ]
+    for (other, difference) in others {
+      #expect(
+        message([one, Named("b.json", other)])
+          == "found \(difference) in b.json, expected shards of one run")
+    }
+  }
+
+  private static func shard(
+    _ index: Int, _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
+    seed: UInt64 = 7, startedAt: String = "2026-11-20T22:55:36Z", seconds: Int = 1
+  ) -> Named<Report> {
+    Named(
+      "\(index).json",
+      Sample.report(
+        verdicts, from: number, findings: findings, shard: Shard(index: index, count: 3),
+        planning: 3, seed: seed, startedAt: startedAt, duration: .seconds(seconds)))
+  }
+
+  private static func part(
+    command: String = "understudy test", version: String = "0.1.0", count: Int = 3,
+    planning: Int = 3, failsOn: Finding.Severity = .error
+  ) -> Report {
+    Sample.report(
+      [.pass], failsOn: failsOn, shard: Shard(index: 2, count: count), planning: planning,
+      command: command, version: version)
+  }
+}

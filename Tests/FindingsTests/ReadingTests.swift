@@ -1,0 +1,105 @@
+import Findings
+import Testing
+
+@Suite struct ReadingTests {
+  @Test("reads a report with nothing left out, and writes the same bytes again")
+  func roundTrip() throws {
+    let finding = Finding(
+      .warning, .schemaFormatChanged, "found \"a\u{0}b\"", at: Place("x.json"),
+      path: ["a/b", "~", "0"], diff: ["-a", "", "+\u{1F415}"], fix: "mend it")
+    for report in [
+      Sample.report([.pass, .fail, .couldNotCheck, .notExercised]), Sample.report([]),
+      Sample.report(
+        [.pass], findings: [finding], failsOn: .info, shard: Shard(index: 2, count: 3), seed: .max,
+        duration: .nanoseconds(1_234_567_891)),
+    ] {
+      let copy = try Report(parsing: report.json, file: "a.json")
+      #expect(copy == report)
+      #expect(copy.json == report.json)
+    }
+  }
+
+  @Test("a report cut short anywhere is an error, never a report")
+  func prefixes() {
+    let bytes = Sample.report([.fail, .couldNotCheck]).json
+    for count in 0..<bytes.count - 1 {
+      #expect(throws: FindingsError.self) {
+        try Report(parsing: Array(bytes.prefix(count)), file: "a.json")
+      }
+    }
+  }
+
+  @Test(
+    "says where a report is broken",
+    arguments: [
+      ("", "a.json:1:1: found an empty text, expected a value"),
+      ("[]", "a.json: found no \"schemaVersion\", expected a report of understudy"),
+      ("{\"schemaVersion\": 2}", "a.json: found a report of version 2, expected 1"),
+    ])
+  func noReport(text: String, message: String) {
+    #expect(Self.message(Array(text.utf8)) == message)
+  }
+
+  @Test(
+    "says which value is broken",
+    arguments: [
+      (
+        "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
+        "31:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
+      ),
+      (
+        "\"seed\": null", "\"seed\": -1",
+        "15:13: /run/seed: found number -1, expected an integer from 0 to 18446744073709551615"
+      ),
+      (
+        "\"shard\": null", "\"shard\": \"3/2\"",
+        "16:14: /run/shard: found string \"3/2\", which its type refuses: expected one such as 2/8"
+      ),
+      (
+        "\"plannedCount\": 1", "\"plannedCount\": -1",
+        "17:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
+      ),
+      (
+        "\"type\": \"VALUE\"", "\"type\": \"VALUES\"",
+        "38:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
+      ),
+      (
+        "\"path\": null", "\"path\": \"a\"",
+        "43:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
+      ),
+      (
+        "\"reason\": null", "\"reason\": \"so\"",
+        "31:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
+      ),
+      (
+        "\"verdict\": \"fail\",\n      ", "\"verdict\": \"couldNotCheck\",\n      ",
+        "31:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
+      ),
+    ])
+  func broken(part: String, replacement: String, message: String) {
+    let text = String(decoding: Sample.report([.fail]).json, as: UTF8.self)
+    #expect(text.contains(part))
+    #expect(
+      Self.message(Array(text.replacing(part, with: replacement).utf8)) == "a.json:\(message)")
+  }
+
+  @Test("a failure without a finding is refused")
+  func unfounded() {
+    let text = String(decoding: Sample.report([.pass]).json, as: UTF8.self)
+    #expect(
+      Self.message(
+        Array(
+          text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
+        == "a.json:31:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
+        + " it has no finding")
+  }
+
+  private static func message(_ bytes: [UInt8]) -> String? {
+    do {
+      _ = try Report(parsing: bytes, file: "a.json")
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}

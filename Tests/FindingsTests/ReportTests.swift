@@ -1,0 +1,138 @@
+import Diagnostics
+import Findings
+import JSON
+import Testing
+
+@Suite struct ReportTests {
+  @Test(
+    "what a run comes to is what its checks came to",
+    arguments: [
+      ([.pass], .pass, 0), ([.pass, .fail], .fail, 1), ([.fail, .couldNotCheck], .fail, 1),
+      ([.pass, .couldNotCheck], .couldNotCheck, 3), ([.couldNotCheck], .couldNotCheck, 3),
+      ([.pass, .notExercised], .pass, 0), ([.couldNotCheck, .notExercised], .couldNotCheck, 3),
+      ([], .fail, 1), ([.notExercised], .fail, 1), ([.notExercised, .notExercised], .fail, 1),
+    ] as [([Verdict], Verdict, Int32)])
+  func verdict(checks: [Verdict], verdict: Verdict, exitCode: Int32) {
+    let report = Sample.report(checks)
+    #expect(report.verdict == verdict)
+    #expect(report.exitCode == exitCode)
+  }
+
+  @Test(
+    "a check passes when no finding is as bad as what fails",
+    arguments: [
+      ([], .info, .pass), ([.info], .info, .fail), ([.info], .warning, .pass),
+      ([.warning], .error, .pass), ([.info, .error], .error, .fail),
+      ([.warning], .warning, .fail), ([.error], .warning, .fail),
+    ] as [([Finding.Severity], Finding.Severity, Verdict)])
+  func judged(found: [Finding.Severity], failsOn: Finding.Severity, verdict: Verdict) {
+    let check = Check.judged(
+      Sample.identity(0), at: Sample.place, findings: found.map { Finding($0, .value, "") },
+      failsOn: failsOn)
+    #expect(check.verdict == verdict)
+  }
+
+  @Test("a finding about the run fails it like any other")
+  func runFinding() {
+    let finding = Finding(.warning, .coverage, "found 3 of 4")
+    #expect(Sample.report([.pass], findings: [finding]).verdict == .pass)
+    #expect(Sample.report([.pass], findings: [finding], failsOn: .warning).verdict == .fail)
+  }
+
+  @Test("a run that exercised nothing says so")
+  func nothing() {
+    #expect(
+      Sample.report([.notExercised]).findings.map(\.message)
+        == ["nothing was exercised, so nothing was shown"])
+  }
+
+  @Test("a run that lost checks on the way fails")
+  func incomplete() {
+    let report = Sample.report([.pass], planning: 3)
+    #expect(report.findings.map(\.message) == ["found 1 check, expected 3 as planned"])
+    #expect(report.verdict == .fail)
+  }
+
+  @Test("a shard is not held against the plan of the whole run, unless that is empty")
+  func shard() {
+    let shard = Shard(index: 2, count: 3)
+    #expect(Sample.report([], shard: shard, planning: 2).verdict == .pass)
+    #expect(Sample.report([.notExercised], shard: shard, planning: 2).verdict == .pass)
+    #expect(Sample.report([], shard: shard, planning: 0).verdict == .fail)
+  }
+
+  @Test("sums up in one line")
+  func summary() {
+    #expect(
+      Sample.report([.fail, .pass, .couldNotCheck, .pass, .notExercised]).summary
+        == "5 checks: 2 passed, 1 failed, 1 could not be checked, 1 not exercised")
+    #expect(Sample.report([.pass]).summary == "1 check: 1 passed")
+    #expect(Sample.report([]).summary == "0 checks")
+    #expect(Sample.report([.fail, .pass, .couldNotCheck, .notExercised]).exercisedCount == 2)
+  }
+
+  @Test("no two types of finding say the same, and each is one sentence")
+  func meanings() {
+    let meanings = FindingType.allCases.map(\.meaning)
+    #expect(Set(meanings).count == meanings.count)
+    for meaning in meanings { #expect(meaning.hasSuffix(".") && meaning.count { $0 == "." } == 1) }
+  }
+
+  @Test("types are spelled in capitals", arguments: FindingType.allCases)
+  func spelling(type: FindingType) {
+    #expect(type.rawValue.wholeMatch(of: /[A-Z]+(_[A-Z]+)*/) != nil)
+  }
+
+  @Test(
+    "reads which shard is meant",
+    arguments: [("1/1", 1, 1), ("2/8", 2, 8), ("10000/10000", 10_000, 10_000), ("01/2", 1, 2)])
+  func shards(text: String, index: Int, count: Int) throws {
+    let shard = try #require(Shard(parsing: text))
+    #expect(shard.index == index && shard.count == count)
+    #expect(Shard(parsing: shard.description) == shard)
+  }
+
+  @Test(
+    "refuses what is no shard",
+    arguments: [
+      "", "/", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/3", "1 / 3", "+1/3", "a/b", "1/10001",
+      "1/99999999999999999999", "１/２",
+    ])
+  func noShard(text: String) {
+    #expect(Shard(parsing: text) == nil)
+  }
+}
+
+/// Reports with checks of certain verdicts.
+enum Sample {
+  static let place = Place("Contracts/a/b.json", SourcePosition(line: 3, column: 5))
+
+  static func identity(_ number: Int) -> Check.Identity {
+    Check.Identity("a/b", "case-\(number)", consumer: "c")
+  }
+
+  static func check(_ number: Int, _ verdict: Verdict) -> Check {
+    switch verdict {
+    case .pass: .judged(identity(number), at: place)
+    case .fail:
+      .judged(identity(number), at: place, findings: [Finding(.error, .value, "found b")])
+    case .couldNotCheck: .couldNotCheck(identity(number), at: place, because: "away")
+    case .notExercised: .notExercised(identity(number), at: place, because: "retired")
+    }
+  }
+
+  static func report(
+    _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
+    failsOn: Finding.Severity = .error, shard: Shard? = nil, planning: Int? = nil,
+    command: String = "understudy test", version: String = "0.1.0", seed: UInt64? = nil,
+    startedAt: String = "2026-11-20T22:55:36Z", duration: Duration = .seconds(1)
+  ) -> Report {
+    Report(
+      Run(
+        command: command, toolVersion: version, seed: seed, shard: shard,
+        plannedCount: planning ?? verdicts.count, failsOn: failsOn, startedAt: startedAt,
+        duration: duration),
+      checks: verdicts.enumerated().map { check(number + $0.offset, $0.element) },
+      findings: findings)
+  }
+}

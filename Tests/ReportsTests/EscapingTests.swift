@@ -1,0 +1,117 @@
+import Findings
+import Testing
+
+@testable import Reports
+
+/// Whatever comes from outside stays text: for each reader the texts that mean something to it.
+@Suite struct EscapingTests {
+  static let texts = [
+    "plain", "", " ", "a\nb", "a\r\n\r\nb", "\u{1B}[2J\u{1B}]0;x\u{7}", "\u{0}\u{8}\u{7F}\u{9B}",
+    "\u{202E}evil\u{2066}", "\u{2028}\u{2029}\u{85}", "\u{FFFE}\u{FFFF}\u{FEFF}", "]]>",
+    "<![CDATA[",
+    "<script>alert(1)</script>", "<!--", "-->", "&amp;&#0;", "\"'`", "::error::x",
+    "\n::add-mask::a",
+    "  ::stop-commands::t", "##[error]x", "##vso[task.complete]", "%0A%25%", "a,b:c=d",
+    "a | b || c", "``` ```` `", "~~~", "*b* _i_ ~s~", "# h", "- l", "1. l", "> q", "$x$", "@all #1",
+    "[a](javascript:x)", "![a](b)", "https://example.com www.example.com", "{0} {{", "# SKIP",
+    "# TODO", "\\# \\\\", "...", "---", "  ...\nok 9", "Bail out!", "é \u{65}\u{301} 🐕‍🦺",
+    "<details>", "</details>", "\t", "%s%n", "../../x y#z?q",
+  ]
+
+  private static let formats = ReportFormat.allCases
+
+  @Test("no text adds a line or takes one away", arguments: texts)
+  func lines(text: String) {
+    for format in Self.formats {
+      let count = format.text(of: Samples.nasty(text)).utf8.count { $0 == 0x0A }
+      let expected = format.text(of: Samples.nasty("plain")).utf8.count { $0 == 0x0A }
+      #expect(count == expected, "\(format.rawValue)")
+    }
+  }
+
+  @Test("no report has a character in it that is obeyed instead of shown", arguments: texts)
+  func controls(text: String) {
+    for format in Self.formats where format != .json {
+      let report = format.text(of: Samples.nasty(text))
+      let controls = report.unicodeScalars.filter { scalar in
+        scalar != "\n" && (scalar.properties.generalCategory == .control || scalar == "\u{202E}")
+      }
+      #expect(controls.isEmpty, "\(format.rawValue)")
+    }
+  }
+
+  @Test("no line is a workflow command but those that are meant", arguments: texts)
+  func commands(text: String) {
+    for format in Self.formats where format != .github {
+      let commands = format.text(of: Samples.nasty(text)).split(separator: "\n")
+        .filter { $0.drop { $0 == " " }.hasPrefix("::") }
+      #expect(commands.isEmpty, "\(format.rawValue)")
+    }
+    #expect(!ReportFormat.console.text(of: Samples.nasty(text)).contains("##["))
+    for line in ReportFormat.github.text(of: Samples.nasty(text)).split(separator: "\n") {
+      #expect(
+        line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/) != nil)
+    }
+  }
+
+  @Test("a row of a table has three cells", arguments: texts)
+  func cells(text: String) {
+    let rows = ReportFormat.markdown.text(of: Samples.nasty(text)).split(separator: "\n")
+      .filter { $0.hasPrefix("| ") }
+    #expect(rows.count == 4)
+    for row in rows {
+      #expect(row.replacing("\\\\", with: "").replacing("\\|", with: "").count { $0 == "|" } == 4)
+    }
+  }
+
+  @Test(
+    "is text to Markdown",
+    arguments: [
+      ("a|b", "a\\|b"), ("<b>&", "&lt;b&gt;&amp;"), ("`x`", "\\`x\\`"), ("*_~", "\\*\\_\\~"),
+      ("[l](x)", "\\[l\\](x)"), ("@a #1", "&#64;a \\#1"), ("http://a", "http&#58;//a"),
+      ("www.a", "www&#46;a"), ("$x$", "\\$x\\$"), ("a\nb", "a\\\\u{A}b"),
+    ])
+  func markdown(text: String, written: String) {
+    #expect(MarkdownReport.escaped(text) == written)
+  }
+
+  @Test(
+    "is code to Markdown, however many backticks it has",
+    arguments: [("a", "`a`"), ("a`b", "``a`b``"), ("``", "``` `` ```"), ("a``` ", "````a``` ````")])
+  func code(text: String, written: String) {
+    #expect(MarkdownReport.code(text) == written)
+  }
+
+  @Test(
+    "is text to XML",
+    arguments: [
+      ("]]>", "]]&gt;"), ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt;"), ("&lt;", "&amp;lt;"),
+      ("\u{0}\n", "\\u{0}\\u{A}"), ("\u{FFFF}", "\\u{FFFF}"),
+    ])
+  func xml(text: String, written: String) {
+    #expect(XMLWriter.escaped(text) == written)
+  }
+
+  @Test(
+    "is a description to TAP",
+    arguments: [("a # SKIP b", "a \\# SKIP b"), ("\\#", "\\\\\\#"), ("a\nok 2", "a\\\\u{A}ok 2")])
+  func tap(text: String, written: String) {
+    #expect(TAPReport.escaped(text) == written)
+  }
+
+  @Test(
+    "a file is a URI to SARIF",
+    arguments: [
+      ("Contracts/a-b/c_d.json", "Contracts/a-b/c_d.json"), ("a b#c?d%", "a%20b%23c%3Fd%25"),
+      ("/tmp/é", "file:///tmp/%C3%A9"), ("a:b", "a%3Ab"), ("\n", "%0A"),
+    ])
+  func uri(path: String, written: String) {
+    #expect(SARIFReport.uri(ofFile: path) == written)
+  }
+
+  @Test("no link is made of a message to SARIF")
+  func link() {
+    let text = ReportFormat.sarif.text(of: Samples.nasty(#"[a](b) \ [c]"#))
+    #expect(text.contains(##"\\[a\\](b) \\\\ \\[c\\]"##))
+  }
+}

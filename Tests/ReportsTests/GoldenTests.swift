@@ -1,0 +1,96 @@
+import Diagnostics
+import Findings
+import Reports
+import Testing
+
+@Suite struct GoldenTests {
+  @Test("writes each report as it stands in Fixtures", arguments: ReportFormat.allCases)
+  func whole(format: ReportFormat) throws {
+    let expected = try Fixture.text("mixed.\(format.rawValue)")
+    let diff = TextDiff.unified(expected, format.text(of: Samples.mixed))
+    #expect(diff.isEmpty, "\(diff)")
+  }
+
+  @Test("colours what is wrong, and what was expected and found")
+  func colour() {
+    var stream = TextStream(isColoured: true)
+    let finding = Finding(.error, .value, "found b", diff: ["-a", "+b", " c"], fix: "mend it")
+    let check = Check.judged(
+      Check.Identity("a/b", "ok", consumer: "c"), at: Place("a.json"), findings: [finding])
+    ConsoleReport.write(Report(Samples.run(planning: 1), checks: [check]), to: &stream)
+    let diff = TextDiff.unified(
+      """
+      «1;31mfailed»«1m a/b#ok, c»
+        «1ma.json: »«1;31mERR:» found b «2m[VALUE]
+      »«2m    | »«1;31m-a»
+      «2m    | »«32m+b»
+      «2m    | » c
+          fix: mend it
+
+      «2munderstudy test 0.1.0, 0 ms»
+      «1;31m1 check: 1 failed»
+      1 of 1 cases × consumers exercised
+
+      """,
+      stream.text.replacing("\u{1B}[0m", with: "»").replacing("\u{1B}[", with: "«"))
+    #expect(diff.isEmpty, "\(diff)")
+  }
+
+  @Test("a shard without a share of the run is no failure, and no test either")
+  func emptyShard() {
+    let report = Report(
+      Samples.run(shard: Shard(index: 3, count: 3), planning: 2), checks: [])
+    #expect(
+      ReportFormat.tap.text(of: report) == """
+        TAP version 14
+        1..0 # SKIP nothing fell to this shard
+        # understudy test 0.1.0, shard 3/3, 0 ms
+        # 0 checks
+
+        """)
+    #expect(ReportFormat.github.text(of: report) == "")
+    #expect(
+      ReportFormat.junit.text(of: report) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="understudy test" tests="0" failures="0" errors="0" time="0.000">
+        </testsuites>
+
+        """)
+  }
+
+  @Test(
+    "a run that exercised nothing is a failure in each report", arguments: ReportFormat.allCases)
+  func nothing(format: ReportFormat) {
+    let text = format.text(of: Report(Samples.run(planning: 0), checks: []))
+    #expect(text.contains("NOTHING_EXERCISED"))
+    #expect(text.contains("nothing was exercised, so nothing was shown"))
+  }
+
+  @Test("a milder finding that fails the run is an error to GitHub")
+  func failsOn() {
+    let check = Check.judged(
+      Check.Identity("a/b", "ok", consumer: nil), at: Place("a.json"),
+      findings: [Finding(.warning, .performance, "found 2 s, expected 1 s")], failsOn: .warning)
+    let report = Report(Samples.run(planning: 1, failsOn: .warning), checks: [check])
+    #expect(
+      ReportFormat.github.text(of: report)
+        == "::error file=a.json,title=PERFORMANCE::a/b#ok: found 2 s, expected 1 s\n")
+  }
+}
+
+@Suite struct MarkdownRoomTests {
+  /// 20,000 failures with a diff each, of which GitHub would take not one.
+  @Test("a summary stays within what GitHub takes, and says what it leaves out")
+  func room() {
+    let diff = Array(repeating: "-" + String(repeating: "x", count: 80), count: 20)
+    let checks = (0..<20_000).map { number in
+      Check.judged(
+        Check.Identity("a/b", "case-\(number)", consumer: "c"), at: Place("a.json"),
+        findings: [Finding(.error, .value, "found another value", diff: diff)])
+    }
+    let text = ReportFormat.markdown.text(of: Report(Samples.run(planning: 20_000), checks: checks))
+    #expect(text.utf8.count < 1_000_000)
+    #expect(text.contains("more\n"))
+    #expect(text.hasSuffix("There is no room for further details; the other reports have them.\n"))
+  }
+}
