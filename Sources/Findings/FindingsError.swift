@@ -43,25 +43,16 @@ package struct FindingsError: Error, Hashable, Sendable {
   }
 
   /// Two reports that differ in what all shards of a run have in common.
-  static func otherRun(_ what: String, _ first: Named<String>, _ second: Named<String>) -> Self {
+  static func otherRun(
+    _ what: String, _ first: (file: String, text: String), _ second: (file: String, text: String)
+  ) -> Self {
     Self(
-      message: "found \(what) \(first.value) in \(first.name) and \(second.value) in"
-        + " \(second.name), expected shards of one run",
+      message: "found \(what) \(first.text) in \(first.file) and \(second.text) in"
+        + " \(second.file), expected shards of one run",
       fix: "join only reports that were made together")
   }
 }
 
 extension FindingsError: CustomStringConvertible {
   package var description: String { fix.map { "\(message)\n  fix: \($0)" } ?? message }
-}
-
-/// A value and the file it is from.
-package struct Named<Value: Sendable>: Sendable {
-  package let name: String
-  package let value: Value
-
-  package init(_ name: String, _ value: Value) {
-    self.name = name
-    self.value = value
-  }
 }

@@ -5,34 +5,36 @@ extension Report {
   ///
   /// A shard that is missing or there twice is a finding that fails the run, not an error: what
   /// the others found is worth showing. Of the same check in two reports the worse verdict counts.
-  package static func joining(shards reports: [Named<Report>]) throws(FindingsError) -> Report {
-    guard let first = reports.first else { throw .nothingToJoin }
-    for report in reports {
-      guard report.value.run.shard != nil else { throw .noShard(file: report.name) }
-      for (what, value) in commons {
-        let (one, other) = (value(first.value.run), value(report.value.run))
-        guard ExactText(one) == ExactText(other) else {
-          throw .otherRun(what, Named(first.name, one), Named(report.name, other))
+  package static func joining(
+    shards: [(file: String, report: Report)]
+  ) throws(FindingsError) -> Report {
+    guard let first = shards.first else { throw .nothingToJoin }
+    for shard in shards {
+      guard shard.report.run.shard != nil else { throw .noShard(file: shard.file) }
+      for (what, text) in commons {
+        let (one, other) = (text(first.report.run), text(shard.report.run))
+        guard one == other else {
+          throw .otherRun(what, (first.file, one), (shard.file, other))
         }
       }
     }
-    let runs = reports.map(\.value.run)
+    let runs = shards.map(\.report.run)
     let seeds = Set(runs.map(\.seed))
     let run = Run(
-      command: first.value.run.command, toolVersion: first.value.run.toolVersion,
-      seed: seeds.count == 1 ? first.value.run.seed : nil,
-      plannedCount: first.value.run.plannedCount, failsOn: first.value.run.failsOn,
+      command: first.report.run.command, toolVersion: first.report.run.toolVersion,
+      seed: seeds.count == 1 ? first.report.run.seed : nil,
+      plannedCount: first.report.run.plannedCount, failsOn: first.report.run.failsOn,
       startedAt: runs.map(\.startedAt).min() ?? "", duration: runs.map(\.duration).max() ?? .zero)
-    var findings = missingOrDuplicated(reports)
+    var findings = missingOrDuplicated(shards)
     var known = Set(findings)
-    for finding in reports.flatMap(\.value.findings) where known.insert(finding).inserted {
+    for finding in shards.flatMap(\.report.findings) where known.insert(finding).inserted {
       findings.append(finding)
     }
-    return Report(run, checks: worst(of: reports.flatMap(\.value.checks)), findings: findings)
+    return Report(run, checks: worst(of: shards.flatMap(\.report.checks)), findings: findings)
   }
 
   /// What all shards of a run have in common.
-  private static let commons: [(what: String, value: @Sendable (Run) -> String)] = [
+  private static let commons: [(what: String, text: @Sendable (Run) -> String)] = [
     ("command", { "\"\($0.command)\"" }),
     ("version", { $0.toolVersion }),
     ("shard count", { "\($0.shard?.count ?? 0)" }),
@@ -40,11 +42,13 @@ extension Report {
     ("fail-on", { $0.failsOn.rawValue }),
   ]
 
-  private static func missingOrDuplicated(_ reports: [Named<Report>]) -> [Finding] {
-    let files = Dictionary(grouping: reports) { $0.value.run.shard?.index ?? 0 }
-    let count = reports.first?.value.run.shard?.count ?? 0
-    return (1...max(count, 1)).compactMap { index in
-      let names = (files[index] ?? []).map(\.name)
+  private static func missingOrDuplicated(
+    _ shards: [(file: String, report: Report)]
+  ) -> [Finding] {
+    guard let count = shards.first?.report.run.shard?.count else { return [] }
+    let files = Dictionary(grouping: shards) { $0.report.run.shard?.index }
+    return (1...count).compactMap { index in
+      let names = (files[index] ?? []).map(\.file)
       switch names.count {
       case 0: return .shardMissing(index, of: count)
       case 1: return nil

@@ -112,17 +112,18 @@ extension Place: Decodable {
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     var position: SourcePosition?
-    if let line = try members.decodeIfPresent(Int.self, forKey: .line) {
-      position = SourcePosition(line: line, column: try members.decode(Int.self, forKey: .column))
+    if try members.decodeIfPresent(Int.self, forKey: .line) != nil {
+      position = SourcePosition(
+        line: try members.count(.line, from: 1), column: try members.count(.column, from: 1))
     }
     self.init(try members.decode(String.self, forKey: .file), position)
   }
 }
 
 extension KeyedDecodingContainer {
-  fileprivate func count(_ key: Key) throws -> Int {
+  fileprivate func count(_ key: Key, from min: Int = 0) throws -> Int {
     let count = try decode(Int.self, forKey: key)
-    guard count >= 0 else { throw refusal(of: key, "expected 0 or more") }
+    guard count >= min else { throw refusal(of: key, "expected \(min) or more") }
     return count
   }
 

@@ -31,7 +31,7 @@ enum AnnotationReport {
       }
     var lines = [identity.map { "\($0): \(finding.message)" } ?? finding.message]
     if let path = finding.path { lines.append("at \(path)") }
-    lines += finding.diff
+    lines += finding.shortDiff
     if let fix = finding.fix { lines.append("fix: \(fix)") }
     return command(level, finding.place ?? place, title: finding.type.rawValue, lines)
   }

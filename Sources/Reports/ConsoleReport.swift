@@ -41,7 +41,7 @@ package enum ConsoleReport {
     put(" \(finding.message) ", to: &stream)
     stream.write("[\(finding.type.rawValue)]\n", .dim)
     if let path = finding.path { put(line: "    at \(path)", to: &stream) }
-    for line in finding.diff {
+    for line in finding.shortDiff {
       stream.write("    | ", .dim)
       put(line: line, line.hasPrefix("-") ? .red : line.hasPrefix("+") ? .green : nil, to: &stream)
     }

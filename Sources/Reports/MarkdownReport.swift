@@ -45,7 +45,7 @@ struct MarkdownReport {
         details += "\n\(finding.label) at \(Self.code("\(finding.place ?? check.place)"))"
         if let path = finding.path { details += ", \(Self.code(path.description))" }
         details += ": \(Self.escaped(finding.message))\n"
-        details += Self.block(finding.diff)
+        details += Self.block(finding.shortDiff)
         if let fix = finding.fix { details += "\nfix: \(Self.escaped(fix))\n" }
       }
       guard text.utf8.count + details.utf8.count <= Self.detailBytesMax else {

@@ -71,9 +71,9 @@ private struct YAMLBlock {
       text("    message", finding.message)
       if let place = finding.place ?? fallback { text("    at", place.description) }
       if let path = finding.path { text("    path", path.description) }
-      if !finding.diff.isEmpty {
+      if !finding.shortDiff.isEmpty {
         line("    diff:")
-        for part in finding.diff { line("      - \(Self.quoted(part))") }
+        for part in finding.shortDiff { line("      - \(Self.quoted(part))") }
       }
       if let fix = finding.fix { text("    fix", fix) }
     }

@@ -36,13 +36,27 @@ extension Check {
 
 extension Finding {
   var label: String { "\(severity.rawValue) \(type.rawValue)" }
+
+  /// As much of the diff as is worth reading; JSON has all of it. A body may be one line of
+  /// megabytes.
+  var shortDiff: [String] {
+    let (linesMax, lengthMax) = (60, 300)
+    let lines = diff.prefix(linesMax).map { line in
+      let start = line.unicodeScalars.prefix(lengthMax)
+      return start.endIndex == line.endIndex ? line : String(start) + "…"
+    }
+    return diff.count > linesMax
+      ? lines + ["… and \((diff.count - linesMax).of("more line"))"] : lines
+  }
 }
 
 extension Duration {
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     // No check takes longer than a century.
-    return Int(min(seconds, 3_155_760_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    return max(
+      0, Int(min(max(seconds, 0), 3_155_760_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    )
   }
 
   /// `12 ms`, `4.2 s`, `3 min 20 s`

@@ -75,7 +75,7 @@ import Testing
   @Test("refuses reports that are not the shards of one run")
   func refusals() {
     let one = Self.shard(1, [.pass])
-    func message(_ reports: [Named<Report>]) -> String? {
+    func message(_ reports: [(file: String, report: Report)]) -> String? {
       do {
         _ = try Report.joining(shards: reports)
         return nil
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(message([]) == "found no report to join")
     #expect(
-      message([Named("a.json", Sample.report([.pass]))])
+      message([("a.json", Sample.report([.pass]))])
         == "a.json: found the report of a whole run, expected that of a shard")
     let others: [(Report, String)] = [
       (
@@ -99,7 +99,7 @@ import Testing
     ]
     for (other, difference) in others {
       #expect(
-        message([one, Named("b.json", other)])
+        message([one, ("b.json", other)])
           == "found \(difference) in b.json, expected shards of one run")
     }
   }
@@ -107,12 +107,13 @@ import Testing
   private static func shard(
     _ index: Int, _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
     seed: UInt64 = 7, startedAt: String = "2026-11-20T22:55:36Z", seconds: Int = 1
-  ) -> Named<Report> {
-    Named(
+  ) -> (file: String, report: Report) {
+    (
       "\(index).json",
       Sample.report(
         verdicts, from: number, findings: findings, shard: Shard(index: index, count: 3),
-        planning: 3, seed: seed, startedAt: startedAt, duration: .seconds(seconds)))
+        planning: 3, seed: seed, startedAt: startedAt, duration: .seconds(seconds))
+    )
   }
 
   private static func part(

@@ -60,6 +60,10 @@ import Testing
         "17:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
       ),
       (
+        "\"line\": 3", "\"line\": 0",
+        "29:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
+      ),
+      (
         "\"type\": \"VALUE\"", "\"type\": \"VALUES\"",
         "38:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
       ),

@@ -79,10 +79,27 @@ import Testing
     #expect(ReportRequest(parsing: text) == nil)
   }
 
+  @Test("a diff that nobody would read to its end is cut, but not in JSON")
+  func diff() {
+    let long = String(repeating: "é", count: 301)
+    let finding = Finding(.error, .value, "", diff: [long, String(long.dropLast())])
+    #expect(finding.shortDiff == [long.dropLast() + "…", String(long.dropLast())])
+    let high = Finding(.error, .value, "", diff: (1...62).map { "+\($0)" })
+    #expect(high.shortDiff.count == 61)
+    #expect(high.shortDiff.suffix(2) == ["+60", "… and 2 more lines"])
+    let check = Check.judged(
+      Check.Identity("a/b", "c", consumer: nil), at: Place("a.json"), findings: [high])
+    let report = Report(Samples.run(planning: 1), checks: [check])
+    for format in ReportFormat.allCases where format != .sarif {
+      #expect(format.text(of: report).contains("+62") == (format == .json), "\(format.rawValue)")
+    }
+  }
+
   @Test(
     "says a time so that it can be compared at a glance",
     arguments: [
-      (0, "0 ms", "0.000"), (999, "999 ms", "0.999"), (1_000, "1.0 s", "1.000"),
+      (-1_234, "0 ms", "0.000"), (0, "0 ms", "0.000"), (999, "999 ms", "0.999"),
+      (1_000, "1.0 s", "1.000"),
       (59_990, "59.9 s", "59.990"), (60_000, "1 min 0 s", "60.000"),
       (3_725_040, "62 min 5 s", "3725.040"),
     ])
