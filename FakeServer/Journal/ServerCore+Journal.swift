@@ -104,6 +104,14 @@ extension ServerCore {
       then()
     }
   }
+
+  /// Resets a session and keeps nothing of it.
+  func endSession(named name: String, then: @escaping @Sendable () -> Void) {
+    reset(session: name) { [self] in
+      removeSession(named: name)
+      then()
+    }
+  }
 }
 
 /// Waits for so many answers; whoever brings the last hands them over.

@@ -71,6 +71,14 @@ extension FakeUpstream {
     return true
   }
 
+  /// Ends a session: nothing of it is kept, answers under way or held are broken off. A request
+  /// that comes later finds a new one.
+  package func forget(session name: String) async {
+    await withCheckedContinuation { continuation in
+      core.endSession(named: name) { continuation.resume() }
+    }
+  }
+
   /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are
   /// broken off and their connections closed. Of one session only, if it is named.
   package func reset(session: String? = nil) async {
