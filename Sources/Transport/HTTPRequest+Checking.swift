@@ -4,7 +4,7 @@ extension HTTPRequest {
   var sendsBody: Bool { body != nil || [.post, .put, .patch].contains(method) }
 
   /// The request in words, without what may be secret: user, password and query.
-  var place: String {
+  package var place: String {
     var address = Substring(url)
     if let query = address.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       address = address[..<query]

@@ -7,6 +7,26 @@ extension HTTPRequest {
     "User-Agent",
   ]
 
+  /// Sends it by a closure, and what redirects lead to as far as its options allow.
+  package func followingRedirects(
+    _ send: (HTTPRequest) async throws(TransportError) -> HTTPResponse
+  ) async throws(TransportError) -> HTTPResponse {
+    guard options.redirectCountMax > 0 else { return try await send(self) }
+    var request = self
+    // One time for all of them.
+    request.options.deadline = options.end(from: .now)
+    var remaining = options.redirectCountMax
+    while true {
+      let response = try await send(request)
+      guard let next = try request.redirected(by: response) else { return response }
+      guard remaining > 0 else {
+        throw TransportError(.tooManyRedirects, "\(request.place): gave up at \(next.place)")
+      }
+      remaining -= 1
+      request = next
+    }
+  }
+
   /// The request that a redirect asks for; `nil` when the response is no redirect, or one that
   /// would take the body to another origin.
   func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {

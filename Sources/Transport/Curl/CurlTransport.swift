@@ -25,21 +25,8 @@ public final class CurlTransport: HTTPTransport {
   public func send(
     _ request: HTTPRequest, to destination: BodyDestination
   ) async throws(TransportError) -> HTTPResponse {
-    guard request.options.redirectCountMax > 0 else {
-      return try await exchange(request, destination)
-    }
-    var request = request
-    // One time for all of them.
-    request.options.deadline = request.options.end(from: .now)
-    var remaining = request.options.redirectCountMax
-    while true {
-      let response = try await exchange(request, destination)
-      guard let next = try request.redirected(by: response) else { return response }
-      guard remaining > 0 else {
-        throw TransportError(.tooManyRedirects, "\(request.place): gave up at \(next.place)")
-      }
-      remaining -= 1
-      request = next
+    try await request.followingRedirects { request throws(TransportError) in
+      try await exchange(request, destination)
     }
   }
 
