@@ -18,11 +18,12 @@ let walls: [Target] = [
     "FakeServer", at: "FakeServer", except: ["README.md"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module("URLSessionTransport", uses: ["Transport"]),
+  .module("Consumers", uses: ["ContractModel", "JSON", "Transport"]),
   .module(
     "CommandLineTool",
     uses: [
-      "CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON", "Services",
-      "Transport",
+      "CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON",
+      "Services", "Transport",
     ]),
 ]
 

@@ -1,0 +1,35 @@
+/// A service as contracts know it: a name from `consumers.json`, and how it is called.
+///
+///     ServiceConsumer("jokes.random") { call in
+///       let client = JokeClient(call.transport, baseURL: try call.baseURL(of: "jokes"))
+///       do {
+///         return Array(try JSONEncoder().encode(try await client.randomJoke()))
+///       } catch JokeError.badStatus(let status) {
+///         throw ConsumerError("unexpectedStatus", payload: "\(status)")
+///       }
+///     }
+///
+/// Whatever it throws that is no `ConsumerError` is an error that no contract can expect.
+public struct ServiceConsumer: Sendable {
+  /// Gives the value in its JSON form.
+  public typealias Body = @Sendable (_ call: ConsumerCall) async throws -> [UInt8]
+
+  public let name: String
+  private let body: Body
+
+  public init(_ name: String, _ body: @escaping Body) {
+    self.name = name
+    self.body = body
+  }
+
+  /// Calls the service and says what it made of the answers.
+  package func outcome(of call: ConsumerCall) async -> ConsumerOutcome {
+    do {
+      return ConsumerOutcome(json: try await body(call))
+    } catch let error as ConsumerError {
+      return .error(error)
+    } catch {
+      return .undeclared("\(error)")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Consumers
+import ContractModel
+import Testing
+
+@Suite struct ConsumerRegistryTests {
+  private static let declared = ContractLibrary(reading: [
+    "consumers.json": """
+    { "jokes.random": { "upstreams": ["joke"], "errors": {} },
+      "dogs.random": { "upstreams": ["joke"], "errors": {} } }
+    """,
+    "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+  ]).consumers
+
+  private static func registry(_ names: String...) -> ConsumerRegistry {
+    ConsumerRegistry(names.map { ServiceConsumer($0) { _ in [] } })
+  }
+
+  @Test("is complete when it has every consumer once, in any order")
+  func complete() {
+    #expect(Self.registry("jokes.random", "dogs.random").differences(from: Self.declared) == [])
+  }
+
+  @Test("says who is missing, unknown or there twice")
+  func differences() {
+    #expect(
+      Self.registry("dogs.random", "cats.random", "dogs.random").differences(from: Self.declared)
+        == [
+          #"consumer "dogs.random" is registered twice"#,
+          #"consumer "jokes.random" is declared in consumers.json and not registered"#,
+          #"consumer "cats.random" is registered and not declared in consumers.json"#,
+        ])
+  }
+}
