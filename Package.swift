@@ -19,6 +19,7 @@ let walls: [Target] = [
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module("URLSessionTransport", uses: ["Transport"]),
   .module("Consumers", uses: ["ContractModel", "JSON", "Transport"]),
+  .module("Suite", uses: ["Consumers", "ContractModel", "FakeServer", "Transport"]),
   .module(
     "CommandLineTool",
     uses: [

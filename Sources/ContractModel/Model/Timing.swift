@@ -6,7 +6,7 @@ package enum Delay: Sendable {
   case lognormal(median: Duration, sigma: Double, max: Duration)
 
   /// The longest it can be.
-  var max: Duration {
+  package var max: Duration {
     switch self {
     case .fixed(let time), .lognormal(_, _, let time): time
     case .uniform(let range): range.upperBound

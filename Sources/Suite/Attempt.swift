@@ -1,0 +1,82 @@
+import Consumers
+import ContractModel
+import FakeServer
+import Transport
+
+/// What came of playing a check once.
+struct Attempt: Sendable {
+  /// How the outcome and the requests differ from what the contract says; empty when they do not.
+  let complaints: [String]
+  /// Why the complaints may be the machine's fault rather than the consumer's.
+  let doubt: Doubt?
+  let duration: Duration
+  /// Whether nothing else was run at the time.
+  var isAlone = false
+
+  struct Doubt: Sendable {
+    let reason: String
+    /// Whether it stays one when the check had the machine for itself.
+    let isLasting: Bool
+  }
+
+  /// - Parameters:
+  ///   - outcome: `nil` when there was none within `limit`.
+  ///   - journal: of this check alone.
+  ///   - refused: requests that were to go elsewhere.
+  init(
+    _ check: Check, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
+    library: [Upstream], duration: Duration, limit: Duration
+  ) {
+    self.duration = duration
+    let differences =
+      outcome.map { Judgement.differences(of: $0, from: check.expectation) }
+      ?? ["found no outcome within \(limit.words)"]
+    let requests = RequestJudgement(check, journal, refused: refused, library)
+    complaints = differences + requests.complaints
+    doubt =
+      complaints.isEmpty
+      ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
+  }
+
+  private static func doubt(
+    _ check: Check, _ outcome: ConsumerOutcome?, _ journal: [JournalEntry], isRefused: Bool
+  ) -> Doubt? {
+    if let late = journal.first(where: \.isLate) {
+      return Doubt(
+        reason: "the machine made a delay of \(late.delayAsked.words) one of"
+          + " \(late.delayGiven.words)",
+        isLasting: true)
+    }
+    guard let outcome else {
+      // Where the client is to give up, its answer is kept back.
+      return Doubt(
+        reason: "it took too long",
+        isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
+    }
+    guard case .error(let error) = outcome, let failure = error.transport else { return nil }
+    switch failure.kind {
+    case .timedOut: return Doubt(reason: "a request timed out", isLasting: false)
+    case .failed, .cannotStore, .cannotConnect:
+      guard !isRefused else { return nil }
+      return Doubt(reason: "the fake was not reached: \(failure)", isLasting: true)
+    default: return nil
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether its answer came so much later than asked that a client may have judged it otherwise.
+  fileprivate var isLate: Bool {
+    delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
+  }
+}
+
+extension Duration {
+  /// `2.1 s`, `30 s`, `250 ms`.
+  var words: String {
+    let milliseconds = Int((self / .milliseconds(1)).rounded())
+    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+    let tenths = (milliseconds + 50) / 100
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}

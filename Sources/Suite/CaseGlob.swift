@@ -1,0 +1,56 @@
+package import ContractModel
+
+/// Names cases: `upstream/endpoint#case` with `*` for any text and `?` for any character.
+///
+/// What is left out is meant to be any: `joke` is all cases of an upstream, `*#reset` all of that
+/// name.
+package struct CaseGlob: Sendable {
+  package let text: String
+  private let upstream: [Character]
+  private let endpoint: [Character]
+  private let caseName: [Character]
+
+  package init(_ text: String) {
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let contract = parts.first ?? ""
+    let names = contract.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    self.text = text
+    upstream = Self.pattern(names.first)
+    endpoint = Self.pattern(names.dropFirst().first)
+    caseName = Self.pattern(parts.dropFirst().first)
+  }
+
+  private static func pattern(_ text: Substring?) -> [Character] {
+    text.map { $0.isEmpty ? ["*"] : Array($0) } ?? ["*"]
+  }
+
+  package func matches(_ contract: Contract, _ played: Case) -> Bool {
+    Self.matches(upstream, contract.upstreamName) && Self.matches(endpoint, contract.name)
+      && Self.matches(caseName, played.name)
+  }
+
+  /// Goes back to the last star only: linear but for names as short as these.
+  private static func matches(_ pattern: [Character], _ text: String) -> Bool {
+    let text = Array(text)
+    var (position, index) = (0, 0)
+    var star: (position: Int, index: Int)?
+    while index < text.count {
+      if position < pattern.count, pattern[position] == "*" {
+        star = (position, index)
+        position += 1
+      } else if position < pattern.count,
+        pattern[position] == "?" || pattern[position] == text[index]
+      {
+        position += 1
+        index += 1
+      } else if let last = star {
+        star = (last.position, last.index + 1)
+        position = last.position + 1
+        index = last.index + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[position...].allSatisfy { $0 == "*" }
+  }
+}

@@ -1,0 +1,30 @@
+package import Consumers
+package import ContractModel
+
+/// One case held against one consumer.
+package struct Check: Sendable {
+  package let contract: Contract
+  package let played: Case
+  package let expectation: Expectation
+  package let consumer: ServiceConsumer
+
+  /// `dog-ceo/random-images#ok`
+  package var caseID: String { "\(contract.id)#\(played.name)" }
+
+  /// Whether the client is to give up before the answer is there.
+  var expectsTimeout: Bool { expectation.transport == .timedOut }
+
+  /// How long the answer takes by the contract.
+  var delayMax: Duration { (played.delay?.max ?? .zero) + (played.paceTime ?? .zero) }
+}
+
+extension Case {
+  /// How long its body takes.
+  fileprivate var paceTime: Duration? {
+    switch pace {
+    case .chunks(_, let time): time
+    case .bytesPerSecond(let rate): .seconds(Double(bodyBytes.count) / Double(rate))
+    case nil: nil
+    }
+  }
+}

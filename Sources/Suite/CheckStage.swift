@@ -1,0 +1,85 @@
+import Consumers
+import ContractModel
+import FakeServer
+import Transport
+
+/// The fake and the transport that all checks of a run share.
+struct CheckStage: Sendable {
+  /// A time-out of a client is not made shorter than this, for machines that are busy.
+  private static let timeoutMin = Duration.milliseconds(100)
+
+  let server: FakeUpstream
+  let transport: CurlTransport
+  let upstreams: [Upstream]
+  let timeScale: Double
+  let guardTime: Duration
+
+  /// Plays one check in a session of its own, and judges it.
+  func play(_ check: Check, session: String) async -> Attempt {
+    prepare(check, session)
+    let timeout = timeout(of: check)
+    let fence = FencedTransport(
+      transport, within: "http://\(server.address)/~\(session)/", timeout: timeout)
+    let call = ConsumerCall(
+      transport: fence, baseURLs: baseURLs(session), arguments: check.expectation.arguments,
+      timeout: timeout)
+    let limit = guardTime + check.delayMax * timeScale
+    let start = ContinuousClock.now
+    let outcome = await outcome(of: check.consumer, call, within: limit)
+    let duration = ContinuousClock.now - start
+    let journal = await server.journal(JournalQuery(session: session))
+    await server.forget(session: session)
+    return Attempt(
+      check, outcome, journal: journal, refused: fence.refusedRequests, library: upstreams,
+      duration: duration, limit: limit)
+  }
+
+  /// What is played by itself is not chosen: what follows its first answer is for other cases to say.
+  private func prepare(_ check: Check, _ session: String) {
+    if check.played.name != check.contract.defaultCase.name {
+      server.use(check.played.name, for: check.contract.id, session: session)
+    }
+    for companion in check.expectation.companions {
+      let name = companion.contractID
+      server.use(
+        companion.caseName,
+        for: name.contains("/") ? name : "\(check.contract.upstreamName)/\(name)", session: session)
+    }
+    // An answer that is to come too late waits until the client has gone, however slow the machine.
+    if check.expectsTimeout, check.played.stall == nil {
+      _ = server.hold(check.contract.id, session: session)
+    }
+  }
+
+  /// Shortened only where a time-out is what the contract expects: there the answer is held.
+  private func timeout(of check: Check) -> Duration? {
+    guard let timeout = check.expectation.timeout, check.expectsTimeout else {
+      return check.expectation.timeout
+    }
+    return min(timeout, max(timeout * timeScale, Self.timeoutMin))
+  }
+
+  private func baseURLs(_ session: String) -> [String: String] {
+    Dictionary(
+      upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `nil` when there is none in time; the call is cancelled then, and not waited for.
+  private func outcome(
+    of consumer: ServiceConsumer, _ call: ConsumerCall, within limit: Duration
+  ) async -> ConsumerOutcome? {
+    let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()
+    let work = Task { race.yield(await consumer.outcome(of: call)) }
+    let clock = Task {
+      try? await Task.sleep(for: limit)
+      race.yield(nil)
+    }
+    defer {
+      work.cancel()
+      clock.cancel()
+    }
+    for await outcome in stream { return outcome }
+    return nil
+  }
+}

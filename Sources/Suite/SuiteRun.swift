@@ -1,0 +1,88 @@
+package import ContractModel
+package import FakeServer
+import Transport
+
+/// How checks are run.
+package struct SuiteConfiguration: Sendable {
+  /// Factor by which delays, and the time-outs that are expected, are multiplied.
+  package var timeScale = 1.0
+  /// For what the fake draws.
+  package var seed: UInt64 = 0
+  /// How many checks are under way at the same time.
+  package var jobCountMax = 64
+  /// How often each check is run.
+  package var repeatCount = 1
+  /// Whether nothing more is started once a check has failed.
+  package var stopsAtFailure = false
+  /// How long a check may take beyond the delay its contract asks for.
+  package var guardTime: Duration = .seconds(30)
+
+  package init() {}
+}
+
+/// Runs checks against one fake over sockets, many at a time, each in a session of its own.
+package struct SuiteRun: Sendable {
+  private let library: ContractLibrary
+  private let configuration: SuiteConfiguration
+
+  package init(_ library: ContractLibrary, _ configuration: SuiteConfiguration) {
+    self.library = library
+    self.configuration = configuration
+  }
+
+  /// The results in the order of the checks. `progress` is told of every check that is over, one
+  /// after the other, the number of those that failed included.
+  package func results(
+    of checks: [Check], progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
+  ) async throws(SystemError) -> [CheckResult] {
+    var server = ServerConfiguration()
+    server.timeScale = configuration.timeScale
+    server.seed = configuration.seed
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = true
+    connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
+    let stage = CheckStage(
+      server: try await FakeUpstream.start(library, configuration: server),
+      transport: CurlTransport(connection), upstreams: library.upstreams,
+      timeScale: configuration.timeScale, guardTime: configuration.guardTime)
+    var attempts = await together(checks, on: stage, progress)
+    for (index, check) in checks.enumerated() {
+      for number in attempts[index].indices where attempts[index][number].doubt != nil {
+        attempts[index][number] = await stage.play(check, session: "alone-\(index)-\(number)")
+        attempts[index][number].isAlone = true
+      }
+    }
+    await stage.transport.close()
+    await stage.server.close()
+    return zip(checks, attempts).map(CheckResult.init)
+  }
+
+  /// The attempts at each check.
+  private func together(
+    _ checks: [Check], on stage: CheckStage, _ progress: (Int, Int) -> Void
+  ) async -> [[Attempt]] {
+    // The slowest begin first, so that the others pass while they wait.
+    let order = checks.indices.sorted { checks[$0].delayMax > checks[$1].delayMax }
+    let rounds = (0..<configuration.repeatCount).flatMap { round in order.map { ($0, round) } }
+    var attempts = [[Attempt]](repeating: [], count: checks.count)
+    var (doneCount, failureCount) = (0, 0)
+    await withTaskGroup(of: (index: Int, attempt: Attempt).self) { group in
+      var waiting = rounds[...]
+      func startNext() {
+        guard let (index, round) = waiting.popFirst() else { return }
+        group.addTask {
+          (index, await stage.play(checks[index], session: "\(round)-\(index)"))
+        }
+      }
+      for _ in 0..<configuration.jobCountMax { startNext() }
+      while let (index, attempt) = await group.next() {
+        attempts[index].append(attempt)
+        doneCount += 1
+        if attempt.verdict == .fail { failureCount += 1 }
+        progress(doneCount, failureCount)
+        if failureCount == 0 || !configuration.stopsAtFailure { startNext() }
+      }
+    }
+    return attempts
+  }
+}

@@ -1,0 +1,86 @@
+import Consumers
+import ContractModel
+import FakeServer
+import Testing
+import Transport
+
+@testable import Suite
+
+/// Contracts of one endpoint, and consumers of it that do well or badly.
+enum SmallSuite {
+  static let library = ContractLibrary(reading: [
+    "consumers.json": """
+    { "jokes.random": { "upstreams": ["joke"], "errors": {
+        "connectivity": null, "unexpectedStatus": "integer", "rateLimited": "any" } } }
+    """,
+    "joke/upstream.json": #"{ "summary": "Jokes", "baseURL": "https://jokes.example/v1" }"#,
+    "joke/random.json": """
+    { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+      "cases": {
+        "ok": { "status": 200, "body": { "setup": "Why?", "id": 7 },
+          "expect": { "jokes.random": { "value": { "setup": "Why?", "id": 7 } } } },
+        "gone": { "status": 410,
+          "expect": { "jokes.random": { "error": { "unexpectedStatus": 410 } } } },
+        "slow": { "like": "ok", "delay": { "fixed": "300ms" },
+          "expect": { "jokes.random": { "like": "ok" } } },
+        "too-slow": { "like": "ok", "delay": { "fixed": "300ms" },
+          "expect": { "jokes.random": { "timeout": "200ms", "error": "connectivity",
+            "transport": "timedOut", "curl": [28] } } },
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER",
+          "expect": { "jokes.random": { "error": "connectivity", "transport": "reset",
+            "curl": [56] } } },
+        "elsewhere": { "status": 302, "headers": { "Location": "https://other.example/joke" },
+          "expect": { "jokes.random": { "error": { "unexpectedStatus": 302 } } } },
+        "unused": { "like": "ok" } } }
+    """,
+    "joke/all.json": """
+    { "summary": "All jokes", "request": { "method": "GET", "path": "/all" },
+      "cases": { "ok": { "status": 200, "body": [] } } }
+    """,
+  ])
+
+  /// Does what the contract says.
+  static let good = consumer { call in try await ask(call, "/random") }
+
+  static func consumer(_ body: @escaping ServiceConsumer.Body) -> ServiceConsumer {
+    ServiceConsumer("jokes.random", body)
+  }
+
+  static func ask(
+    _ call: ConsumerCall, _ path: String, redirects: Int = 0
+  ) async throws -> [UInt8] {
+    var request = HTTPRequest(url: try call.baseURL(of: "joke") + path)
+    request.options.redirectCountMax = redirects
+    return try await send(request, call)
+  }
+
+  static func send(_ request: HTTPRequest, _ call: ConsumerCall) async throws -> [UInt8] {
+    do {
+      let answer = try await call.transport.send(request)
+      guard answer.status == 200 else {
+        throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+      }
+      return answer.body
+    } catch let error as TransportError {
+      throw ConsumerError("connectivity", transport: error)
+    }
+  }
+
+  static func results(
+    of consumer: ServiceConsumer, _ globs: String...,
+    change: (inout SuiteConfiguration) -> Void = { _ in }
+  ) async throws -> [CheckResult] {
+    let plan = SuitePlan(library, ConsumerRegistry([consumer]), cases: globs.map(CaseGlob.init))
+    var configuration = SuiteConfiguration()
+    configuration.timeScale = 0.01
+    change(&configuration)
+    return try await SuiteRun(library, configuration).results(of: plan.checks)
+  }
+}
+
+extension CheckResult {
+  /// As a reader would want it: `fail joke/random#ok: sent no request`.
+  var text: String {
+    "\(verdict.rawValue) \(check.caseID)" + complaints.map { "\n  \($0)" }.joined()
+  }
+}
