@@ -18,13 +18,14 @@ let walls: [Target] = [
     "FakeServer", at: "FakeServer", except: ["README.md"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module("URLSessionTransport", uses: ["Transport"]),
-  .module("Consumers", uses: ["ContractModel", "JSON", "Transport"]),
-  .module("Suite", uses: ["Consumers", "ContractModel", "FakeServer", "Transport"]),
+  .module("Consumers", uses: ["ContractModel", "Findings", "JSON", "Transport"]),
+  .module(
+    "Suite", uses: ["Consumers", "ContractModel", "FakeServer", "Findings", "JSON", "Transport"]),
   .module(
     "CommandLineTool",
     uses: [
-      "CLinux", "ContractModel", "Diagnostics", "FakeServer", "HTTP", "JSON",
-      "Services", "Transport",
+      "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "HTTP",
+      "JSON", "Reports", "Services", "Suite", "Transport",
     ]),
 ]
 

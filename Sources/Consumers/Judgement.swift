@@ -1,93 +1,102 @@
 package import ContractModel
+package import Findings
 import JSON
 import Transport
 
-/// How an outcome differs from what the contract expects; empty when it does not.
-package enum Judgement {
-  /// Of one value; what is left is counted.
-  private static let differenceCountMax = 10
+/// How an outcome differs from what a contract expects.
+package struct Judgement {
+  /// Of one value; the others are counted.
+  private static let changeCountMax = 10
 
-  package static func differences(
-    of outcome: ConsumerOutcome, from expectation: Expectation
-  ) -> [String] {
+  private let expectation: Expectation
+  private let file: String
+  /// Empty when it does not differ.
+  package private(set) var findings: [Finding] = []
+
+  /// - Parameter file: of the contract.
+  package init(_ outcome: ConsumerOutcome, against expectation: Expectation, in file: String) {
+    self.expectation = expectation
+    self.file = file
     switch (outcome, expectation.outcome) {
     case (.value(let value), .value(let expected)):
-      return differences(of: value, from: expected)
+      hold(value, against: expected)
     case (.error(let error), .error(let name, let payload)):
-      return differences(of: error, from: name, payload, expectation)
+      hold(error, against: name, payload)
     case (.value(let value), .error(let name, _)):
-      return ["found the value \(value.summary), expected the error \(name)"]
+      add(.outcome, "found the value \(value.summary), expected the error \(name)")
     case (.error(let error), .value):
-      return ["found the error \(words(error)), expected a value"]
+      add(.outcome, "found the error \(error.words), expected a value")
     case (.undeclared(let words), let expected):
-      return ["found an error that consumers.json does not declare: \(words); \(wish(expected))"]
-    case (.unreadable(let reason), let expected):
-      return ["found a value that is no JSON: \(reason); \(wish(expected))"]
+      add(.outcome, "found an error without a name: \(words), expected \(expected.words)")
+    case (.unreadable(let reason), _):
+      add(.value, "found a value that is no JSON: \(reason)")
     }
   }
 
-  private static func wish(_ expected: Expectation.Outcome) -> String {
-    switch expected {
-    case .value: "expected a value"
-    case .error(let name, _): "expected the error \(name)"
-    }
-  }
-
-  private static func differences(of value: JSONValue, from expected: JSONValue) -> [String] {
+  private mutating func hold(_ value: JSONValue, against expected: JSONValue) {
     let changes = expected.changes(to: value)
-    let lines = changes.prefix(differenceCountMax).map { change in
-      let place = change.pointer.tokens.isEmpty ? "the value" : "\(change.pointer)"
-      return switch (change.old, change.new) {
-      case (let old?, let new?): "\(place): found \(new.summary), expected \(old.summary)"
-      case (let old?, nil): "\(place): missing, expected \(old.summary)"
-      case (nil, let new?): "\(place): found \(new.summary), expected nothing there"
-      case (nil, nil): "\(place): differs"
-      }
+    for change in changes.prefix(Self.changeCountMax) {
+      let found = change.new?.summary ?? "nothing"
+      add(
+        .value, "found \(found), expected \(change.old?.summary ?? "nothing")",
+        at: change.old, path: change.pointer.tokens.isEmpty ? nil : change.pointer)
     }
-    let rest = changes.count - lines.count
-    return lines + (rest > 0 ? ["and \(rest) more"] : [])
+    let rest = changes.count - Self.changeCountMax
+    if rest > 0 { add(.value, "and \(rest) more differences") }
   }
 
-  private static func differences(
-    of error: ConsumerError, from name: String, _ payload: JSONValue?, _ expectation: Expectation
-  ) -> [String] {
+  private mutating func hold(
+    _ error: ConsumerError, against name: String, _ payload: JSONValue?
+  ) {
     guard error.name == name else {
-      return ["found the error \(words(error)), expected \(name)"]
+      add(.outcome, "found the error \(error.words), expected \(name)")
+      return
     }
-    var differences: [String] = []
-    if let payload, !isEqual(error.payload, payload) {
+    if let payload, !error.hasPayload(payload) {
       let expected = String(decoding: payload.compact, as: UTF8.self)
-      differences.append(
-        "found \(name) with \(error.payload ?? "no payload"), expected \(expected)")
+      add(
+        .outcome, "found \(name) with \(error.payload ?? "no payload"), expected \(expected)",
+        at: payload)
     }
-    if let expected = expectation.transport, error.transport?.kind.name != expected.rawValue {
-      let found = error.transport.map { "\($0.kind.name) (\($0))" } ?? "no failure of the transport"
-      differences.append("found \(found) beneath \(name), expected \(expected.rawValue)")
+    let failure = error.transport
+    if let expected = expectation.transport, failure?.kind.name != expected.rawValue {
+      let found = failure.map { "\($0.kind.name) (\($0))" } ?? "no failure of the transport"
+      add(.transport, "found \(found) beneath \(name), expected \(expected.rawValue)")
     }
     let codes = expectation.curlCodes
-    if !codes.isEmpty, !(error.transport?.curlCode).isOne(of: codes) {
-      let found = error.transport?.curlCode.map { "curl code \($0)" } ?? "no curl code"
+    if !codes.isEmpty, failure?.curlCode.map(codes.contains) != true {
+      let found = failure?.curlCode.map { "curl code \($0)" } ?? "no curl code"
       let expected = codes.map(String.init).joined(separator: " or ")
-      differences.append("found \(found) beneath \(name), expected \(expected)")
+      add(.curlCode, "found \(found) beneath \(name), expected \(expected)")
     }
-    return differences
   }
 
-  private static func isEqual(_ payload: String?, _ expected: JSONValue) -> Bool {
-    guard let payload, let found = try? JSONDocument(parsing: payload).root else {
-      return false
-    }
-    return found.isEqual(to: expected)
-  }
-
-  /// `unexpectedStatus 404`, or `connectivity (timed out while waiting: …)`.
-  private static func words(_ error: ConsumerError) -> String {
-    let payload = error.payload.map { " \($0)" } ?? ""
-    let reason = error.message.isEmpty ? error.transport.map { "\($0)" } ?? "" : error.message
-    return error.name + payload + (reason.isEmpty ? "" : " (\(reason))")
+  private mutating func add(
+    _ type: FindingType, _ message: String, at value: JSONValue? = nil, path: JSONPointer? = nil
+  ) {
+    let place = Place(file, (value ?? expectation.source).position)
+    findings.append(Finding(.error, type, message, at: place, path: path))
   }
 }
 
-extension Int? {
-  fileprivate func isOne(of codes: [Int]) -> Bool { map(codes.contains) ?? false }
+extension Expectation.Outcome {
+  fileprivate var words: String {
+    switch self {
+    case .value: "a value"
+    case .error(let name, _): "the error \(name)"
+    }
+  }
+}
+
+extension ConsumerError {
+  /// `unexpectedStatus 404`, or `connectivity (timed out while waiting: …)`.
+  fileprivate var words: String {
+    let reason = message.isEmpty ? transport.map { "\($0)" } ?? "" : message
+    return name + (payload.map { " \($0)" } ?? "") + (reason.isEmpty ? "" : " (\(reason))")
+  }
+
+  fileprivate func hasPayload(_ expected: JSONValue) -> Bool {
+    guard let payload, let found = try? JSONDocument(parsing: payload).root else { return false }
+    return found.isEqual(to: expected)
+  }
 }

@@ -1,17 +1,18 @@
 import Consumers
 import ContractModel
 import FakeServer
+import Findings
+import JSON
 import Transport
 
 /// What came of playing a check once.
 struct Attempt: Sendable {
+  let check: PlannedCheck
   /// How the outcome and the requests differ from what the contract says; empty when they do not.
-  let complaints: [String]
-  /// Why the complaints may be the machine's fault rather than the consumer's.
+  let findings: [Finding]
+  /// Why the findings may be the machine's fault rather than the consumer's.
   let doubt: Doubt?
   let duration: Duration
-  /// Whether nothing else was run at the time.
-  var isAlone = false
 
   struct Doubt: Sendable {
     let reason: String
@@ -24,22 +25,25 @@ struct Attempt: Sendable {
   ///   - journal: of this check alone.
   ///   - refused: requests that were to go elsewhere.
   init(
-    _ check: Check, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
+    _ check: PlannedCheck, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
     library: [Upstream], duration: Duration, limit: Duration
   ) {
+    self.check = check
     self.duration = duration
+    let place = Place(check.contract.file, check.expectation.source.position)
     let differences =
-      outcome.map { Judgement.differences(of: $0, from: check.expectation) }
-      ?? ["found no outcome within \(limit.words)"]
-    let requests = RequestJudgement(check, journal, refused: refused, library)
-    complaints = differences + requests.complaints
+      outcome.map { Judgement($0, against: check.expectation, in: check.contract.file).findings }
+      ?? [Finding(.error, .hang, "found no outcome within \(limit.words)", at: place)]
+    findings =
+      differences
+      + RequestJudgement(check, journal, refused: refused, library).findings
     doubt =
-      complaints.isEmpty
+      findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
   }
 
   private static func doubt(
-    _ check: Check, _ outcome: ConsumerOutcome?, _ journal: [JournalEntry], isRefused: Bool
+    _ check: PlannedCheck, _ outcome: ConsumerOutcome?, _ journal: [JournalEntry], isRefused: Bool
   ) -> Doubt? {
     if let late = journal.first(where: \.isLate) {
       return Doubt(
@@ -50,7 +54,7 @@ struct Attempt: Sendable {
     guard let outcome else {
       // Where the client is to give up, its answer is kept back.
       return Doubt(
-        reason: "it took too long",
+        reason: "the fake had not answered when the time was over",
         isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
     }
     guard case .error(let error) = outcome, let failure = error.transport else { return nil }
@@ -61,6 +65,13 @@ struct Attempt: Sendable {
       return Doubt(reason: "the fake was not reached: \(failure)", isLasting: true)
     default: return nil
     }
+  }
+
+  /// What can be said; `isAlone` when nothing else was run at the time.
+  func verdict(isAlone: Bool) -> Verdict {
+    if findings.isEmpty { return .pass }
+    guard let doubt else { return .fail }
+    return isAlone && !doubt.isLasting ? .fail : .couldNotCheck
   }
 }
 
@@ -73,7 +84,7 @@ extension JournalEntry {
 
 extension Duration {
   /// `2.1 s`, `30 s`, `250 ms`.
-  var words: String {
+  fileprivate var words: String {
     let milliseconds = Int((self / .milliseconds(1)).rounded())
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
     let tenths = (milliseconds + 50) / 100

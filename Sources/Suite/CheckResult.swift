@@ -1,32 +1,29 @@
-/// What came of a check.
-package struct CheckResult: Sendable {
-  package let check: Check
-  package let verdict: Verdict
-  /// What is wrong, or why nothing can be said; empty for a pass.
-  package let complaints: [String]
-  /// Of the longest attempt.
-  package let duration: Duration
+import Findings
 
-  init(_ check: Check, _ attempts: [Attempt]) {
-    self.check = check
-    duration = attempts.map(\.duration).max() ?? .zero
-    guard let worst = attempts.max(by: { $0.verdict.weight < $1.verdict.weight }) else {
-      verdict = .notExercised
-      complaints = ["the run ended before it"]
-      return
+extension PlannedCheck {
+  /// What all attempts at it come to: a failure counts before a doubt, and a doubt before a pass.
+  func result(of attempts: [(attempt: Attempt, verdict: Verdict)]) -> Check {
+    let duration = attempts.map(\.attempt.duration).max() ?? .zero
+    let passCount = attempts.count { $0.verdict == .pass }
+    if let failed = attempts.first(where: { $0.verdict == .fail }) {
+      var findings = failed.attempt.findings
+      if passCount > 0 {
+        findings.append(
+          Finding(
+            .error, .flaky, "passed \(passCount) of \(attempts.count) times, expected all",
+            at: place))
+      }
+      return .judged(
+        identity, at: place, findings: findings, duration: duration, attemptCount: attempts.count)
     }
-    verdict = worst.verdict
-    let count = attempts.count { $0.verdict != .pass }
-    let often = attempts.count > 1 && count > 0 ? ["in \(count) of \(attempts.count) runs"] : []
-    let why = worst.verdict == .couldNotCheck ? worst.doubt.map { [$0.reason] } ?? [] : []
-    complaints = often + why + worst.complaints
-  }
-}
-
-extension Attempt {
-  var verdict: Verdict {
-    if complaints.isEmpty { return .pass }
-    guard let doubt else { return .fail }
-    return isAlone && !doubt.isLasting ? .fail : .couldNotCheck
+    if let open = attempts.first(where: { $0.verdict == .couldNotCheck }) {
+      return .couldNotCheck(
+        identity, at: place, because: open.attempt.doubt?.reason ?? "", duration: duration,
+        attemptCount: attempts.count)
+    }
+    guard !attempts.isEmpty else {
+      return .notExercised(identity, at: place, because: "the run ended before it")
+    }
+    return .judged(identity, at: place, duration: duration, attemptCount: attempts.count)
   }
 }

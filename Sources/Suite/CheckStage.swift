@@ -15,7 +15,7 @@ struct CheckStage: Sendable {
   let guardTime: Duration
 
   /// Plays one check in a session of its own, and judges it.
-  func play(_ check: Check, session: String) async -> Attempt {
+  func play(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
     let timeout = timeout(of: check)
     let fence = FencedTransport(
@@ -35,7 +35,7 @@ struct CheckStage: Sendable {
   }
 
   /// What is played by itself is not chosen: what follows its first answer is for other cases to say.
-  private func prepare(_ check: Check, _ session: String) {
+  private func prepare(_ check: PlannedCheck, _ session: String) {
     if check.played.name != check.contract.defaultCase.name {
       server.use(check.played.name, for: check.contract.id, session: session)
     }
@@ -52,7 +52,7 @@ struct CheckStage: Sendable {
   }
 
   /// Shortened only where a time-out is what the contract expects: there the answer is held.
-  private func timeout(of check: Check) -> Duration? {
+  private func timeout(of check: PlannedCheck) -> Duration? {
     guard let timeout = check.expectation.timeout, check.expectsTimeout else {
       return check.expectation.timeout
     }

@@ -1,60 +1,85 @@
 package import Consumers
 package import ContractModel
+package import Findings
+import JSON
 
 /// What a run is to check, and what nothing can check.
 package struct SuitePlan: Sendable {
-  /// A case that says nothing about a consumer of its contract; of a contract without any, about
-  /// whom is open.
-  package struct Gap: Hashable, Sendable {
-    package let caseID: String
-    package let consumer: String?
-  }
-
   /// In the order of the contracts.
-  package let checks: [Check]
-  package let gaps: [Gap]
+  package private(set) var checks: [PlannedCheck] = []
+  /// Cases that say nothing about a consumer of their contract; where the contract has none, about
+  /// whom is open. Upstreams that are retired have no gaps.
+  package private(set) var gaps: [Check] = []
+  /// Errors of the consumers in `checks` that no contract provokes.
+  package private(set) var unprovokedErrors: [Finding] = []
 
-  /// - Parameters:
-  ///   - globs: only these cases; all if there are none.
-  ///   - names: only these consumers; all if there are none.
+  /// - Parameter selects: whether the run is about a case and a consumer of its contract; the
+  ///   consumer is `nil` where the contract has none.
   package init(
-    _ library: ContractLibrary, _ registry: ConsumerRegistry, cases globs: [CaseGlob] = [],
-    consumers names: [String] = []
+    _ library: ContractLibrary, _ registry: ConsumerRegistry,
+    where selects: (Contract, Case, _ consumer: String?) -> Bool = { _, _, _ in true }
   ) {
-    var checks: [Check] = []
-    var gaps: [Gap] = []
     for upstream in library.upstreams {
       for contract in upstream.contracts {
-        let consumers = Self.consumers(of: contract)
-        for played in contract.cases
-        where globs.isEmpty || globs.contains(where: { $0.matches(contract, played) }) {
-          for name in consumers where names.isEmpty || names.contains(name) {
-            if let expectation = played.expectations.first(where: { $0.consumer == name }),
-              let consumer = registry[name]
-            {
-              checks.append(
-                Check(
-                  contract: contract, played: played, expectation: expectation, consumer: consumer))
-            } else if upstream.retired == nil {
-              gaps.append(Gap(caseID: "\(contract.id)#\(played.name)", consumer: name))
-            }
-          }
-          if consumers.isEmpty, names.isEmpty, upstream.retired == nil {
-            gaps.append(Gap(caseID: "\(contract.id)#\(played.name)", consumer: nil))
+        let names = contract.consumerNames
+        for played in contract.cases {
+          for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
+            add(contract, played, name.flatMap { registry[$0] }, isRetired: upstream.retired != nil)
           }
         }
       }
     }
-    self.checks = checks
-    self.gaps = gaps
+    unprovokedErrors = Self.unprovokedErrors(library, of: Set(checks.map(\.consumer.name)))
   }
 
-  /// Those any case of the contract speaks of, in the order in which they appear.
-  private static func consumers(of contract: Contract) -> [String] {
+  private mutating func add(
+    _ contract: Contract, _ played: Case, _ consumer: ServiceConsumer?, isRetired: Bool
+  ) {
+    let expectation = played.expectations.first { $0.consumer == consumer?.name }
+    if let expectation, let consumer {
+      checks.append(
+        PlannedCheck(
+          contract: contract, played: played, expectation: expectation, consumer: consumer))
+    } else if !isRetired {
+      gaps.append(
+        .notExercised(
+          Check.Identity(contract.id, played.name, consumer: consumer?.name),
+          at: Place(contract.file, played.source.position),
+          because: consumer == nil
+            ? "no consumer expects anything of its contract"
+            : "the case does not say what to expect"
+        ))
+    }
+  }
+
+  private static func unprovokedErrors(
+    _ library: ContractLibrary, of names: Set<String>
+  ) -> [Finding] {
+    let expectations = library.contracts.flatMap(\.cases).flatMap(\.expectations)
+    return library.consumers.filter { names.contains($0.name) }.flatMap { consumer in
+      let provoked = expectations.filter { $0.consumer == consumer.name }.compactMap(\.errorName)
+      return consumer.errors.map(\.name).filter { !provoked.contains($0) }.map { name in
+        Finding(
+          .info, .coverage, "no contract provokes the error \(name) of \(consumer.name)",
+          fix: "add a case that does, or take it from consumers.json")
+      }
+    }
+  }
+}
+
+extension Contract {
+  /// The consumers any of its cases speaks of, in the order in which they appear.
+  fileprivate var consumerNames: [String?] {
     var names: [String] = []
-    for name in contract.cases.flatMap(\.expectations).map(\.consumer) where !names.contains(name) {
+    for name in cases.flatMap(\.expectations).map(\.consumer) where !names.contains(name) {
       names.append(name)
     }
     return names
+  }
+}
+
+extension Expectation {
+  fileprivate var errorName: String? {
+    if case .error(let name, _) = outcome { name } else { nil }
   }
 }

@@ -1,5 +1,6 @@
 package import ContractModel
 package import FakeServer
+package import Findings
 import Transport
 
 /// How checks are run.
@@ -30,11 +31,12 @@ package struct SuiteRun: Sendable {
     self.configuration = configuration
   }
 
-  /// The results in the order of the checks. `progress` is told of every check that is over, one
-  /// after the other, the number of those that failed included.
+  /// What came of the checks, in their order. `progress` is told of every attempt that is over, one
+  /// after the other, and how many have failed.
   package func results(
-    of checks: [Check], progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
-  ) async throws(SystemError) -> [CheckResult] {
+    of checks: [PlannedCheck],
+    progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
+  ) async throws(SystemError) -> [Check] {
     var server = ServerConfiguration()
     server.timeScale = configuration.timeScale
     server.seed = configuration.seed
@@ -45,21 +47,28 @@ package struct SuiteRun: Sendable {
       server: try await FakeUpstream.start(library, configuration: server),
       transport: CurlTransport(connection), upstreams: library.upstreams,
       timeScale: configuration.timeScale, guardTime: configuration.guardTime)
-    var attempts = await together(checks, on: stage, progress)
+    let attempts = await together(checks, on: stage, progress)
+    var results: [Check] = []
     for (index, check) in checks.enumerated() {
-      for number in attempts[index].indices where attempts[index][number].doubt != nil {
-        attempts[index][number] = await stage.play(check, session: "alone-\(index)-\(number)")
-        attempts[index][number].isAlone = true
+      var judged: [(attempt: Attempt, verdict: Verdict)] = []
+      for (round, attempt) in attempts[index].enumerated() {
+        guard attempt.doubt != nil else {
+          judged.append((attempt, attempt.verdict(isAlone: false)))
+          continue
+        }
+        let again = await stage.play(check, session: "alone-\(round)-\(index)")
+        judged.append((again, again.verdict(isAlone: true)))
       }
+      results.append(check.result(of: judged))
     }
     await stage.transport.close()
     await stage.server.close()
-    return zip(checks, attempts).map(CheckResult.init)
+    return results
   }
 
   /// The attempts at each check.
   private func together(
-    _ checks: [Check], on stage: CheckStage, _ progress: (Int, Int) -> Void
+    _ checks: [PlannedCheck], on stage: CheckStage, _ progress: (Int, Int) -> Void
   ) async -> [[Attempt]] {
     // The slowest begin first, so that the others pass while they wait.
     let order = checks.indices.sorted { checks[$0].delayMax > checks[$1].delayMax }
@@ -78,7 +87,7 @@ package struct SuiteRun: Sendable {
       while let (index, attempt) = await group.next() {
         attempts[index].append(attempt)
         doneCount += 1
-        if attempt.verdict == .fail { failureCount += 1 }
+        if attempt.verdict(isAlone: false) == .fail { failureCount += 1 }
         progress(doneCount, failureCount)
         if failureCount == 0 || !configuration.stopsAtFailure { startNext() }
       }

@@ -1,6 +1,7 @@
 import Consumers
 import ContractModel
 import FakeServer
+import Findings
 import Testing
 import Transport
 
@@ -69,8 +70,11 @@ enum SmallSuite {
   static func results(
     of consumer: ServiceConsumer, _ globs: String...,
     change: (inout SuiteConfiguration) -> Void = { _ in }
-  ) async throws -> [CheckResult] {
-    let plan = SuitePlan(library, ConsumerRegistry([consumer]), cases: globs.map(CaseGlob.init))
+  ) async throws -> [Check] {
+    let globs = globs.map(CaseGlob.init)
+    let plan = SuitePlan(library, ConsumerRegistry([consumer])) { contract, played, _ in
+      globs.isEmpty || globs.contains { $0.matches(contract, played) }
+    }
     var configuration = SuiteConfiguration()
     configuration.timeScale = 0.01
     change(&configuration)
@@ -78,9 +82,13 @@ enum SmallSuite {
   }
 }
 
-extension CheckResult {
-  /// As a reader would want it: `fail joke/random#ok: sent no request`.
+extension Check {
+  /// `fail joke/random#ok, jokes.random`, and beneath it each finding or the reason.
   var text: String {
-    "\(verdict.rawValue) \(check.caseID)" + complaints.map { "\n  \($0)" }.joined()
+    let lines = findings.map { finding in
+      "\(finding.type.rawValue) \(finding.message)" + (finding.path.map { " at \($0)" } ?? "")
+    }
+    return "\(verdict.rawValue) \(identity)"
+      + (lines + [reason].compactMap(\.self)).map { "\n  \($0)" }.joined()
   }
 }

@@ -22,10 +22,10 @@ import Transport
     Wrong(
       "gives another value", "joke/random#ok",
       """
-      fail joke/random#ok
-        /setup: found string "What?", expected string "Why?"
-        /id: missing, expected number 7
-        /who: found null, expected nothing there
+      fail joke/random#ok, jokes.random
+        VALUE found string "What?", expected string "Why?" at /setup
+        VALUE found nothing, expected number 7 at /id
+        VALUE found null, expected nothing at /who
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -34,8 +34,8 @@ import Transport
     Wrong(
       "gives a value that is no JSON", "joke/random#ok",
       """
-      fail joke/random#ok
-        found a value that is no JSON: 1:1: found Why, expected a value; expected a value
+      fail joke/random#ok, jokes.random
+        VALUE found a value that is no JSON: 1:1: found Why, expected a value
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -44,8 +44,8 @@ import Transport
     Wrong(
       "gives a value for an error", "joke/random#gone",
       """
-      fail joke/random#gone
-        found the value object with 0 members, expected the error unexpectedStatus
+      fail joke/random#gone, jokes.random
+        OUTCOME found the value object with 0 members, expected the error unexpectedStatus
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -54,8 +54,8 @@ import Transport
     Wrong(
       "throws another error", "joke/random#gone",
       """
-      fail joke/random#gone
-        found the error rateLimited null, expected unexpectedStatus
+      fail joke/random#gone, jokes.random
+        OUTCOME found the error rateLimited null, expected unexpectedStatus
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -64,8 +64,8 @@ import Transport
     Wrong(
       "throws the error with another payload", "joke/random#gone",
       """
-      fail joke/random#gone
-        found unexpectedStatus with 404, expected 410
+      fail joke/random#gone, jokes.random
+        OUTCOME found unexpectedStatus with 404, expected 410
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -74,8 +74,8 @@ import Transport
     Wrong(
       "throws an error that has no name", "joke/random#ok",
       """
-      fail joke/random#ok
-        found an error that consumers.json does not declare: CancellationError(); expected a value
+      fail joke/random#ok, jokes.random
+        OUTCOME found an error without a name: CancellationError(), expected a value
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -84,9 +84,9 @@ import Transport
     Wrong(
       "hides what went wrong beneath", "joke/random#reset",
       """
-      fail joke/random#reset
-        found no failure of the transport beneath connectivity, expected reset
-        found no curl code beneath connectivity, expected 56
+      fail joke/random#reset, jokes.random
+        TRANSPORT found no failure of the transport beneath connectivity, expected reset
+        CURL_CODE found no curl code beneath connectivity, expected 56
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -95,8 +95,8 @@ import Transport
     Wrong(
       "asks twice", "joke/random#ok",
       """
-      fail joke/random#ok
-        number of requests: found 2, expected 1: GET /joke/v1/random, GET /joke/v1/random?again
+      fail joke/random#ok, jokes.random
+        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET /joke/v1/random?again
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -105,27 +105,27 @@ import Transport
     Wrong(
       "asks for what no contract answers", "joke/random#ok",
       """
-      fail joke/random#ok
-        found the error unexpectedStatus 404, expected a value
-        sent GET /joke/v1/randm, which no contract answers; nearest joke/random: path segment 1: \
+      fail joke/random#ok, jokes.random
+        OUTCOME found the error unexpectedStatus 404, expected a value
+        REQUEST sent GET /joke/v1/randm, which no contract answers; nearest joke/random: path segment 1: \
       found "randm", expected "random"
-        sent no GET /random, which this case answers
+        REQUEST sent no GET /random, which this case answers
       """
     ) { call in try await SmallSuite.ask(call, "/randm") },
     Wrong(
       "asks for something else", "joke/random#ok",
       """
-      fail joke/random#ok
-        the value: found array with 0 elements, expected object with 2 members
-        sent no GET /random, which this case answers
+      fail joke/random#ok, jokes.random
+        VALUE found array with 0 elements, expected object with 2 members
+        REQUEST sent no GET /random, which this case answers
       """
     ) { call in try await SmallSuite.ask(call, "/all") },
     Wrong(
       "asks another host", "joke/random#ok",
       """
-      fail joke/random#ok
-        sent GET https://jokes.example/v1/random, expected only requests to the fake
-        number of requests: found 2, expected 1: GET /joke/v1/random, GET \
+      fail joke/random#ok, jokes.random
+        FOREIGN_HOST sent GET https://jokes.example/v1/random, expected only requests to the fake
+        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET \
       https://jokes.example/v1/random
       """
     ) { call in
@@ -136,26 +136,26 @@ import Transport
     Wrong(
       "follows a redirect to another host", "joke/random#elsewhere",
       """
-      fail joke/random#elsewhere
-        found the error connectivity (cannot connect: GET https://other.example/joke leads away \
+      fail joke/random#elsewhere, jokes.random
+        OUTCOME found the error connectivity (cannot connect: GET https://other.example/joke leads away \
       from the fake), expected unexpectedStatus
-        sent GET https://other.example/joke, expected only requests to the fake
-        number of requests: found 2, expected 1: GET /joke/v1/random, GET \
+        FOREIGN_HOST sent GET https://other.example/joke, expected only requests to the fake
+        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET \
       https://other.example/joke
       """
     ) { call in try await SmallSuite.ask(call, "/random", redirects: 3) },
     Wrong(
       "never asks", "joke/random#ok",
       """
-      fail joke/random#ok
-        sent no request
+      fail joke/random#ok, jokes.random
+        REQUEST_COUNT sent no request
       """
     ) { _ in Array(#"{"setup":"Why?","id":7}"#.utf8) },
     Wrong(
       "hangs", "joke/random#ok",
       """
-      fail joke/random#ok
-        found no outcome within 1 s
+      fail joke/random#ok, jokes.random
+        HANG found no outcome within 1 s
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -165,16 +165,16 @@ import Transport
     Wrong(
       "ignores that it is cancelled", "joke/random#ok",
       """
-      fail joke/random#ok
-        found no outcome within 1 s
-        sent no request
+      fail joke/random#ok, jokes.random
+        HANG found no outcome within 1 s
+        REQUEST_COUNT sent no request
       """
     ) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<[UInt8], Never>) in } },
     Wrong(
       "gives up too early", "joke/random#slow",
       """
-      fail joke/random#slow
-        found the error connectivity (timed out while waiting: after 1 ms (curl 28)), expected a \
+      fail joke/random#slow, jokes.random
+        OUTCOME found the error connectivity (timed out while waiting: after 1 ms (curl 28)), expected a \
       value
       """
     ) { call in
@@ -186,8 +186,8 @@ import Transport
     Wrong(
       "waits for ever", "joke/random#too-slow",
       """
-      fail joke/random#too-slow
-        found no outcome within 1 s
+      fail joke/random#too-slow, jokes.random
+        HANG found no outcome within 1 s
       """
     ) { call in
       var connection = CurlConfiguration()

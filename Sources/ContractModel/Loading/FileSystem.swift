@@ -55,7 +55,7 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
-  static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
+  package static func read(_ path: String, byteCountMax: Int = 64 << 20) -> Result<
     [UInt8], FileError
   > {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,15 +1,20 @@
 package import Consumers
 package import ContractModel
+package import Findings
+import JSON
 
-/// One case held against one consumer.
-package struct Check: Sendable {
+/// One case that is to be held against one consumer.
+package struct PlannedCheck: Sendable {
   package let contract: Contract
   package let played: Case
   package let expectation: Expectation
   package let consumer: ServiceConsumer
 
-  /// `dog-ceo/random-images#ok`
-  package var caseID: String { "\(contract.id)#\(played.name)" }
+  package var identity: Check.Identity {
+    Check.Identity(contract.id, played.name, consumer: consumer.name)
+  }
+
+  var place: Place { Place(contract.file, played.source.position) }
 
   /// Whether the client is to give up before the answer is there.
   var expectsTimeout: Bool { expectation.transport == .timedOut }

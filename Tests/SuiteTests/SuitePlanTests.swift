@@ -1,0 +1,49 @@
+import Consumers
+import ContractModel
+import Findings
+import Testing
+
+@testable import Suite
+
+@Suite struct SuitePlanTests {
+  private static let plan = SuitePlan(
+    SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
+
+  @Test("lists the cases that nobody expects anything of, and why")
+  func gaps() {
+    #expect(
+      Self.plan.gaps.map(\.text) == [
+        "notExercised joke/all#ok\n  no consumer expects anything of its contract",
+        "notExercised joke/random#unused, jokes.random\n  the case does not say what to expect",
+      ])
+  }
+
+  @Test("lists the errors that no contract provokes")
+  func errors() {
+    #expect(
+      Self.plan.unprovokedErrors.map(\.message) == [
+        "no contract provokes the error rateLimited of jokes.random"
+      ])
+  }
+
+  @Test(
+    "a glob names cases by any part of them",
+    arguments: [
+      ("joke/random#ok", ["joke/random#ok"]), ("joke/all", ["joke/all#ok"]),
+      ("#ok", ["joke/all#ok", "joke/random#ok"]), ("*#too-*", ["joke/random#too-slow"]),
+      ("j?ke/r*m#*s*t", ["joke/random#reset"]), ("jok", []), ("joke/random#", SmallSuite.cases),
+      ("joke/ran*", SmallSuite.cases), ("*/*#O?", []),
+    ])
+  func globs(glob: String, cases: [String]) {
+    let glob = CaseGlob(glob)
+    let found = SmallSuite.library.contracts.flatMap { contract in
+      contract.cases.filter { glob.matches(contract, $0) }.map { "\(contract.id)#\($0.name)" }
+    }
+    #expect(found == cases)
+  }
+}
+
+extension SmallSuite {
+  static let cases = ["ok", "gone", "slow", "too-slow", "reset", "elsewhere", "unused"]
+    .map { "joke/random#\($0)" }
+}

@@ -1,0 +1,113 @@
+import Consumers
+import Diagnostics
+import Findings
+import Synchronization
+import Testing
+
+@testable import Suite
+
+@Suite struct SuiteRunTests {
+  @Test("passes a consumer that does what the contract says")
+  func passes() async throws {
+    let results = try await SmallSuite.results(of: SmallSuite.good)
+    let text = results.map(\.text).joined(separator: "\n")
+    let expected = ["ok", "gone", "slow", "too-slow", "reset", "elsewhere"]
+      .map { "pass joke/random#\($0), jokes.random" }.joined(separator: "\n")
+    #expect(TextDiff.unified(expected, text) == "")
+  }
+
+  @Test("plays each attempt in a session of its own, all at the same time")
+  func repeats() async throws {
+    // The first call waits for the last, so they have to be under way together.
+    let meeting = Meeting(of: 5)
+    let consumer = SmallSuite.consumer { call in
+      await meeting.wait()
+      return try await SmallSuite.ask(call, "/random")
+    }
+    let results = try await SmallSuite.results(of: consumer, "joke/random#ok") {
+      $0.repeatCount = 5
+    }
+    #expect(results.map(\.text) == ["pass joke/random#ok, jokes.random"])
+    #expect(results.map(\.attemptCount) == [5])
+  }
+
+  @Test("tells how often a check that does not always fail has passed")
+  func flaky() async throws {
+    let count = Atomic(0)
+    let consumer = SmallSuite.consumer { call in
+      let value = try await SmallSuite.ask(call, "/random")
+      return count.wrappingAdd(1, ordering: .relaxed).newValue == 2 ? Array("{}".utf8) : value
+    }
+    let results = try await SmallSuite.results(of: consumer, "joke/random#ok") {
+      $0.repeatCount = 3
+      $0.jobCountMax = 1
+    }
+    let text = """
+      fail joke/random#ok, jokes.random
+        VALUE found nothing, expected string "Why?" at /setup
+        VALUE found nothing, expected number 7 at /id
+        FLAKY passed 2 of 3 times, expected all
+      """
+    #expect(TextDiff.unified(text, results.map(\.text).joined(separator: "\n")) == "")
+  }
+
+  @Test("starts nothing more after a failure when it is told so")
+  func stops() async throws {
+    let consumer = SmallSuite.consumer { _ in Array("{}".utf8) }
+    let results = try await SmallSuite.results(of: consumer, "#ok", "#gone", "#reset") {
+      $0.stopsAtFailure = true
+      $0.jobCountMax = 1
+    }
+    #expect(
+      results.map(\.text).dropFirst() == [
+        "notExercised joke/random#gone, jokes.random\n  the run ended before it",
+        "notExercised joke/random#reset, jokes.random\n  the run ended before it",
+      ])
+  }
+
+  @Test("cannot say anything when the machine does not let a request go out")
+  func machine() async throws {
+    let consumer = SmallSuite.consumer { call in
+      _ = try await SmallSuite.ask(call, "/random")
+      throw ConsumerError("connectivity", transport: .init(.failed, "no descriptors are left"))
+    }
+    let results = try await SmallSuite.results(of: consumer, "joke/random#ok")
+    #expect(
+      results.map(\.text) == [
+        """
+        couldNotCheck joke/random#ok, jokes.random
+          the fake was not reached: the transport failed: no descriptors are left
+        """
+      ])
+  }
+
+  @Test("tells how far it is")
+  func progress() async throws {
+    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good])) { _, played, _ in
+      ["ok", "gone", "reset"].contains(played.name)
+    }
+    var lines: [String] = []
+    _ = try await SuiteRun(SmallSuite.library, SuiteConfiguration()).results(of: plan.checks) {
+      lines.append("\($0) \($1)")
+    }
+    #expect(lines == ["1 0", "2 0", "3 0"])
+  }
+}
+
+/// Holds everybody back until all are there.
+private actor Meeting {
+  private var missingCount: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(of count: Int) { missingCount = count }
+
+  func wait() async {
+    missingCount -= 1
+    if missingCount <= 0 {
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+}
