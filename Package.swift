@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "understudy", targets: ["understudy"]),
     .library(name: "Transport", targets: ["Transport"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+    .library(name: "UnderstudyTool", targets: ["CommandLineTool", "Consumers"]),
   ],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: "CLinux"),

@@ -2,14 +2,19 @@ import ContractModel
 
 /// The contracts a command is about.
 enum ContractPaths {
+  static let standard = ["Contracts"].compactMap(FilePath.init(argument:))
+
   static let argument = Parameter<[FilePath]>.arguments(
-    "PATH", default: ["Contracts"].compactMap(FilePath.init(argument:)),
+    "PATH", default: standard,
     "A folder of contracts, one of its upstreams, or a contract.")
 
   static func load(_ arguments: ParsedArguments) throws(CommandLineError) -> ContractLibrary {
-    let paths = try arguments.value(of: argument).map(\.argument)
+    try load(arguments.value(of: argument))
+  }
+
+  static func load(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
     do throws(LoadError) {
-      return try ContractLibrary.load(paths)
+      return try ContractLibrary.load(paths.map(\.argument))
     } catch {
       throw CommandLineError(message: error.message, fix: error.fix)
     }

@@ -4,12 +4,18 @@ import Glibc
 extension Terminal {
   /// The terminal, pipes or files this process was started with.
   static func standard() -> Terminal {
-    let wantsColour =
-      (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
-      && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
-    return Terminal(
+    let isClever = getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
+    let wantsColour = isClever && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    var terminal = Terminal(
       isOutputColoured: wantsColour && isatty(STDOUT_FILENO) == 1,
       areErrorsColoured: wantsColour && isatty(STDERR_FILENO) == 1)
+    terminal.showsProgress = isClever && isatty(STDERR_FILENO) == 1
+    return terminal
+  }
+
+  /// Puts this in place of the line that was shown before, at once.
+  static func show(progress text: String) {
+    _ = write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
   }
 
   /// Hands over what was collected, and says whether the readers got it.

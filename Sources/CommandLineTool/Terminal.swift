@@ -6,6 +6,8 @@ struct Terminal: Sendable {
   var output: TextStream
   /// Why there is no result, or what to think of it.
   var errors: TextStream
+  /// Whether somebody sees a line that changes while something goes on.
+  var showsProgress = false
 
   init(isOutputColoured: Bool = false, areErrorsColoured: Bool = false) {
     output = TextStream(isColoured: isOutputColoured)

@@ -1,54 +1,76 @@
+public import Consumers
 import Diagnostics
 import FakeServer
 import Glibc
 
 /// The command line tool.
-package enum Understudy {
+///
+/// An executable with services of its own is one line, and has every command of this tool:
+///
+///     Understudy.main(consumers: [
+///       ServiceConsumer("jokes.random") { call in … }
+///     ])
+public enum Understudy {
   package static let version = UnderstudyVersion.text
 
   private static let versionFlag = Parameter.flag("version", "Print the version.")
 
   /// Every command but `help`, which knows these.
-  static let commands = [
-    LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
-    ExplainCommand.command, CallCommand.command, CompletionsCommand.command,
-  ]
+  static let commands = commands(ShippedConsumers.all)
 
-  static let command: Command = Command(
-    name: "understudy",
-    summary: "Contracts for upstream APIs: a file for each endpoint, a case for each way to answer",
-    discussion: [
-      "Contracts are JSON files, in ./Contracts unless other paths are given."
-        + " Contracts/README.md describes their format.",
-      "Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.",
-    ],
-    parameters: [versionFlag.declaration],
-    examples: [
-      Command.Example(
-        line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
-      Command.Example(
-        line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
-      Command.Example(
-        line: "understudy list --format json", meaning: "Tell another program what there is."),
-    ],
-    subcommands: commands + [HelpCommand.command],
-    run: { arguments, terminal throws(CommandLineError) in
-      guard try arguments.value(of: versionFlag) else {
-        terminal.output.write(HelpPage(command).text)
-        throw .missingCommand(known: command.subcommands.map(\.verb))
-      }
-      terminal.output.write("understudy \(version)\n")
-      return .pass
-    })
+  static let command = command(ShippedConsumers.all)
 
-  /// Runs the command line this process was started with.
-  package static func main() -> Never {
+  private static func commands(_ consumers: [ServiceConsumer]) -> [Command] {
+    [
+      LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
+      ExplainCommand.command, CallCommand.command,
+      TestCommand.command(ConsumerRegistry(consumers)), CompletionsCommand.command,
+    ]
+  }
+
+  static func command(_ consumers: [ServiceConsumer]) -> Command {
+    let subcommands = commands(consumers) + [HelpCommand.command]
+    return Command(
+      name: "understudy",
+      summary:
+        "Contracts for upstream APIs: a file for each endpoint, a case for each way to answer",
+      discussion: [
+        "Contracts are JSON files, in ./Contracts unless other paths are given."
+          + " Contracts/README.md describes their format.",
+        "Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.",
+      ],
+      parameters: [versionFlag.declaration],
+      examples: [
+        Command.Example(
+          line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
+        Command.Example(line: "understudy test", meaning: "Hold our services against them."),
+        Command.Example(
+          line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
+        Command.Example(
+          line: "understudy list --format json", meaning: "Tell another program what there is."),
+      ],
+      subcommands: subcommands,
+      run: { arguments, terminal throws(CommandLineError) in
+        guard try arguments.value(of: versionFlag) else {
+          terminal.output.write(HelpPage(self.command).text)
+          throw .missingCommand(known: subcommands.map(\.verb))
+        }
+        terminal.output.write("understudy \(version)\n")
+        return .pass
+      })
+  }
+
+  /// Runs the command line this process was started with, for the services of this repository.
+  package static func main() -> Never { main(consumers: ShippedConsumers.all) }
+
+  /// Runs the command line this process was started with; `understudy test` runs these services.
+  public static func main(consumers: [ServiceConsumer]) -> Never {
     // A reader that leaves early ends a write, not the process.
     signal(SIGPIPE, SIG_IGN)
     var terminal = Terminal.standard()
     let code = run(
-      CommandLine.arguments.dropFirst(), environment: { getenv($0).map { String(cString: $0) } },
-      on: &terminal)
+      CommandLine.arguments.dropFirst(), of: command(consumers),
+      environment: { getenv($0).map { String(cString: $0) } }, on: &terminal)
     let isWritten = terminal.flush()
     exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }

@@ -10,6 +10,8 @@ public struct ConsumerCall: Sendable {
   public let timeout: Duration?
   /// As the contract has them; `nil` for none.
   package let arguments: JSONValue?
+  /// Learns what is read of the answers, if the consumer decodes with the decoder that tells.
+  package var recorder: ReadPaths?
   private let baseURLs: [String: String]
 
   /// - Parameter baseURLs: by the name of the upstream.

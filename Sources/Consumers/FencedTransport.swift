@@ -7,13 +7,20 @@ package final class FencedTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let prefix: String
   private let timeout: Duration?
+  private let timedRequest: Int?
+  private let requestCount = Atomic(0)
   private let refused = Mutex<[String]>([])
 
-  /// - Parameter prefix: with a slash at its end: `http://127.0.0.1:8080/~7/`.
-  package init(_ inner: any HTTPTransport, within prefix: String, timeout: Duration?) {
+  /// - Parameters:
+  ///   - prefix: with a slash at its end: `http://127.0.0.1:8080/~7/`.
+  ///   - timedRequest: the only request that has the time-out, counted from 1; all if it is `nil`.
+  package init(
+    _ inner: any HTTPTransport, within prefix: String, timeout: Duration?, of timedRequest: Int?
+  ) {
     self.inner = inner
     self.prefix = prefix
     self.timeout = timeout
+    self.timedRequest = timedRequest
   }
 
   /// The requests that were to go elsewhere, `GET https://dog.ceo/api`, in order.
@@ -21,7 +28,8 @@ package final class FencedTransport: HTTPTransport {
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     var request = request
-    if let timeout { request.options.totalTimeout = timeout }
+    let number = requestCount.wrappingAdd(1, ordering: .relaxed).newValue
+    if let timeout, timedRequest ?? number == number { request.options.totalTimeout = timeout }
     return try await request.followingRedirects { request throws(TransportError) in
       try await sendOnce(request)
     }

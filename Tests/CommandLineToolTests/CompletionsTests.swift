@@ -8,7 +8,7 @@ import Testing
   @Test(
     "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
-      (["understudy", ""], "lint list serve use explain call completions help"),
+      (["understudy", ""], "lint list serve use explain call test completions help"),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
       (["understudy", "lint", "--"], "--format --help"),
@@ -36,13 +36,19 @@ import Testing
   @Test(
     "fish completes", .enabled(if: ProcessRun.find("fish") != nil, "fish is not installed"),
     arguments: [
-      ("understudy ", ["call", "completions", "explain", "help", "lint", "list", "serve", "use"]),
+      (
+        "understudy ",
+        ["call", "completions", "explain", "help", "lint", "list", "serve", "test", "use"]
+      ),
       ("understudy -", ["--help", "--version", "-h"]),
       ("understudy lint --", ["--format", "--help"]),
       ("understudy lint --format ", ["json", "text"]),
       ("understudy list --format=j", ["--format=json"]),
       ("understudy completions ", ["bash", "fish", "zsh"]),
-      ("understudy help ", ["call", "completions", "explain", "lint", "list", "serve", "use"]),
+      (
+        "understudy help ",
+        ["call", "completions", "explain", "lint", "list", "serve", "test", "use"]
+      ),
       ("understudy lint Packa", ["Package.swift"]),
     ])
   func fish(line: String, replies: [String]) throws {

@@ -40,10 +40,11 @@ import Testing
 
   @Test("an example runs as printed", arguments: examples)
   func runs(example: Example) throws {
-    let samples = try SampleContracts()
+    let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
-    let folder = example.line.hasPrefix("understudy call") ? Checkout.root : samples.folder
+    let needsServices = example.line.contains(/^understudy (call|test)/)
+    let folder = needsServices ? shipped.folder : samples.folder
     let server =
       example.line.contains(/^understudy (use|call)/) ? try RunningServer([], in: folder) : nil
     let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
@@ -56,7 +57,7 @@ import Testing
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let url = server.map { "http://127.0.0.1:\($0.port)" } ?? ""
     let run = try ProcessRun(
-      shell, arguments, directory: samples.folder,
+      shell, arguments, directory: folder,
       environment: [
         "PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url,
       ])

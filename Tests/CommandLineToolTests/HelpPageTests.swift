@@ -6,7 +6,7 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, explain, call, completions, help
+    case root, lint, list, serve, use, explain, call, test, completions, help
 
     var text: String {
       switch self {
@@ -17,6 +17,7 @@ import Testing
       case .use: HelpPageTests.use
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
+      case .test: HelpPageTests.test
       case .completions: HelpPageTests.completions
       case .help: HelpPageTests.help
       }
@@ -29,7 +30,7 @@ import Testing
       ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
-      ("call -h", .call),
+      ("call -h", .call), ("test --help", .test),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -63,6 +64,7 @@ import Testing
       use          Tells a running server which cases to play.
       explain      Says which contract and case answer a request, or why none does.
       call         Calls one of our services and prints what it gives.
+      test         Runs services against every case of their contracts.
       completions  Prints a script that completes this command line in a shell.
       help         Explains a command, or shows all of them.
 
@@ -73,6 +75,8 @@ import Testing
     Examples:
       understudy lint
           Check the contracts below ./Contracts.
+      understudy test
+          Hold our services against them.
       understudy serve
           Play them on http://127.0.0.1:8080.
       understudy list --format json
@@ -197,8 +201,8 @@ import Testing
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list, serve, use, explain, call
-               or completions.
+      COMMAND  The command to explain. One of lint, list, serve, use, explain, call,
+               test or completions.
 
     Options:
       -h, --help  Show this help.

@@ -1,3 +1,4 @@
+import Diagnostics
 import FakeServer
 import Services
 import Transport

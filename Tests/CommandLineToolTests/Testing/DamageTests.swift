@@ -1,8 +1,10 @@
+import Consumers
 import ContractModel
 import JSON
-import Services
 import Testing
 import Transport
+
+@testable import CommandLineTool
 
 /// What becomes of a good body when anything that a service reads of it is damaged.
 @Suite struct DamageTests {
@@ -38,7 +40,7 @@ import Transport
   @Test("what is read and is missing, null or of no sense is invalid data", arguments: targets)
   func damage(target: Target) async throws {
     let contract = try #require(
-      ContractCasesTests.library?.contracts.first { $0.id == target.contract })
+      ShippedSuiteTests.library?.contracts.first { $0.id == target.contract })
     let played = try #require(contract.case(named: target.played))
     let expectation = try #require(
       played.expectations.first { $0.consumer == target.consumer })
@@ -64,17 +66,19 @@ import Transport
     _ body: [UInt8], _ target: Target, _ expectation: ContractModel.Expectation,
     _ recorder: ReadPaths?
   ) async -> String? {
-    var wiring = Wiring(
-      ClosureTransport { request throws(TransportError) in
-        HTTPResponse(status: 200, body: body, url: request.url)
-      })
-    wiring.recorder = recorder
-    let place = ServiceConsumer.Place(wiring: wiring) { upstream throws(ServiceError) in
-      try WebURL.gitHub.appending(upstream)
+    let transport = ClosureTransport { request throws(TransportError) in
+      HTTPResponse(status: 200, body: body, url: request.url)
     }
-    return await failureName {
-      let consumer = try #require(ServiceConsumer.all.first { $0.name == target.consumer })
-      return try await consumer.call(place, .init(json: expectation.arguments))
+    let names = ["dog-ceo", "dog-ceo-images", "joke", "dogpatch", "restaurants", "github"]
+    var call = ConsumerCall(
+      transport: transport,
+      baseURLs: Dictionary(uniqueKeysWithValues: names.map { ($0, "https://\($0).example") }),
+      arguments: expectation.arguments)
+    call.recorder = recorder
+    switch await ShippedSuiteTests.registry[target.consumer]?.outcome(of: call) {
+    case .value: return nil
+    case .error(let error): return error.name
+    case let other: return "\(other, default: "no consumer")"
     }
   }
 

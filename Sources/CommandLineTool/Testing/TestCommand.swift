@@ -1,0 +1,110 @@
+import Consumers
+import ContractModel
+import Diagnostics
+import FakeServer
+import Findings
+import Reports
+import Suite
+
+/// `understudy test` holds services against every case of their contracts.
+enum TestCommand {
+  static func command(_ registry: ConsumerRegistry) -> Command {
+    Command(
+      name: "understudy test",
+      summary: "Runs services against every case of their contracts",
+      discussion: discussion,
+      parameters: TestOptions.declarations,
+      examples: examples,
+      exitCodes: [
+        .pass: "Every check passed.",
+        .findings: "A service does not do what a contract says, or nothing was exercised.",
+        .couldNotRun:
+          "Could not run: wrong usage, contracts with errors, names that match nothing, or"
+          + " consumers that differ from consumers.json.",
+        .couldNotCheck: "Nothing failed, but something could not be judged.",
+      ],
+      run: { arguments, terminal throws(CommandLineError) in
+        let format = try arguments.value(of: OutputFormat.option)
+        let requests = try arguments.value(of: TestOptions.reports).map(\.request)
+        let library = try library(arguments)
+        let differences = registry.differences(from: library.consumers)
+        guard differences.isEmpty else { throw .otherConsumers(differences) }
+        let selection = try Selection(arguments, library)
+        let plan = SuitePlan(library, registry, where: selection.contains)
+        let show = terminal.showsProgress
+        let report = try TestRun(
+          plan, SuiteRun(library, try TestOptions.configuration(arguments)),
+          seed: try arguments.value(of: TestOptions.seed).value, showsProgress: show
+        ).report(
+          command: selection.command,
+          requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
+        try LastRun.keep(report)
+        switch format {
+        case .text: ConsoleReport.write(report, to: &terminal.output)
+        case .json: terminal.output.write(bytes: report.json)
+        }
+        for request in requests { try write(report, as: request, to: &terminal) }
+        if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
+        return ExitCode(rawValue: report.exitCode) ?? .findings
+      })
+  }
+
+  private static let discussion = [
+    "Starts the fake on a free port, calls every service (a \"consumer\") for every case that says"
+      + " under \"expect\" what it must make of it, and holds against the contract: the value, or"
+      + " the error and what went wrong beneath; the requests it sent, and how many; and that none"
+      + " went to another host. Each check has a session of its own and all run at the same time,"
+      + " so that the run takes as long as its slowest case.",
+    "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; parts that are"
+      + " left out are any: joke, dog-ceo/random-images, '*#reset'. Quote it where a shell would take"
+      + " * or a leading # for its own.",
+    "What may be the machine's fault, such as a delay it could not keep, is run again alone; if it"
+      + " still cannot be judged, that is said, and is no failure. Cases that nobody expects"
+      + " anything of are listed as not exercised.",
+    "With --format json, and --report json=PATH, one object is printed. Its keys: verdict (pass,"
+      + " fail or couldNotCheck), exitCode, summary, counts by verdict, run, findings about the run"
+      + " as a whole, and checks, an array of objects with contract, case, consumer, file, line,"
+      + " column, verdict, reason, attempts, durationNanoseconds and findings (severity, type,"
+      + " message, file, line, column, path, diff, fix). What is not there is null.",
+  ]
+
+  private static let examples = [
+    Command.Example(line: "understudy test", meaning: "Run every check."),
+    Command.Example(
+      line: "understudy test joke 'dog-ceo/*#reset' --time-scale 0.1",
+      meaning: "Run those of one upstream and some of another, ten times as fast."),
+    Command.Example(
+      line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
+      meaning: "Leave a report for CI, and fail when too little is exercised."),
+  ]
+
+  private static func library(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> ContractLibrary {
+    let paths = try arguments.value(of: TestOptions.contracts)
+    let library = try ContractPaths.load(paths.isEmpty ? ContractPaths.standard : paths)
+    let errorCount = LintReport(library, only: .error).errorCount
+    guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+    return library
+  }
+
+  private static func write(
+    _ report: Report, as request: ReportRequest, to terminal: inout Terminal
+  ) throws(CommandLineError) {
+    let bytes = Array(request.format.text(of: report).utf8)
+    if let path = request.path {
+      try OutputFile.write(bytes, to: path)
+    } else {
+      terminal.output.write(bytes: bytes)
+    }
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func otherConsumers(_ differences: [String]) -> Self {
+    Self(
+      message: "the consumers differ from those of consumers.json: "
+        + differences.joined(separator: "; "),
+      fix: "declare what is registered, and register what is declared")
+  }
+}

@@ -1,0 +1,89 @@
+import FakeServer
+import Findings
+import Glibc
+import HTTP
+import Suite
+
+/// A run of the suite, from its first check to its report.
+struct TestRun {
+  private let plan: SuitePlan
+  private let suite: SuiteRun
+  private let seed: UInt64
+  private let showsProgress: Bool
+
+  init(_ plan: SuitePlan, _ suite: SuiteRun, seed: UInt64, showsProgress: Bool) {
+    self.plan = plan
+    self.suite = suite
+    self.seed = seed
+    self.showsProgress = showsProgress
+  }
+
+  func report(command: String, requiredPercent: Int?) throws(CommandLineError) -> Report {
+    let startedAt = CivilTime(unixSeconds: time(nil))
+    let start = ContinuousClock.now
+    let checks = try checks() + plan.gaps
+    let run = Run(
+      command: command, toolVersion: Understudy.version, seed: seed, plannedCount: checks.count,
+      startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
+    let report = Report(run, checks: checks, findings: plan.unprovokedErrors)
+    guard let requiredPercent, let finding = report.lack(of: requiredPercent) else {
+      return report
+    }
+    return Report(run, checks: checks, findings: plan.unprovokedErrors + [finding])
+  }
+
+  private func checks() throws(CommandLineError) -> [Check] {
+    let (plan, suite, showsProgress) = (plan, suite, showsProgress)
+    do throws(SystemError) {
+      return try Blocking.run { () async -> Result<[Check], SystemError> in
+        var line = ProgressLine(of: plan.checks.count, isShown: showsProgress)
+        defer { line.clear() }
+        do throws(SystemError) {
+          return .success(
+            try await suite.results(of: plan.checks) { line.show(doneCount: $0, failureCount: $1) })
+        } catch {
+          return .failure(error)
+        }
+      }.get()
+    } catch {
+      throw .cannotServe(error)
+    }
+  }
+}
+
+extension Report {
+  /// What is to be said when less than this was exercised.
+  fileprivate func lack(of requiredPercent: Int) -> Finding? {
+    // Rounded down: 100 only when nothing is missing.
+    let percent = checks.isEmpty ? 0 : exercisedCount * 100 / checks.count
+    guard percent < requiredPercent else { return nil }
+    return Finding(
+      .error, .coverage, "found \(percent)% exercised, expected at least \(requiredPercent)%",
+      fix: "say what is expected of the cases that were not exercised")
+  }
+}
+
+/// A line on the terminal that says how far a run has come.
+struct ProgressLine {
+  private static let interval = Duration.milliseconds(50)
+
+  private let count: Int
+  private let isShown: Bool
+  private var shownAt: ContinuousClock.Instant?
+
+  init(of count: Int, isShown: Bool) {
+    (self.count, self.isShown) = (count, isShown)
+  }
+
+  mutating func show(doneCount: Int, failureCount: Int) {
+    let now = ContinuousClock.now
+    guard isShown, shownAt.map({ now - $0 >= Self.interval }) ?? true else { return }
+    shownAt = now
+    let failures = failureCount > 0 ? ", \(failureCount) failed" : ""
+    Terminal.show(progress: "\(doneCount) of \(count) checks\(failures)")
+  }
+
+  func clear() {
+    if shownAt != nil { Terminal.show(progress: "") }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// The contracts of this repository in a folder of their own, where a test may change them.
+final class ShippedContracts: Sendable {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("shipped contracts \(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Checkout.root.appendingPathComponent("Contracts"),
+      to: folder.appendingPathComponent("Contracts"))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func edit(_ path: String, _ old: String, _ new: String) throws {
+    let file = folder.appendingPathComponent(path)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing(old, with: new).write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  func read(_ path: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// What a command says here.
+  func run(_ words: [String]) throws -> ProcessRun {
+    try ProcessRun(Checkout.tool.path, words, directory: folder)
+  }
+}
+
+extension ProcessRun {
+  /// The output, but for how long something took.
+  var timelessOutput: String { output.replacing(/\d+(\.\d)? m?s\b/, with: "TIME") }
+}
