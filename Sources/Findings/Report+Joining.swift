@@ -80,9 +80,9 @@ extension Finding {
       fix: "see why that machine left none, and run it again")
   }
 
-  fileprivate static func shardDuplicated(_ index: Int, of count: Int, in files: [String])
-    -> Finding
-  {
+  fileprivate static func shardDuplicated(
+    _ index: Int, of count: Int, in files: [String]
+  ) -> Finding {
     Finding(
       .error, .shardDuplicated,
       "found \(files.count) reports of shard \(index)/\(count): \(files.joined(separator: ", "))",

@@ -95,14 +95,15 @@ struct MarkdownReport {
       default: nil
       }
     }
-    return marked.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
+    return marked.replacing(scalars: "://", with: "&#58;//")
+      .replacing(scalars: "www.", with: "www&#46;")
   }
 
   /// Text between more backticks than it has in a row.
   static func code(_ text: String) -> String {
     let text = text.visible
     let fence = String(repeating: "`", count: longestRunOfBackticks(in: [text]) + 1)
-    let isTouching = text.hasPrefix("`") || text.hasSuffix("`")
+    let isTouching = [text.utf8.first, text.utf8.last].contains(UInt8(ascii: "`"))
     return isTouching ? "\(fence) \(text) \(fence)" : fence + text + fence
   }
 

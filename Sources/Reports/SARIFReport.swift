@@ -152,7 +152,7 @@ struct SARIFReport {
   /// To viewers `[text](target)` is a link, and none is meant.
   private static func write(_ lines: [String], as key: String, to writer: inout JSONWriter) {
     var text = lines.map(\.visible).joined(separator: "\n")
-    if text.contains("](") {
+    if text.unicodeScalars.contains("](".unicodeScalars) {
       text = text.escaping { "[]\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
     writer.key(key)

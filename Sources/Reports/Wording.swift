@@ -76,14 +76,3 @@ extension Duration {
     return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 }
-
-extension String {
-  /// Visible, on one line, and no command to a CI system that reads it.
-  var inert: String {
-    var text = visible
-    if let first = text.firstIndex(where: { $0 != " " }), text[first...].hasPrefix("::") {
-      text.replaceSubrange(first...first, with: "\\u{3A}")
-    }
-    return text.replacing("##[", with: "#\\u{23}[")
-  }
-}

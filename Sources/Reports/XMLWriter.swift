@@ -50,18 +50,3 @@ struct XMLWriter {
     }
   }
 }
-
-extension String {
-  /// With another text for each scalar that has one.
-  func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if let replacement = replacement(scalar) {
-        escaped += replacement.unicodeScalars
-      } else {
-        escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
-}

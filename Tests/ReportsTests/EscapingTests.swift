@@ -16,6 +16,8 @@ import Testing
     "[a](javascript:x)", "![a](b)", "https://example.com www.example.com", "{0} {{", "# SKIP",
     "# TODO", "\\# \\\\", "...", "---", "  ...\nok 9", "Bail out!", "é \u{65}\u{301} 🐕‍🦺",
     "<details>", "</details>", "\t", "%s%n", "../../x y#z?q",
+    "\u{A0}\u{3000}::error::x", "\u{200B}::error::x", "::\u{301}error::x", "##[\u{301}error]",
+    "`\u{301}x", "|\u{301}|", "]](\u{301}<\u{301}&\u{301}",
   ]
 
   private static let formats = ReportFormat.allCases
@@ -44,10 +46,15 @@ import Testing
   func commands(text: String) {
     for format in Self.formats where format != .github {
       let commands = format.text(of: Samples.nasty(text)).split(separator: "\n")
-        .filter { $0.drop { $0 == " " }.hasPrefix("::") }
+        .filter { line in
+          line.unicodeScalars.drop {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+          }.starts(with: "::".unicodeScalars)
+        }
       #expect(commands.isEmpty, "\(format.rawValue)")
     }
-    #expect(!ReportFormat.console.text(of: Samples.nasty(text)).contains("##["))
+    let console = ReportFormat.console.text(of: Samples.nasty(text))
+    #expect(!console.unicodeScalars.contains("##[".unicodeScalars))
     for line in ReportFormat.github.text(of: Samples.nasty(text)).split(separator: "\n") {
       #expect(
         line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/) != nil)
@@ -60,7 +67,10 @@ import Testing
       .filter { $0.hasPrefix("| ") }
     #expect(rows.count == 4)
     for row in rows {
-      #expect(row.replacing("\\\\", with: "").replacing("\\|", with: "").count { $0 == "|" } == 4)
+      #expect(
+        row.unicodeScalars.replacing("\\\\".unicodeScalars, with: []).replacing(
+          "\\|".unicodeScalars, with: []
+        ).count { $0 == "|" } == 4)
     }
   }
 
@@ -70,14 +80,18 @@ import Testing
       ("a|b", "a\\|b"), ("<b>&", "&lt;b&gt;&amp;"), ("`x`", "\\`x\\`"), ("*_~", "\\*\\_\\~"),
       ("[l](x)", "\\[l\\](x)"), ("@a #1", "&#64;a \\#1"), ("http://a", "http&#58;//a"),
       ("www.a", "www&#46;a"), ("$x$", "\\$x\\$"), ("a\nb", "a\\\\u{A}b"),
+      ("<\u{301}a|\u{301}", "&lt;\u{301}a\\|\u{301}"),
     ])
   func markdown(text: String, written: String) {
-    #expect(MarkdownReport.escaped(text) == written)
+    #expect(MarkdownReport.escaped(text).utf8.elementsEqual(written.utf8))
   }
 
   @Test(
     "is code to Markdown, however many backticks it has",
-    arguments: [("a", "`a`"), ("a`b", "``a`b``"), ("``", "``` `` ```"), ("a``` ", "````a``` ````")])
+    arguments: [
+      ("a", "`a`"), ("a`b", "``a`b``"), ("``", "``` `` ```"), ("a``` ", "````a``` ````"),
+      ("`\u{301}", "`` `\u{301} ``"),
+    ])
   func code(text: String, written: String) {
     #expect(MarkdownReport.code(text) == written)
   }
