@@ -40,6 +40,7 @@ package struct SuiteRun: Sendable {
     var server = ServerConfiguration()
     server.timeScale = configuration.timeScale
     server.seed = configuration.seed
+    server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
     var connection = CurlConfiguration()
     connection.ignoresProxies = true
     connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)

@@ -45,4 +45,27 @@ import Testing
     }
     #expect(TextDiff.unified(console, found) == "")
   }
+
+  @Test(
+    "an executable with services of its own is as shown",
+    .enabled(if: ProcessRun.find("swiftc") != nil, "there is no compiler"))
+  func ownServices() throws {
+    let source = FileManager.default.temporaryDirectory
+      .appendingPathComponent("own services \(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: source) }
+    let file = source.appendingPathComponent("main.swift")
+    try #require(Self.blocks(of: "swift").first)
+      .write(to: file, atomically: true, encoding: .utf8)
+    // As another package would: only what is public is seen.
+    let modules = ["CCurl", "CLinux"].flatMap { name in
+      ["-I", Checkout.root.appendingPathComponent("Sources/\(name)").path]
+    }
+    let run = try ProcessRun(
+      #require(ProcessRun.find("swiftc")),
+      ["-typecheck", "-swift-version", "6", "-I", Checkout.products.path + "/Modules"] + modules
+        + [file.path])
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+  }
 }

@@ -1,0 +1,67 @@
+import Consumers
+import Findings
+import Testing
+import Transport
+
+@testable import FakeServer
+@testable import Suite
+
+/// What is the machine's fault is told from what is the consumer's.
+@Suite struct AttemptTests {
+  struct Doubt: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var caseName = "slow"
+    var outcome: ConsumerOutcome? = .undeclared("ouch")
+    var given = Duration.milliseconds(300)
+    var ended = JournalEntry.Outcome.answered
+    let reason: String?
+    /// When the check had the machine for itself.
+    let verdict: Verdict
+  }
+
+  static let doubts = [
+    Doubt(testDescription: "an error is an error", reason: nil, verdict: .fail),
+    Doubt(
+      testDescription: "a delay that was kept nearly is no excuse",
+      given: .milliseconds(390), reason: nil, verdict: .fail),
+    Doubt(
+      testDescription: "a delay that was not kept is one", given: .milliseconds(1_250),
+      reason: "the machine made a delay of 300 ms one of 1.3 s", verdict: .couldNotCheck),
+    Doubt(
+      testDescription: "no outcome may be for want of a processor", outcome: nil,
+      reason: "the fake had not answered when the time was over", verdict: .fail),
+    Doubt(
+      testDescription: "no outcome and no answer is the fake's fault", outcome: nil,
+      ended: .underWay, reason: "the fake had not answered when the time was over",
+      verdict: .couldNotCheck),
+    Doubt(
+      testDescription: "no outcome where the answer is kept back is the client's fault",
+      caseName: "too-slow", outcome: nil, ended: .underWay,
+      reason: "the fake had not answered when the time was over", verdict: .fail),
+    Doubt(
+      testDescription: "a time-out may be for want of a processor",
+      outcome: .error(ConsumerError("connectivity", transport: .init(.timedOut(.waiting)))),
+      reason: "a request timed out", verdict: .fail),
+    Doubt(
+      testDescription: "a fake that cannot be reached says nothing about the consumer",
+      outcome: .error(ConsumerError("connectivity", transport: .init(.cannotConnect))),
+      reason: "the fake was not reached: cannot connect", verdict: .couldNotCheck),
+  ]
+
+  @Test("tells doubts", arguments: doubts)
+  func tells(_ doubt: Doubt) throws {
+    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
+    let check = try #require(plan.checks.first { $0.played.name == doubt.caseName })
+    let entry = JournalEntry(
+      sequence: 1, receivedAt: 0, method: "GET", path: "/joke/v1/random", query: nil, headers: [],
+      body: [], bodyByteCount: 0, session: "1", contract: "joke/random",
+      caseName: doubt.caseName, reason: "hand", status: 200, delayAsked: .milliseconds(300),
+      delayGiven: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)
+    let attempt = Attempt(
+      check, doubt.outcome, journal: [entry], refused: [], library: SmallSuite.library.upstreams,
+      duration: .seconds(1), limit: .seconds(30))
+    #expect(attempt.doubt?.reason == doubt.reason)
+    #expect(attempt.verdict(isAlone: false) == (doubt.reason == nil ? .fail : .couldNotCheck))
+    #expect(attempt.verdict(isAlone: true) == doubt.verdict)
+  }
+}
