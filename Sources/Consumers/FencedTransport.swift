@@ -43,6 +43,12 @@ package final class FencedTransport: HTTPTransport {
     var request = request
     request.options.goesOnce = true
     request.options.redirectCountMax = 0
-    return try await inner.send(request)
+    do throws(TransportError) {
+      return try await inner.send(request)
+    } catch {
+      // Ports and sessions differ from run to run, and what is reported should not.
+      throw TransportError(
+        error.kind, error.message.replacing(prefix, with: "/"), curlCode: error.curlCode)
+    }
   }
 }

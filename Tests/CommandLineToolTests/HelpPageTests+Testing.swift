@@ -22,11 +22,11 @@ extension HelpPageTests {
     nobody expects anything of are listed as not exercised.
 
     With --format json, and --report json=PATH, one object is printed. Its keys:
-    verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict,
-    run, findings about the run as a whole, and checks, an array of objects with
-    contract, case, consumer, file, line, column, verdict, reason, attempts,
-    durationNanoseconds and findings (severity, type, message, file, line, column,
-    path, diff, fix). What is not there is null.
+    schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
+    by verdict, run, findings about the run as a whole, and checks, an array of
+    objects with contract, case, consumer, file, line, column, verdict, reason,
+    attempts, durationNanoseconds and findings (severity, type, message, file, line,
+    column, path, diff, fix). What is not there is null.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be

@@ -61,11 +61,11 @@ enum TestCommand {
     "What may be the machine's fault, such as a delay it could not keep, is run again alone; if it"
       + " still cannot be judged, that is said, and is no failure. Cases that nobody expects"
       + " anything of are listed as not exercised.",
-    "With --format json, and --report json=PATH, one object is printed. Its keys: verdict (pass,"
-      + " fail or couldNotCheck), exitCode, summary, counts by verdict, run, findings about the run"
-      + " as a whole, and checks, an array of objects with contract, case, consumer, file, line,"
-      + " column, verdict, reason, attempts, durationNanoseconds and findings (severity, type,"
-      + " message, file, line, column, path, diff, fix). What is not there is null.",
+    "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
+      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, findings"
+      + " about the run as a whole, and checks, an array of objects with contract, case, consumer,"
+      + " file, line, column, verdict, reason, attempts, durationNanoseconds and findings (severity,"
+      + " type, message, file, line, column, path, diff, fix). What is not there is null.",
   ]
 
   private static let examples = [
