@@ -2,7 +2,9 @@ import Findings
 
 extension PlannedCheck {
   /// What all attempts at it come to: a failure counts before a doubt, and a doubt before a pass.
-  func result(of attempts: [(attempt: Attempt, verdict: Verdict)]) -> Check {
+  ///
+  /// - Parameter attemptCount: of those too that were in doubt and made again.
+  func result(of attempts: [(attempt: Attempt, verdict: Verdict)], attemptCount: Int) -> Check {
     let duration = attempts.map(\.attempt.duration).max() ?? .zero
     let passCount = attempts.count { $0.verdict == .pass }
     if let failed = attempts.first(where: { $0.verdict == .fail }) {
@@ -14,16 +16,16 @@ extension PlannedCheck {
             at: place))
       }
       return .judged(
-        identity, at: place, findings: findings, duration: duration, attemptCount: attempts.count)
+        identity, at: place, findings: findings, duration: duration, attemptCount: attemptCount)
     }
     if let open = attempts.first(where: { $0.verdict == .couldNotCheck }) {
       return .couldNotCheck(
         identity, at: place, because: open.attempt.doubt?.reason ?? "", duration: duration,
-        attemptCount: attempts.count)
+        attemptCount: attemptCount)
     }
     guard !attempts.isEmpty else {
       return .notExercised(identity, at: place, because: "the run ended before it")
     }
-    return .judged(identity, at: place, duration: duration, attemptCount: attempts.count)
+    return .judged(identity, at: place, duration: duration, attemptCount: attemptCount)
   }
 }

@@ -16,8 +16,13 @@ package struct PlannedCheck: Sendable {
 
   var place: Place { Place(contract.file, played.source.position) }
 
-  /// Whether the client is to give up before the answer is there.
-  var expectsTimeout: Bool { expectation.transport == .timedOut }
+  /// Whether the client is to give up before the answer is there: the contract says so, or it gives
+  /// the client less time than the answer takes and expects an error.
+  var expectsTimeout: Bool {
+    if let transport = expectation.transport { return transport == .timedOut }
+    guard let timeout = expectation.timeout, case .error = expectation.outcome else { return false }
+    return played.stall != nil || delayMax > timeout
+  }
 
   /// How long the answer takes by the contract.
   var delayMax: Duration { (played.delay?.max ?? .zero) + (played.paceTime ?? .zero) }

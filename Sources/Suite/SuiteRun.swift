@@ -60,7 +60,8 @@ package struct SuiteRun: Sendable {
         let again = await stage.play(check, session: "alone-\(round)-\(index)")
         judged.append((again, again.verdict(isAlone: true)))
       }
-      results.append(check.result(of: judged))
+      let doubtCount = attempts[index].count { $0.doubt != nil }
+      results.append(check.result(of: judged, attemptCount: judged.count + doubtCount))
     }
     await stage.transport.close()
     await stage.server.close()

@@ -27,6 +27,8 @@ enum SmallSuite {
         "too-slow": { "like": "ok", "delay": { "fixed": "300ms" },
           "expect": { "jokes.random": { "timeout": "200ms", "error": "connectivity",
             "transport": "timedOut", "curl": [28] } } },
+        "later": { "like": "ok", "delay": { "fixed": "300ms" },
+          "expect": { "jokes.random": { "timeout": "200ms", "error": "connectivity" } } },
         "reset": { "fault": "CONNECTION_RESET_BY_PEER",
           "expect": { "jokes.random": { "error": "connectivity", "transport": "reset",
             "curl": [56] } } },

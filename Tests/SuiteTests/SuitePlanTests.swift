@@ -44,6 +44,6 @@ import Testing
 }
 
 extension SmallSuite {
-  static let cases = ["ok", "gone", "slow", "too-slow", "reset", "elsewhere", "unused"]
+  static let cases = ["ok", "gone", "slow", "too-slow", "later", "reset", "elsewhere", "unused"]
     .map { "joke/random#\($0)" }
 }

@@ -11,7 +11,7 @@ import Testing
   func passes() async throws {
     let results = try await SmallSuite.results(of: SmallSuite.good)
     let text = results.map(\.text).joined(separator: "\n")
-    let expected = ["ok", "gone", "slow", "too-slow", "reset", "elsewhere"]
+    let expected = ["ok", "gone", "slow", "too-slow", "later", "reset", "elsewhere"]
       .map { "pass joke/random#\($0), jokes.random" }.joined(separator: "\n")
     #expect(TextDiff.unified(expected, text) == "")
   }
@@ -79,6 +79,7 @@ import Testing
           the fake was not reached: the transport failed: no descriptors are left
         """
       ])
+    #expect(results.map(\.attemptCount) == [2])
   }
 
   @Test("tells how far it is")
