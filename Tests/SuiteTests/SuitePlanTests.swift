@@ -18,6 +18,23 @@ import Testing
       ])
   }
 
+  @Test("expects nothing of an upstream that is retired, and still runs what is there")
+  func retired() {
+    let library = ContractLibrary(reading: [
+      "consumers.json": #"{ "jokes.random": { "upstreams": ["joke"], "errors": {} } }"#,
+      "joke/upstream.json": #"{ "summary": "Jokes", "retired": "it is gone" }"#,
+      "joke/random.json": """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": {
+          "ok": { "status": 200, "body": 1, "expect": { "jokes.random": { "value": 1 } } },
+          "unused": { "like": "ok" } } }
+      """,
+    ])
+    let plan = SuitePlan(library, ConsumerRegistry([SmallSuite.good]))
+    #expect(plan.checks.map(\.identity.description) == ["joke/random#ok, jokes.random"])
+    #expect(plan.gaps == [])
+  }
+
   @Test("lists the errors that no contract provokes")
   func errors() {
     #expect(
