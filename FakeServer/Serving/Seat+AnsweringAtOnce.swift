@@ -31,6 +31,8 @@ extension Seat {
       head.value(of: "prefer", in: arrival.head) == nil
     else { return false }
     let path = arrival.bytes(head.path)
+    // A session, its tilde encoded or not, comes off the path before anything is found by it.
+    if path.count > 1, path[1] == UInt8(ascii: "~") || path[1] == UInt8(ascii: "%") { return false }
     // `/__understudy` is the server's own, whatever a contract claims.
     guard path.count < 3 || path[1] != UInt8(ascii: "_") || path[2] != UInt8(ascii: "_") else {
       return false
