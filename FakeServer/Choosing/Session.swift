@@ -22,7 +22,8 @@ final class Session: Sendable {
 
   let name: String
   private let state = Mutex(State())
-  /// Whether a case was chosen or a script started since the last reset.
+  /// Whether a case was chosen or a script started since the last reset. Written under the lock of
+  /// the state, so that it never denies what a reset on another thread has left.
   private let steering = Atomic(false)
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
@@ -115,14 +116,16 @@ extension Session {
     state.withLock { state in
       state.chosen[contractID] = caseName
       state.scripts[contractID] = nil
+      steering.store(true, ordering: .releasing)
     }
-    steering.store(true, ordering: .releasing)
   }
 
   func start(_ caseNames: [String], for contractID: String) {
     guard !caseNames.isEmpty else { return }
-    state.withLock { $0.scripts[contractID] = RunningScript(caseNames: caseNames) }
-    steering.store(true, ordering: .releasing)
+    state.withLock { state in
+      state.scripts[contractID] = RunningScript(caseNames: caseNames)
+      steering.store(true, ordering: .releasing)
+    }
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
@@ -155,8 +158,8 @@ extension Session {
 
   /// Lets the answers of a contract wait.
   func hold(_ contractID: String) -> Hold {
-    steering.store(true, ordering: .releasing)
-    return state.withLock { state in
+    state.withLock { state in
+      steering.store(true, ordering: .releasing)
       if let hold = state.holds[contractID], !hold.isEnded { return hold }
       let hold = Hold()
       state.holds[contractID] = hold
@@ -175,14 +178,16 @@ extension Session {
     for hold in holds { hold.stop() }
   }
 
-  /// As it was when the server started.
-  func reset() {
+  /// As it was when the server started. Returns the held answers nobody has taken: their clients
+  /// wait until they are released or broken off.
+  @discardableResult
+  func reset() -> [HeldAnswer] {
     let holds = state.withLock { state in
       defer { state = State() }
+      steering.store(false, ordering: .releasing)
       return state.holds.values
     }
-    steering.store(false, ordering: .releasing)
-    for hold in holds { hold.stop() }
+    return holds.flatMap { $0.stop() }
   }
 }
 

@@ -96,7 +96,7 @@ final class ServerCore: Sendable {
   func session(named name: String) -> Session {
     if name.isEmpty { return mainSession }
     let (session, forgotten) = sessions.withLock { $0.session(named: name) }
-    forgotten?.reset()
+    for answer in forgotten?.reset() ?? [] { answer.letGo() }
     return session
   }
 

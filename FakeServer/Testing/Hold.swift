@@ -74,4 +74,7 @@ package struct HeldAnswer: Sendable {
   package func release() async -> Bool {
     await ticket.release(script, delay: delay)
   }
+
+  /// The same for those who cannot wait.
+  func letGo() { ticket.release(script, delay: delay) }
 }

@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  @Test("who waits for a held answer of a forgotten session gets it")
+  func heldClient() async throws {
+    try await SmallServer.with {
+      $0.limits.sessionCountMax = 1
+    } _: { (server) async throws in
+      _ = server.hold("shop/items", session: "a")
+      let waiting = try server.client()
+      waiting.ask("GET /~a/shop/items")
+      _ = await server.nextRequest()
+      #expect(waiting.isSilent)
+      _ = try server.client().exchange("GET /~b/shop/items")
+      #expect(try waiting.answer().text == "[1,2]")
+    }
+  }
+
   @Test("who is not let in makes no session")
   func refused() async throws {
     try await SmallServer.with { (server) async throws in
