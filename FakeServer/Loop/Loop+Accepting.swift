@@ -4,7 +4,7 @@ import HTTP
 
 extension Loop {
   /// So many clients are accepted before others are served again.
-  private static let acceptsPerTurnMax = 64
+  static let acceptsPerTurnMax = 64
   /// So many are being turned away at the same time; further ones wait with the kernel.
   private static let refusedCountMax = 64
   private static let acceptPause: Int64 = 50_000_000
@@ -25,10 +25,7 @@ extension Loop {
     guard let seat = seats.removeValue(forKey: number) else { return 0 }
     stopListening(seat)
     let slots = slots(of: seat)
-    for slot in slots {
-      if let player = connections[slot].pointee.player { seat.note(player.record, .cancelled) }
-      drop(slot)
-    }
+    for slot in slots { breakOff(slot) }
     seat.reporter?.report()
     reportingSeats.removeAll { $0 === seat }
     return slots.count
@@ -38,13 +35,13 @@ extension Loop {
   /// answer. `whenEmpty` is called when the last has gone.
   mutating func retire(_ number: Int, whenEmpty: @escaping @Sendable () -> Void) {
     guard let seat = seats[number] else { return whenEmpty() }
-    // Whoever was connected before may count on an answer.
-    acceptSome(number)
+    // Whoever was connected before may count on an answer; later ones could keep this from ending.
+    acceptSome(number, countMax: Socket.backlog)
     stopListening(seat)
     seat.isRetiring = true
     for slot in slots(of: seat) {
       if connections[slot].pointee.phase == .reading { readable(slot) }
-      if connections.find(slot)?.pointee.waitsForNothing ?? false { drop(slot) }
+      if connections.find(slot)?.pointee.waitsForNothing ?? false { breakOff(slot) }
     }
     if seat.connectionCount == 0 { whenEmpty() } else { seat.whenEmpty = whenEmpty }
   }
@@ -60,9 +57,9 @@ extension Loop {
     connections.slots.filter { connections[$0].pointee.seat === seat }
   }
 
-  mutating func acceptSome(_ number: Int) {
+  mutating func acceptSome(_ number: Int, countMax: Int = acceptsPerTurnMax) {
     guard let seat = seats[number], seat.isListening else { return }
-    for _ in 0..<Self.acceptsPerTurnMax {
+    for _ in 0..<countMax {
       guard seat.connectionCount < seat.limits.connectionCountMax + Self.refusedCountMax else {
         return pauseAccepting(number, seat)
       }

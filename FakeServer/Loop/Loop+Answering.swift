@@ -28,13 +28,13 @@ extension Loop {
     switch seat.answer(arrival, seat.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)
-    case .script(let script, let record, let delay):
+    case .script(let script, let mark, let delay):
       // A turn may have lasted for a while: a delay does not begin before its request.
       let requestedAt = delay > 0 ? currentTime : now
       connection.pointee.phase = .answering
       connection.pointee.player = Player(
-        script: script, record: record, due: requestedAt + delay, requestedAt: requestedAt)
-    case .later(let record, let begin): begin(awaitAnswer(slot, record))
+        script: script, mark: mark, due: requestedAt + delay, requestedAt: requestedAt)
+    case .later(let mark, let begin): begin(awaitAnswer(slot, mark))
     }
   }
 

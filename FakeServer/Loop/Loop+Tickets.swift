@@ -21,13 +21,12 @@ struct Ticket: Sendable {
 
 extension Loop {
   /// Leaves a request to whoever gets the ticket. Until then no deadline runs for the connection.
-  mutating func awaitAnswer(_ slot: Int, _ record: JournalRing.Slot?) -> Ticket {
+  mutating func awaitAnswer(_ slot: Int, _ mark: Player.Mark?) -> Ticket {
     ticketCount += 1
     let connection = connections[slot]
     var player = Player(
-      script: WireScript(delayAsked: .zero, end: .keepOpen), record: record, due: now,
-      requestedAt: now)
-    player.isStalled = record != nil
+      script: WireScript(delayAsked: .zero, end: .keepOpen), mark: mark, due: now, requestedAt: now)
+    player.isStalled = mark != nil
     player.ticket = ticketCount
     connection.pointee.phase = .answering
     connection.pointee.player = player
@@ -43,7 +42,7 @@ extension Loop {
     else { return false }
     let due = max(now, waiting.requestedAt + delay)
     connections[slot].pointee.player = Player(
-      script: script, record: waiting.record, due: due, requestedAt: waiting.requestedAt)
+      script: script, mark: waiting.mark, due: due, requestedAt: waiting.requestedAt)
     if due > now { setDeadline(slot, at: due) } else { play(slot) }
     return true
   }
@@ -52,11 +51,10 @@ extension Loop {
   /// all; their connections end.
   mutating func cancelPending(of seat: Seat, session: String?) {
     for slot in connections.slots where connections[slot].pointee.seat === seat {
-      guard let record = connections[slot].pointee.player?.record,
-        session == nil || seat.session(at: record) == session
+      guard let mark = connections[slot].pointee.player?.mark,
+        session == nil || mark.session == session
       else { continue }
-      seat.note(record, .cancelled)
-      drop(slot)
+      breakOff(slot)
     }
   }
 }

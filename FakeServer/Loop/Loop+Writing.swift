@@ -111,6 +111,15 @@ extension Loop {
     drop(slot)
   }
 
+  /// Ends a connection whose answer is not to be played on; one that stalled had its end already.
+  mutating func breakOff(_ slot: Int) {
+    guard let connection = connections.find(slot) else { return }
+    if let player = connection.pointee.player, !player.hasStalled {
+      connection.pointee.seat.note(player.record, .cancelled)
+    }
+    drop(slot)
+  }
+
   /// Ends a connection at once. Bytes already with the kernel are still delivered, unless a reset
   /// was asked for.
   mutating func drop(_ slot: Int) {

@@ -39,9 +39,12 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// Sockets, as far as a server needs them.
 enum Socket {
+  /// So many clients may wait to be accepted.
+  static let backlog = 4096
+
   /// A socket that listens, and the port the kernel chose if none was asked for.
   static func listen(
-    on address: SocketAddress, sharesPort: Bool = false, backlog: Int32 = 4096
+    on address: SocketAddress, sharesPort: Bool = false
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
     let attempt = "listen on \(address)"
     var hints = addrinfo()
@@ -60,7 +63,7 @@ enum Socket {
     if sharesPort { setOption(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
     useSteadyCongestionControl(descriptor)
     guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
-      Glibc.listen(descriptor, backlog) == 0
+      Glibc.listen(descriptor, Int32(backlog)) == 0
     else {
       let error = SystemError.last(attempt)
       close(descriptor)

@@ -25,8 +25,8 @@ enum Reply {
   /// The bytes are written; this was the last of the connection unless it is kept.
   case written(keepsConnection: Bool)
   /// To be played step by step, after a delay in nanoseconds.
-  case script(WireScript, record: JournalRing.Slot, delay: Int64)
-  /// Given later by whoever gets the ticket, from any thread. With a record it is an answer that is
+  case script(WireScript, mark: Player.Mark, delay: Int64)
+  /// Given later by whoever gets the ticket, from any thread. With a mark it is an answer that is
   /// held: a client that shuts its side is taken to have given up.
-  case later(record: JournalRing.Slot?, begin: (Ticket) -> Void)
+  case later(mark: Player.Mark?, begin: (Ticket) -> Void)
 }

@@ -66,21 +66,24 @@ extension Seat {
     if reporter != nil {
       reporter?.begin(exchange(arrival, head, record, .played(by: playable)), slot)
     }
-    if let hold { return holdBack(script, slot, delay: record.delayAsked, hold) }
-    return .script(script, record: slot, delay: record.delayAsked)
+    let mark = Player.Mark(slot: slot, session: session.name)
+    if let hold { return holdBack(script, mark, delay: record.delayAsked, hold) }
+    return .script(script, mark: mark, delay: record.delayAsked)
   }
 
   /// Keeps the answer until the hold's owner releases it.
   private func holdBack(
-    _ script: WireScript, _ slot: JournalRing.Slot, delay: Int64, _ hold: Hold
+    _ script: WireScript, _ mark: Player.Mark, delay: Int64, _ hold: Hold
   ) -> Reply {
-    guard let raw = rawEntry(at: slot) else { return .script(script, record: slot, delay: delay) }
+    guard let raw = rawEntry(at: mark.slot) else {
+      return .script(script, mark: mark, delay: delay)
+    }
     var reader = JournalReader(core.redaction, limits: limits.message)
     let entry = reader.entry(raw)
-    return .later(record: slot) { ticket in
+    return .later(mark: mark) { ticket in
       let answer = HeldAnswer(request: entry, ticket: ticket, script: script, delay: delay)
       // The hold ended while the answer was made: nobody else would let it go.
-      if !hold.take(answer) { ticket.release(script, delay: delay) }
+      if !hold.take(answer) { answer.letGo() }
     }
   }
 
@@ -92,7 +95,7 @@ extension Seat {
       authority: authority, isLoopback: core.configuration.address.isLoopback,
       token: core.configuration.adminToken)
     let admin = Admin(core: core, sessionName: sessionName)
-    return .later(record: nil) { ticket in
+    return .later(mark: nil) { ticket in
       admin.answer(request, through: gate) { answer in
         ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import FakeServer
@@ -136,6 +137,42 @@ import Testing
       #expect(await server.journal().isEmpty)
       #expect(try server.client().exchange("GET /shop/items").status == 200)
     }
+  }
+
+  @Test("a reset of one session breaks its answers off even when the journal has forgotten them")
+  func resetForgotten() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      client.ask("GET /~a/shop/items", ["Prefer: example=slow"])
+      _ = await server.nextRequest()
+      #expect(try server.admin("DELETE", "/journal").status == 204)
+      await server.reset(session: "b")
+      #expect(client.isSilent)
+      await server.reset(session: "a")
+      let (text, end) = client.receiveAll()
+      #expect(text == "")
+      #expect(end == .closed)
+    }
+  }
+
+  @Test("a held answer of a server that is to end is broken off, and told of")
+  func retired() async throws {
+    let told = Mutex<[JournalEntry.Outcome]>([])
+    try await SmallServer.with {
+      $0.listener = { exchanges in told.withLock { $0 += exchanges.map(\.outcome) } }
+    } _: { (server) async throws in
+      let hold = server.hold("shop/items")
+      let client = try server.client()
+      client.ask("GET /shop/items")
+      let held = try #require(await hold.next())
+      await withCheckedContinuation { continuation in
+        server.retire { continuation.resume() }
+      }
+      #expect(client.receiveAll().text == "")
+      #expect(await held.release() == false)
+      #expect(await server.journal().map(\.outcome) == [.cancelled])
+    }
+    #expect(told.withLock { $0 } == [.cancelled])
   }
 
   @Test("the end of a hold lets the untaken go and later requests pass")
