@@ -53,24 +53,19 @@ struct JournalReader: ~Copyable {
 }
 
 extension Seat {
-  /// The session of a request; `nil` when its record is forgotten.
-  func session(at slot: JournalRing.Slot) -> String? {
-    guard let copy = journal.record(at: slot).flatMap({ journal.copy(of: $0) }) else { return nil }
-    var reader = JournalReader(core.redaction, limits: limits.message)
-    return reader.request(copy).session
-  }
-
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?) {
     guard let session else { return journal.removeAll { _ in true } }
     var reader = JournalReader(core.redaction, limits: limits.message)
     let unwanted = Set(
-      journal.copies.filter { reader.request($0).session == session }.map(\.record.sequence))
+      journal.copies().filter { reader.request($0).session == session }.map(\.record.sequence))
     journal.removeAll { unwanted.contains($0.sequence) }
   }
 
-  /// What the journal holds here, the oldest first.
-  var rawEntries: [JournalReader.Raw] { journal.copies.map(raw) }
+  /// What the journal holds here after the request with this number, the oldest first.
+  func rawEntries(after sequence: UInt64 = 0) -> [JournalReader.Raw] {
+    journal.copies(after: sequence).map(raw)
+  }
 
   /// `nil` when the record is forgotten.
   func rawEntry(at slot: JournalRing.Slot) -> JournalReader.Raw? {

@@ -111,10 +111,13 @@ struct JournalRing: ~Copyable {
     let body: [UInt8]
   }
 
-  /// What the ring holds, the oldest first.
-  var copies: [Copy] {
+  /// What the ring holds after the request with this number, the oldest first.
+  func copies(after sequence: UInt64 = 0) -> [Copy] {
     let first = max(0, recordsWritten - records.count)
-    return (first..<recordsWritten).compactMap { copy(of: records[$0 % records.count]) }
+    return (first..<recordsWritten).compactMap { index in
+      let record = records[index % records.count]
+      return record.sequence > sequence ? copy(of: record) : nil
+    }
   }
 
   /// `nil` when the record is forgotten or newer bytes have taken the place of its own.

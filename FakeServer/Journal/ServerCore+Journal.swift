@@ -71,12 +71,12 @@ extension ServerCore {
   private func readJournal(
     _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Raw]) -> Void
   ) {
-    let left = leftJournal.withLock { $0 }
     askAll { _, seat in
-      seat.rawEntries.filter { $0.copy.record.sequence > query.since }
-    } then: { journals in
-      let all = (journals.flatMap { $0 } + left.filter { $0.copy.record.sequence > query.since })
-        .sorted { $0.copy.record.sequence < $1.copy.record.sequence }
+      seat.rawEntries(after: query.since)
+    } then: { [self] journals in
+      // Looked at last: a loop that the server leaves meanwhile is in one of both, or in both.
+      let left = leftJournal.withLock { $0 }.filter { $0.copy.record.sequence > query.since }
+      let all = Self.merged(left + journals.joined())
       guard let reader = Self.reader, reader.mailbox.post({ _ in then(all) }) else {
         return then(all)
       }
@@ -85,12 +85,27 @@ extension ServerCore {
 
   private static let reader = try? EventLoop()
 
+  /// In the order the requests came, of each the first that is told.
+  private static func merged(_ entries: [JournalReader.Raw]) -> [JournalReader.Raw] {
+    var told: Set<UInt64> = []
+    return entries.filter { told.insert($0.copy.record.sequence).inserted }
+      .sorted { $0.copy.record.sequence < $1.copy.record.sequence }
+  }
+
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
     askAll { _, seat in
       seat.clearJournal(session: session)
-    } then: { _ in
+    } then: { [self] _ in
+      clearLeftJournal(session: session)
       then()
+    }
+  }
+
+  private func clearLeftJournal(session: String?) {
+    var reader = JournalReader(redaction, limits: configuration.limits.message)
+    leftJournal.withLock { entries in
+      entries.removeAll { session == nil || reader.request($0.copy).session == session }
     }
   }
 
@@ -100,7 +115,8 @@ extension ServerCore {
     askAll { loop, seat in
       loop.cancelPending(of: seat, session: session)
       seat.clearJournal(session: session)
-    } then: { _ in
+    } then: { [self] _ in
+      clearLeftJournal(session: session)
       then()
     }
   }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HTTP
+import Synchronization
 
 extension Loop {
   /// So many clients are accepted before others are served again.
@@ -26,6 +27,7 @@ extension Loop {
     stopListening(seat)
     let slots = slots(of: seat)
     for slot in slots { breakOff(slot) }
+    seat.core.leftJournal.withLock { $0 += seat.rawEntries() }
     seat.reporter?.report()
     reportingSeats.removeAll { $0 === seat }
     return slots.count

@@ -81,13 +81,7 @@ package final class FakeUpstream: Sendable {
     core.arrivals.close()
     var connectedCount = 0
     for (loop, seat) in places {
-      let left = await loop.ask { loop -> (clients: Int, journal: [JournalReader.Raw]) in
-        let left = loop.seats[seat]
-        return (loop.leave(seat), left?.rawEntries ?? [])
-      }
-      guard let left else { continue }
-      connectedCount += left.clients
-      core.leftJournal.withLock { $0 += left.journal }
+      connectedCount += await loop.ask { $0.leave(seat) } ?? 0
     }
     return connectedCount
   }

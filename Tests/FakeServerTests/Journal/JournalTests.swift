@@ -13,9 +13,12 @@ import Testing
     let pool = LoopPool(loopCountMax: 1, clock: clock)
     let server = try await FakeUpstream.start(
       ContractLibrary(reading: SmallServer.files), on: pool)
-    let client = try server.client()
-    let answer = try client.exchange(
-      "POST /~w/shop/items?a=1&b", ["X-Id: 7", "Prefer: code=201"], body: "{\"n\":1}")
+    var sentByteCount = 0
+    try await BlockingThread.run {
+      sentByteCount = try server.client().exchange(
+        "POST /~w/shop/items?a=1&b", ["X-Id: 7", "Prefer: code=201"], body: "{\"n\":1}"
+      ).byteCount
+    }
     let entry = try #require(await server.journal().first)
     #expect(entry.sequence == 1)
     #expect(entry.receivedAt == now)
@@ -31,7 +34,7 @@ import Testing
     #expect(entry.reason == "preference")
     #expect(entry.status == 201)
     #expect(entry.delayAsked == .zero)
-    #expect(entry.sentByteCount == answer.byteCount)
+    #expect(entry.sentByteCount == sentByteCount)
     #expect(entry.outcome == .answered)
     await server.close()
     pool.stop()
@@ -51,21 +54,49 @@ import Testing
 
   @Test("a server that is closed still tells what came, and what became of it", arguments: [1, 2])
   func closed(threads: Int) async throws {
-    let library = ContractLibrary(reading: SmallServer.files)
-    var configuration = ServerConfiguration()
-    configuration.threadCount = threads
-    let server = try await FakeUpstream.start(library, configuration: configuration)
-    for _ in 0..<8 { _ = try server.client().exchange("GET /shop/items") }
-    let waiting = try server.client()
-    waiting.ask("GET /shop/items", ["Prefer: example=slow"])
-    let request = await server.nextRequest(JournalQuery(caseName: "slow"))
-    #expect(request?.outcome == .underWay)
-    #expect(await server.close() >= 1)
-    let entries = await server.journal()
-    #expect(entries.map(\.sequence) == (1...9).map { UInt64($0) })
-    #expect(entries.map(\.outcome) == Array(repeating: .answered, count: 8) + [.cancelled])
-    #expect(await server.journal(JournalQuery(since: 8)).map(\.caseName) == ["slow"])
-    #expect(await server.nextRequest() == nil)
+    try await SmallServer.with(threads: threads) { (server) async throws in
+      for _ in 0..<8 { _ = try server.client().exchange("GET /shop/items") }
+      let waiting = try server.client()
+      waiting.ask("GET /shop/items", ["Prefer: example=slow"])
+      let request = await server.nextRequest(JournalQuery(caseName: "slow"))
+      #expect(request?.outcome == .underWay)
+      #expect(await server.close() >= 1)
+      let entries = await server.journal()
+      #expect(entries.map(\.sequence) == (1...9).map { UInt64($0) })
+      #expect(entries.map(\.outcome) == Array(repeating: .answered, count: 8) + [.cancelled])
+      #expect(await server.journal(JournalQuery(since: 8)).map(\.caseName) == ["slow"])
+      #expect(await server.nextRequest() == nil)
+    }
+  }
+
+  @Test("a journal that is read while the server closes has every request once", arguments: [1, 2])
+  func readWhileClosing(threads: Int) async throws {
+    for _ in 0..<20 {
+      try await SmallServer.with(threads: threads) { (server) async throws in
+        for _ in 0..<4 { _ = try server.client().exchange("GET /shop/items") }
+        async let reading = withTaskGroup(of: [UInt64].self) { group in
+          for _ in 0..<8 { group.addTask { await server.journal().map(\.sequence) } }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        await server.close()
+        #expect(await reading == Array(repeating: [1, 2, 3, 4], count: 8))
+      }
+    }
+  }
+
+  @Test("what a closed server tells of can be forgotten, of one session or all")
+  func clearedWhenClosed() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      for path in ["/shop/items", "/~a/shop/items", "/~b/shop/items"] {
+        _ = try client.exchange("GET \(path)")
+      }
+      await server.close()
+      await server.reset(session: "a")
+      #expect(await server.journal().map(\.session) == ["", "b"])
+      await server.reset()
+      #expect(await server.journal().isEmpty)
+    }
   }
 
   @Test("a body is cut to what the journal keeps, its length is not")
