@@ -3,23 +3,26 @@ import JSON
 extension Redaction {
   /// Masks the values of members, whatever they are.
   ///
-  /// Reads no more than strings and brackets: a body that is cut or broken keeps its secrets too.
+  /// Reads no more than strings and brackets, so that a body that is cut keeps its secrets too. Each
+  /// quote is taken for the beginning of a name, for in one that is broken any could be: a secret is
+  /// shown only if its own name or value has lost a quote.
   func redacted(json bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var offset = 0
     while offset < bytes.count {
       guard bytes[offset] == .quote else {
-        output.append(bytes[offset])
-        offset += 1
+        let end = min(offset + (bytes[offset] == .backslash ? 2 : 1), bytes.count)
+        output += bytes[offset..<end]
+        offset = end
         continue
       }
       let nameEnd = Self.endOfString(bytes, from: offset)
       let name = bytes[offset..<nameEnd]
       let colon = Self.endOfSpace(bytes, from: nameEnd)
       guard colon < bytes.count, bytes[colon] == .colon, hides(json: name) else {
-        output += name
-        offset = nameEnd
+        output.append(.quote)
+        offset += 1
         continue
       }
       let value = Self.endOfSpace(bytes, from: colon + 1)

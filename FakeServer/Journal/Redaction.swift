@@ -1,7 +1,8 @@
 import ContractModel
 
-/// Hides what must not be shown of a request: the values of headers, query parameters, form fields
-/// and JSON members that carry credentials, by name in any case and with any hyphens.
+/// Hides what must not be shown of a request: the values of headers, query parameters (those of a
+/// `Referer` too), fields of forms of either kind and JSON members that carry credentials, by name
+/// in any case and with any hyphens. What such a name does not mark is shown.
 struct Redaction: Sendable {
   static let mask = "[redacted]"
   private static let always = [
@@ -16,7 +17,11 @@ struct Redaction: Sendable {
     self.names = Set((Self.always + names).map(Self.plain))
   }
 
-  func hides(_ name: some StringProtocol) -> Bool { names.contains(Self.plain(name)) }
+  /// Of `user[password]` and `user.password` each part is a name, too.
+  func hides(_ name: some StringProtocol) -> Bool {
+    names.contains(Self.plain(name))
+      || name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
+  }
 
   /// `X-Api-Key`, `x_api_key` and `xApiKey` are one name.
   private static func plain(_ name: some StringProtocol) -> String {
@@ -26,7 +31,11 @@ struct Redaction: Sendable {
   func redacted(_ request: Request) -> Request {
     var request = request
     request.headers = request.headers.map { field in
-      hides(field.name) ? HeaderField(name: field.name, value: Self.mask) : field
+      let value =
+        if hides(field.name) { Self.mask } else if field.name.lowercased() == "referer" {
+          redacted(target: field.value)
+        } else { field.value }
+      return HeaderField(name: field.name, value: value)
     }
     request.query = request.query.map(redacted(query:))
     request.body = redacted(bodyOf: request)
@@ -40,11 +49,16 @@ struct Redaction: Sendable {
   }
 
   private func redacted(bodyOf request: Request) -> [UInt8] {
-    let type = request.headerValue("content-type")?.lowercased() ?? ""
-    if type.hasPrefix("application/x-www-form-urlencoded") {
-      return Array(redacted(query: String(decoding: request.body, as: UTF8.self)).utf8)
+    let type = request.headerValue("content-type") ?? ""
+    let kind = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    switch kind {
+    case "application/x-www-form-urlencoded":
+      // Some clients call everything so, such as JSON sent by `curl -d`.
+      let form = redacted(query: String(decoding: request.body, as: UTF8.self))
+      return redacted(json: Array(form.utf8))
+    case "multipart/form-data": return redacted(multipart: request.body)
+    default: return redacted(json: request.body)
     }
-    return redacted(json: request.body)
   }
 
   /// A name that is percent-encoded is compared after decoding, as contracts compare it.

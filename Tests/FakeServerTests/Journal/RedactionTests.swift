@@ -62,6 +62,12 @@ import Testing
         #"{"a": "token", "tokens": 1, "b": ["password"]}"#,
         #"{"a": "token", "tokens": 1, "b": ["password"]}"#
       ),
+      (#"{"a": "x, "password": "hush"}"#, #"{"a": "x, "password": "[redacted]"}"#),
+      (#"{"a": "C:\", "password": "hush"}"#, #"{"a": "C:\", "password": "[redacted]"}"#),
+      (
+        #"{"user[password]": "hush", "user.token": 1, "user": {"name": "a"}}"#,
+        #"{"user[password]": "[redacted]", "user.token": "[redacted]", "user": {"name": "a"}}"#
+      ),
       (#"{"token""#, #"{"token""#), (#"{"token":"#, #"{"token":"[redacted]""#),
       ("no \"json\" at all \\", "no \"json\" at all \\"), ("", ""),
     ])
@@ -82,6 +88,82 @@ import Testing
           == "user=a&pass%77ord=[redacted]&client_secret=[redacted]")
       #expect(entry.bodyByteCount == 41)
     }
+  }
+
+  @Test(
+    "a body is masked as what it is called, and as JSON",
+    arguments: [
+      ("application/x-www-form-urlencoded", #"{"password":"hush"}"#, #"{"password":"[redacted]"}"#),
+      (
+        "application/x-www-form-urlencoded", "user[password]=hush&user%5Btoken%5D=hush&user[a]=1",
+        "user[password]=[redacted]&user%5Btoken%5D=[redacted]&user[a]=1"
+      ),
+      (
+        "Multipart/Form-Data; boundary=B",
+        """
+        --B\r
+        Content-Disposition: form-data; name="user"\r
+        \r
+        a\r
+        --B\r
+        content-disposition: form-data; filename="x"; name="user[pass-word]"\r
+        Content-Type: text/plain\r
+        \r
+        hush\r
+        hush\r
+        --B\r
+        Content-Disposition: form-data; name="json"\r
+        \r
+        {"token": "hush"}\r
+        --B\r
+        Content-Disposition: form-data; name=token\r
+        \r
+        hush\r
+        --B--\r
+
+        """,
+        """
+        --B\r
+        Content-Disposition: form-data; name="user"\r
+        \r
+        a\r
+        --B\r
+        content-disposition: form-data; filename="x"; name="user[pass-word]"\r
+        Content-Type: text/plain\r
+        \r
+        [redacted]\r
+        --B\r
+        Content-Disposition: form-data; name="json"\r
+        \r
+        {"token": "[redacted]"}\r
+        --B\r
+        Content-Disposition: form-data; name=token\r
+        \r
+        [redacted]\r
+        --B--\r
+
+        """
+      ),
+      (
+        "multipart/form-data", "\n--B\nContent-Disposition: form-data; name=secret\n\nhush",
+        "\n--B\nContent-Disposition: form-data; name=secret\n\n[redacted]"
+      ),
+      ("multipart/form-data", #"{"token": 1}"#, #"{"token": "[redacted]"}"#),
+    ])
+  func typed(type: String, body: String, expected: String) {
+    let request = Request(
+      "POST", "/", headers: [HeaderField(name: "content-type", value: type)], body: Array(body.utf8)
+    )
+    let redacted = Redaction(adding: []).redacted(request)
+    #expect(String(decoding: redacted.body, as: UTF8.self) == expected)
+  }
+
+  @Test("the query of the page a request comes from is masked, too")
+  func referer() {
+    let page = HeaderField(name: "Referer", value: "https://page.example/?a=1&token=hush")
+    #expect(
+      Redaction(adding: []).redacted(Request("GET", "/", headers: [page])).headers.map(\.value)
+        == ["https://page.example/?a=1&token=[redacted]"])
   }
 
   @Test("who watches a server is told no secrets either")

@@ -1,0 +1,48 @@
+extension Redaction {
+  /// Masks the values of fields in `multipart/form-data` (RFC 7578), and members of JSON in others.
+  ///
+  /// The first line that can be a delimiter is taken for it, whatever the header calls it; the last
+  /// part may be cut.
+  func redacted(multipart bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var delimiter: ArraySlice<UInt8>?
+    var (fieldName, isHead) = ("", false)
+    var content: [UInt8] = []
+    var offset = 0
+    while offset < bytes.count {
+      let end = (bytes[offset...].firstIndex(of: 10) ?? bytes.count - 1) + 1
+      let line = bytes[offset..<end].prefix { $0 != 13 && $0 != 10 }
+      defer { offset = end }
+      if delimiter == nil, line.count > 2, line.starts(with: "--".utf8) { delimiter = line }
+      if let delimiter, line.starts(with: delimiter) {
+        output += masked(content, of: fieldName) + bytes[offset..<end]
+        (fieldName, isHead, content) = ("", true, [])
+      } else if isHead {
+        output += bytes[offset..<end]
+        isHead = !line.isEmpty
+        fieldName = Self.fieldName(line) ?? fieldName
+      } else {
+        content += bytes[offset..<end]
+      }
+    }
+    return output + masked(content, of: fieldName)
+  }
+
+  private func masked(_ content: [UInt8], of fieldName: String) -> [UInt8] {
+    guard hides(fieldName), !content.isEmpty else { return redacted(json: content) }
+    // The line break at the end belongs to the delimiter.
+    return Array(Self.mask.utf8) + content.suffix(2).filter { [10, 13].contains($0) }
+  }
+
+  /// Of `Content-Disposition: form-data; name="password"` it is `password`.
+  private static func fieldName(_ line: ArraySlice<UInt8>) -> String? {
+    let parts = String(decoding: line, as: UTF8.self).split(separator: ";")
+    guard parts.first?.lowercased().hasPrefix("content-disposition:") ?? false else { return nil }
+    let values = parts.dropFirst().compactMap { part -> String? in
+      let pair = part.split(separator: "=", maxSplits: 1)
+      let isName = pair.count == 2 && pair[0].lowercased().filter { $0 != " " } == "name"
+      return isName ? pair[1].filter { $0 != "\"" } : nil
+    }
+    return values.first
+  }
+}
