@@ -63,14 +63,35 @@ import Testing
           query.page: missing, expected "2"
           query.sort: missing, expected one of "name", "age"
         list
-          path segment 2: found "7", expected the end of the path
-          path segment 3: found "", expected the end of the path
+          path segments 2 to 3: found "7/…", expected the end of the path
         make
-          path segment 2: found "7", expected the end of the path
-          path segment 3: found "", expected the end of the path
+          path segments 2 to 3: found "7/…", expected the end of the path
           method: found GET, expected POST
           body: found 0 bytes, no JSON, expected JSON with object with 1 member
         """#
+      ),
+      (
+        Request("GET", "/things" + String(repeating: "/a", count: 4_000)), 1,
+        #"""
+        list
+          path segments 2 to 4001: found "a/…", expected the end of the path
+        """#
+      ),
+      (
+        Request("GET", "/things/" + String(repeating: "a", count: 8_000)), 1,
+        """
+        list
+          path segment 2: found "\(String(repeating: "a", count: 200))…", expected the end of the path
+        """
+      ),
+      (
+        Request(
+          "PUT", "/equal",
+          body: Array("{\"a\":[1],\"\(String(repeating: "k", count: 400))\":1}".utf8)), 1,
+        """
+        equal
+          body: found number 1 at "/\(String(repeating: "k", count: 186))…, expected nothing there
+        """
       ),
       (
         Request("PUT", "/"), 1,

@@ -18,13 +18,15 @@ package enum Difference: Hashable, Sendable {
   /// Segments are counted from one.
   case segment(Int, found: String, expected: String)
   case missingSegment(Int, expected: String)
-  case extraSegment(Int, found: String)
+  /// Any number of them in one, with the first: there may be thousands.
+  case extraSegments(ClosedRange<Int>, found: String)
   case parameter(key: String, found: String?, expected: String)
   case body(found: String, expected: String)
 
   fileprivate var weight: Int {
     switch self {
-    case .segment, .missingSegment, .extraSegment: 4
+    case .segment, .missingSegment: 4
+    case .extraSegments(let numbers, _): 4 * numbers.count
     case .method: 3
     case .parameter, .body: 1
     }
@@ -32,18 +34,30 @@ package enum Difference: Hashable, Sendable {
 }
 
 extension Difference: CustomStringConvertible {
+  /// Of what was found no more is quoted than people read: a client may send any amount.
+  private static let foundCharactersMax = 200
+
+  private static func cut(_ found: String) -> String {
+    let start = found.prefix(foundCharactersMax)
+    return start.endIndex == found.endIndex ? found : "\(start)…"
+  }
+
   package var description: String {
     switch self {
-    case .method(let found, let expected): "method: found \(found), expected \(expected)"
+    case .method(let found, let expected): "method: found \(Self.cut(found)), expected \(expected)"
     case .segment(let number, let found, let expected):
-      "path segment \(number): found \"\(found)\", expected \"\(expected)\""
+      "path segment \(number): found \"\(Self.cut(found))\", expected \"\(expected)\""
     case .missingSegment(let number, let expected):
       "path segment \(number): missing, expected \"\(expected)\""
-    case .extraSegment(let number, let found):
-      "path segment \(number): found \"\(found)\", expected the end of the path"
+    case .extraSegments(let numbers, let found) where numbers.count == 1:
+      "path segment \(numbers.lowerBound): found \"\(Self.cut(found))\", expected the end of the path"
+    case .extraSegments(let numbers, let found):
+      "path segments \(numbers.lowerBound) to \(numbers.upperBound): found"
+        + " \"\(Self.cut(found))/…\", expected the end of the path"
     case .parameter(let key, let found, let expected):
-      "\(key): \(found.map { "found \"\($0)\"" } ?? "missing"), expected \(expected)"
-    case .body(let found, let expected): "body: found \(found), expected \(expected)"
+      "\(key): \(found.map { "found \"\(Self.cut($0))\"" } ?? "missing"), expected \(expected)"
+    case .body(let found, let expected):
+      "body: found \(Self.cut(found)), expected \(Self.cut(expected))"
     }
   }
 }
@@ -97,20 +111,16 @@ extension RequestIndex {
 
   private func pathDifferences(_ template: PathTemplate, _ segments: [String]) -> [Difference] {
     var differences: [Difference] = []
-    for index in 0..<max(template.segments.count, segments.count) {
-      guard index < template.segments.count else {
-        differences.append(.extraSegment(index + 1, found: segments[index]))
-        continue
-      }
-      let expected = template.segments[index]
-      guard index < segments.count else {
+    for (index, expected) in template.segments.enumerated() {
+      if index >= segments.count {
         differences.append(.missingSegment(index + 1, expected: expected.text))
-        continue
+      } else if !expected.accepts(segments[index]) {
+        differences.append(.segment(index + 1, found: segments[index], expected: expected.text))
       }
-      if !expected.accepts(segments[index]) {
-        differences.append(
-          .segment(index + 1, found: segments[index], expected: expected.text))
-      }
+    }
+    if segments.count > template.segments.count {
+      let first = template.segments.count
+      differences.append(.extraSegments(first + 1...segments.count, found: segments[first]))
     }
     return differences
   }
