@@ -60,9 +60,10 @@ extension Loop {
     else { return }
     guard player.due <= now else { return setDeadline(slot, at: player.due) }
     let seat = connection.pointee.seat
+    let record = player.record
     if !player.hasBegun {
       player.hasBegun = true
-      seat.noteBegin(player.record, delay: now - player.requestedAt)
+      seat.noteBegin(record, delay: now - player.requestedAt)
     }
     while let step = player.script.nextJoined() {
       switch step {
@@ -70,7 +71,7 @@ extension Loop {
         connection.pointee.player = player
         bytes.withUnsafeBytes { transmit(slot, $0) }
         guard connections.find(slot) != nil else { return }
-        seat.noteSent(player.record, byteCount: bytes.count)
+        seat.noteSent(record, byteCount: bytes.count)
         if !connection.pointee.output.isEmpty { return waitForRoom(slot) }
       case .pause(let duration):
         player.due += seat.scaled(duration)
@@ -82,7 +83,7 @@ extension Loop {
         player.isStalled = true
         connection.pointee.player = player
         timers.cancel(slot)
-        seat.note(player.record, .stalled)
+        seat.note(record, .stalled)
         if connection.pointee.hasHungUp { return clientLeft(slot) }
         if seat.isRetiring { return drop(slot) }
         return watch(slot)
