@@ -4,27 +4,26 @@ import ContractModel
 ///
 /// The admin API is never opened so: any page could steer the server then.
 enum CrossOrigin {
-  /// The headers that open an answer to the page that asked; empty for a request of no page.
-  static func addedLines(for request: Request) -> [UInt8] {
-    guard let origin = request.headerValue("origin"), !Welcome.owns(request.path) else { return [] }
+  /// The headers that open an answer to the page that asked; empty for a request of no page, and
+  /// for a case that speaks of this itself.
+  static func addedLines(for request: Request, playing played: Case? = nil) -> [UInt8] {
+    let headers = played?.response?.headers ?? []
+    guard let origin = request.headerValue("origin"),
+      !headers.contains(where: { $0.name.lowercased() == "access-control-allow-origin" })
+    else { return [] }
+    // To a page that sends credentials the star is a name like any other.
+    let exposed = ["*", "Understudy-Contract", "Understudy-Case"] + headers.map(\.name)
     let lines = [
       "", "Access-Control-Allow-Origin: \(origin)", "Access-Control-Allow-Credentials: true",
-      "Access-Control-Expose-Headers: *", "Vary: Origin",
+      "Access-Control-Expose-Headers: \(exposed.joined(separator: ", "))", "Vary: Origin",
     ]
     return Array(lines.joined(separator: "\r\n").utf8)
-  }
-
-  /// Whether a case speaks of this itself, and so nothing is to be added.
-  static func isSettled(by played: Case) -> Bool {
-    let name = "access-control-allow-origin"
-    return played.response?.headers.contains { $0.name.lowercased() == name } ?? false
   }
 
   /// The answer to a browser that asks beforehand whether a page may send a request; `nil` when
   /// this is no such question.
   static func preflight(_ request: Request) -> OwnAnswer? {
-    guard request.method == "OPTIONS", !Welcome.owns(request.path),
-      request.headerValue("origin") != nil,
+    guard request.method == "OPTIONS", request.headerValue("origin") != nil,
       let method = request.headerValue("access-control-request-method")
     else { return nil }
     var lines = "Access-Control-Allow-Methods: \(method)\r\n"

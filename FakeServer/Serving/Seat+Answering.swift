@@ -41,8 +41,9 @@ extension Seat {
     } catch {
       return problem(.noSuchCase(error), session, arrival, head, context, into: &output)
     }
-    if !context.addedLines.isEmpty, CrossOrigin.isSettled(by: contract.cases[choice.index]) {
-      context.addedLines = []
+    if core.configuration.allowsCORS {
+      context.addedLines = CrossOrigin.addedLines(
+        for: request, playing: contract.cases[choice.index])
     }
     guard let playable = library.playable(choice.index, of: contract) else {
       return problem(.unplayable(contract, choice), session, arrival, head, context, into: &output)
