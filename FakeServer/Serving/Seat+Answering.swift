@@ -187,7 +187,9 @@ extension Seat {
     let upstreams = library.index.upstreams.map {
       ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: session.name))
     }
-    if let answer = Welcome.answer(to: request, upstreams: upstreams) {
+    if library.index.route(request) == nil,
+      let answer = Welcome.answer(to: request, upstreams: upstreams)
+    {
       let source = Exchange.Source.server("welcome page")
       return write(answer.status, source, session, arrival, head, context, into: &output) {
         answer.append(to: &$0, for: context)

@@ -2,18 +2,13 @@ import ContractModel
 
 /// What the server says of itself to whoever opens it in a browser.
 enum Welcome {
-  /// Whether a path belongs to the server, whatever the contracts say.
-  static func owns(_ path: String) -> Bool {
-    path == "/__understudy" || path.hasPrefix("/__understudy/")
-  }
-
   /// `nil` for a request that is not to the front door.
   static func answer(
     to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)]
   ) -> OwnAnswer? {
-    guard request.method == "GET" || request.method == "HEAD",
-      ["/", "/__understudy", "/__understudy/"].contains(request.path)
-    else { return nil }
+    guard request.method == "GET" || request.method == "HEAD", request.path == "/" else {
+      return nil
+    }
     let wantsHTML = request.headerValue("accept")?.contains("text/html") ?? false
     let text = text(upstreams)
     return OwnAnswer(

@@ -28,10 +28,25 @@ import Testing
 
     """
 
-  @Test(
-    "the front door says what the server is", arguments: ["/", "/__understudy", "/__understudy/"])
-  func plain(path: String) {
-    #expect(body(Request("GET", path)) == Self.text)
+  @Test("the front door says what the server is")
+  func plain() {
+    #expect(body(Request("GET", "/")) == Self.text)
+  }
+
+  @Test("it is not the front door of an upstream that is named by Host")
+  func ofUpstream() async throws {
+    let files = [
+      "shop/upstream.json": #"{ "baseURL": "https://shop.example" }"#,
+      "shop/x.json": #"""
+      { "request": { "method": "GET", "path": "/x" }, "cases": { "ok": { "status": 200 } } }
+      """#,
+    ]
+    try await SmallServer.with(files) { (server) async throws in
+      let client = try server.client()
+      #expect(try client.exchange("GET /").status == 200)
+      #expect(try client.exchange("GET /", host: "shop.example").status == 404)
+      #expect(try client.exchange("GET /x", host: "shop.example").status == 200)
+    }
   }
 
   @Test("a browser gets a page")
@@ -51,7 +66,7 @@ import Testing
 
   @Test(
     "it is at no other door",
-    arguments: [Request("POST", "/"), Request("GET", "/x"), Request("GET", "/__understudy/x")])
+    arguments: [Request("POST", "/"), Request("GET", "/x"), Request("GET", "/__understudy")])
   func elsewhere(request: Request) {
     #expect(body(request) == nil)
   }

@@ -127,10 +127,10 @@ import Testing
     }
   }
 
-  @Test("it is served")
-  func served() async throws {
+  @Test("it is served, to who knocks at the door too", arguments: ["/openapi.json", "", "/"])
+  func served(path: String) async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.admin("GET", "/openapi.json")
+      let answer = try server.admin("GET", path)
       #expect(answer.values(of: "Content-Type") == ["application/json"])
       #expect(try answer.json()["openapi"]?.string == "3.1.0")
     }
