@@ -87,10 +87,10 @@ extension Loop {
     seat.connectionCount += 1
     guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }
     if isTooMany {
-      seat.tellTurnedAway(at: wallNow)
+      seat.refuseClient(moment, at: wallNow, into: &replies)
       _ = connections[slot].pointee.conversation.answered(isLast: true)
       beginDraining(slot)
-      shutWriting(slot)
+      settle(slot)
     } else {
       setDeadline(slot, after: seat.limits.idle)
       // The request is often there already: reading now saves a turn.

@@ -8,6 +8,7 @@ enum Problem {
   case noSuchCase(ChoiceError)
   case unplayable(Contract, CaseChoice)
   case refused(Refusal)
+  case tooManyClients(max: Int)
 
   var status: Int {
     switch self {
@@ -15,6 +16,7 @@ enum Problem {
     case .noSuchCase: 400
     case .unplayable: 500
     case .refused(let refusal): refusal.status
+    case .tooManyClients: 503
     }
   }
 
@@ -24,6 +26,7 @@ enum Problem {
     case .noSuchCase: "The request asks for a case that is not there"
     case .unplayable: "The case cannot be played"
     case .refused: "The request is malformed"
+    case .tooManyClients: "Too many clients are connected"
     }
   }
 
@@ -34,6 +37,7 @@ enum Problem {
     case .unplayable(let contract, let choice):
       "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
     case .refused(let refusal): refusal.message
+    case .tooManyClients(let max): "the most allowed are connected, \(max)"
     }
   }
 
@@ -64,7 +68,7 @@ enum Problem {
       object.array { array in
         for probe in error.contract.cases { array.string(probe.name) }
       }
-    case .unplayable, .refused: break
+    case .unplayable, .refused, .tooManyClients: break
     }
   }
 

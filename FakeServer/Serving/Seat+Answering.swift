@@ -116,21 +116,26 @@ extension Seat {
   func refuse(
     _ refusal: Refusal, _ moment: Moment, at receivedAt: Int64, into output: inout [UInt8]
   ) {
-    let context = PlayContext(wish: .close, now: moment)
-    let start = output.count
-    Problem.refused(refusal).append(to: &output, for: context)
-    reporter?.add(
-      Exchange(
-        receivedAt: receivedAt, method: "", target: "", source: .server(refusal.message),
-        status: refusal.status, sentByteCount: output.count - start))
+    turnAway(.refused(refusal), refusal.message, moment, at: receivedAt, into: &output)
   }
 
-  /// Tells of a client that has to go because there are too many: it hears nothing itself.
-  func tellTurnedAway(at moment: Int64) {
-    let words =
-      "a client was turned away: the most allowed are connected, \(limits.connectionCountMax)"
+  /// Answers a client that has to go before it has asked, because there are too many.
+  func refuseClient(_ moment: Moment, at receivedAt: Int64, into output: inout [UInt8]) {
+    let problem = Problem.tooManyClients(max: limits.connectionCountMax)
+    let words = "a client was turned away: \(problem.detail)"
+    turnAway(problem, words, moment, at: receivedAt, into: &output)
+  }
+
+  private func turnAway(
+    _ problem: Problem, _ words: String, _ moment: Moment, at receivedAt: Int64,
+    into output: inout [UInt8]
+  ) {
+    let start = output.count
+    problem.append(to: &output, for: PlayContext(wish: .close, now: moment))
     reporter?.add(
-      Exchange(receivedAt: moment, method: "", target: "", source: .server(words), status: nil))
+      Exchange(
+        receivedAt: receivedAt, method: "", target: "", source: .server(words),
+        status: problem.status, sentByteCount: output.count - start))
   }
 
   func exchange(

@@ -21,6 +21,12 @@ extension Seat {
     output.append(bytes)
   }
 
+  func refuseClient(_ moment: Moment, at receivedAt: Int64, into output: inout ByteBuffer) {
+    var bytes: [UInt8] = []
+    refuseClient(moment, at: receivedAt, into: &bytes)
+    output.append(bytes)
+  }
+
   /// Whether the request is answered: it came in HTTP/1.1, on a connection that goes on, without a
   /// session in its path, and to a contract whose first case is ready and nothing asks for another.
   func answerAtOnce(

@@ -10,7 +10,7 @@ import Testing
     let words = Mutex<[String]>([])
   }
 
-  @Test("a client that is turned away is told of")
+  @Test("a client that is turned away is told why, and told of")
   func turnedAway() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -23,7 +23,15 @@ import Testing
     } _: { (server) async throws in
       let first = try server.client()
       _ = try first.exchange("GET /shop/items")
-      #expect(try server.client().receiveAll().0 == "")
+      let (text, end) = try server.client().receiveAll()
+      #expect(text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+      #expect(text.contains("\r\nContent-Type: application/problem+json\r\n"))
+      #expect(text.contains("\r\nConnection: close\r\n"))
+      #expect(
+        text.hasSuffix(
+          "\r\n\r\n{\"title\":\"Too many clients are connected\",\"status\":503,"
+            + "\"detail\":\"the most allowed are connected, 1\"}\n"))
+      #expect(end == .closed)
       _ = try first.exchange("GET /shop/items")
     }
     #expect(
