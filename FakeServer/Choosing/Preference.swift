@@ -1,11 +1,14 @@
 /// What a request asks for in its `Prefer` header (RFC 7240): `code=404` or `example=not-found`.
-struct Preference: Hashable, Sendable {
-  var code: Int?
-  var example: String?
+/// An example is the more exact wish of both.
+enum Preference: Hashable, Sendable {
+  /// As it was sent, a number or not.
+  case code(String)
+  case example(String)
 
   /// Reads the values of all `Prefer` lines; preferences of other kinds are left alone, as the RFC
   /// asks. `nil` when none is ours.
   init?(_ values: some Sequence<String>) {
+    var (code, example): (String?, String?) = (nil, nil)
     for value in values {
       for preference in value.split(separator: ",") {
         let pair = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
@@ -16,12 +19,13 @@ struct Preference: Hashable, Sendable {
           text = text.dropFirst().dropLast()
         }
         switch pair[0].lowercased().filter({ $0 != " " }) {
-        case "code" where code == nil: code = Int(text)
+        case "code" where code == nil: code = String(text)
         case "example" where example == nil: example = String(text)
         default: continue
         }
       }
     }
-    if code == nil, example == nil { return nil }
+    guard let preference = example.map(Self.example) ?? code.map(Self.code) else { return nil }
+    self = preference
   }
 }

@@ -80,19 +80,20 @@ final class Session: Sendable {
   private func preferred(
     _ preference: Preference, in contract: Contract
   ) throws(ChoiceError) -> CaseChoice {
-    if let name = preference.example {
-      guard let index = contract.caseIndex(named: name) else {
+    let index: Int?
+    let wish: String
+    switch preference {
+    case .example(let name): (index, wish) = (contract.caseIndex(named: name), "\"\(name)\"")
+    case .code(let text):
+      guard let code = Int(text) else {
         throw ChoiceError(
-          message: "found no case \"\(name)\" in \(contract.id)", contract: contract)
+          message: "found code=\(text) in Prefer, expected a status such as code=404",
+          contract: contract)
       }
-      return CaseChoice(index: index, reason: .preference)
+      (index, wish) = (contract.cases.firstIndex { $0.status == code }, "with status \(code)")
     }
-    guard let code = preference.code,
-      let index = contract.cases.firstIndex(where: { $0.status == code })
-    else {
-      let code = preference.code.map(String.init) ?? "one"
-      throw ChoiceError(
-        message: "found no case with status \(code) in \(contract.id)", contract: contract)
+    guard let index else {
+      throw ChoiceError(message: "found no case \(wish) in \(contract.id)", contract: contract)
     }
     return CaseChoice(index: index, reason: .preference)
   }

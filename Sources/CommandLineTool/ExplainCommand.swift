@@ -114,7 +114,7 @@ private struct RequestLine: ArgumentValue {
   init?(argument: String) {
     let words = argument.split(separator: " ")
     guard let last = words.last, words.count <= 2 else { return nil }
-    method = words.count == 2 ? words[0].uppercased() : "GET"
+    method = words.count == 2 ? String(words[0]) : "GET"
     self.argument = argument
     if let scheme = ["http://", "https://"].first(where: last.lowercased().hasPrefix) {
       let rest = last.dropFirst(scheme.count)

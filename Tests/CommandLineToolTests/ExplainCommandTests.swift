@@ -9,7 +9,7 @@ import Testing
     "says which contract and case answer, and why",
     arguments: [
       (["GET \(target)"], "ok, the default", 200),
-      (["get \(target)?a=1"], "ok, the default", 200),
+      (["GET \(target)?a=1"], "ok, the default", 200),
       ([target], "ok, the default", 200),
       (["/~mine\(target)"], "ok, the default", 200),
       (["https://dog.ceo/api/breed/hound/images/random"], "ok, the default", 200),
@@ -43,12 +43,37 @@ import Testing
     #expect(run.code == .findings)
   }
 
+  @Test("a method in small letters is another, as it is to a server")
+  func method() throws {
+    let run = try SampleContracts().run(["explain", "get \(Self.target)"])
+    #expect(
+      run.output == """
+        found no contract for get \(Self.target)
+          nearest: dog-ceo/random-images  GET /breed/{name}/images/random
+            method: found get, expected GET
+
+        """)
+    #expect(run.code == .findings)
+  }
+
   @Test("says which cases there are when the preferred one is not")
   func noSuchCase() throws {
     let run = try SampleContracts().run(["explain", Self.target, "-H", "Prefer: code=418"])
     #expect(
       run.output == """
         found no case with status 418 in dog-ceo/random-images
+          the cases are ok, not-found, cut-short, slow, reset
+
+        """)
+    #expect(run.code == .findings)
+  }
+
+  @Test("says that a preferred status is none")
+  func noStatus() throws {
+    let run = try SampleContracts().run(["explain", Self.target, "-H", "Prefer: code=gone"])
+    #expect(
+      run.output == """
+        found code=gone in Prefer, expected a status such as code=404
           the cases are ok, not-found, cut-short, slow, reset
 
         """)
