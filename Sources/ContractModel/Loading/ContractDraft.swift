@@ -84,7 +84,15 @@ extension ContractLibrary {
     for draft in drafts {
       let upstream = draft.id.prefix { $0 != "/" }
       files["\(upstream)/upstream.json"] = #"{ "summary": "Written in Swift" }"#
-      files["\(draft.id).json"] = draft.text
+      let file = "\(draft.id).json"
+      guard files.updateValue(draft.text, forKey: file) == nil else {
+        throw ContractDraftError(diagnostics: [
+          Diagnostic(
+            .error, LintRule.duplicateKey.rawValue, file: file, at: nil,
+            "found two drafts of \(draft.id), expected one",
+            fix: "give one of them another name")
+        ])
+      }
     }
     self.init(reading: files)
     let errors = diagnostics.filter { $0.severity == .error }

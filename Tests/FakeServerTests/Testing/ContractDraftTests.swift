@@ -41,6 +41,18 @@ import Testing
     await server.close()
   }
 
+  @Test("of two drafts with one name none is lost unsaid")
+  func duplicate() {
+    let error = #expect(throws: ContractDraftError.self) {
+      try ContractLibrary(drafts: [Self.draft, ContractDraft("joke/random", "GET", "/other")])
+    }
+    #expect(
+      error?.description == """
+        joke/random.json: error: found two drafts of joke/random, expected one [duplicate-key]
+          fix: give one of them another name
+        """)
+  }
+
   @Test("a draft that is no contract says so as a file would")
   func refused() {
     let error = #expect(throws: ContractDraftError.self) {
