@@ -61,7 +61,7 @@ struct CommandLineError: Error, Hashable, Sendable {
   static func optionForValue(_ word: String, of option: String, shape: ValueShape) -> Self {
     Self(
       message: "found \"\(word)\" after \"\(option)\", expected \(shape.expected)",
-      fix: "if \"\(word)\" is the value, write \(option)=\(word)")
+      fix: shape.choices.isEmpty ? "if \"\(word)\" is the value, write \(option)=\(word)" : nil)
   }
 
   static func valueOfFlag(_ option: String, value: String) -> Self {

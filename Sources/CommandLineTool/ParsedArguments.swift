@@ -46,7 +46,8 @@ private struct ArgumentParser {
   mutating func take(_ word: String) throws(CommandLineError) {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
     if let (option, spelling) = pending {
-      if looksLikeOption {
+      // No option is a number: a negative one is a value, though perhaps not one that is allowed.
+      if looksLikeOption, Double(word) == nil {
         throw .optionForValue(word, of: spelling, shape: option.shape)
       }
       pending = nil

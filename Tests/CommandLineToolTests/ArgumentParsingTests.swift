@@ -58,6 +58,7 @@ private enum Sample {
       ("pack -s large small a b", #"large [] false small ["a", "b"]"#),
       ("pack small a -s large b --loud", #"large [] true small ["a", "b"]"#),
       ("pack -c 1 --count 2 --count=-3 small", #"small ["1", "2", "-3"] false small []"#),
+      ("pack --count -3 small", #"small ["-3"] false small []"#),
       ("pack small -- --loud -s", #"small [] false small ["--loud", "-s"]"#),
       ("pack small -", #"small [] false small ["-"]"#),
       ("pack --loud --loud small", "small [] true small []"),
@@ -154,12 +155,13 @@ private enum Sample {
     ("pack --size", #"missing value of "--size", expected small or large"#),
     ("pack small -c", #"missing value of "-c", expected a whole number"#),
     (
-      "pack --count -3 small",
+      "pack --count -x small",
       """
-      found "-3" after "--count", expected a whole number
-        fix: if "-3" is the value, write --count=-3
+      found "-x" after "--count", expected a whole number
+        fix: if "-x" is the value, write --count=-x
       """
     ),
+    ("pack --size -x small", #"found "-x" after "--size", expected small or large"#),
     (
       "pack --loud=yes",
       """

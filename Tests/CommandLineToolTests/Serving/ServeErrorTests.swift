@@ -65,10 +65,10 @@ import Testing
           "found \"5\" for --idle-time, expected a time with its unit, such as 500ms or 30s"),
       Mistake(
         words: ["--time-scale", "-1"],
-        message: """
-          found "-1" after "--time-scale", expected a number from 0 to 1000, such as 0.1
-            fix: if "-1" is the value, write --time-scale=-1
-          """),
+        message: "found \"-1\" for --time-scale, expected a number from 0 to 1000, such as 0.1"),
+      Mistake(
+        words: ["--port", "-1"],
+        message: "found \"-1\" for --port, expected a port: 0 to 65535"),
     ])
   func mistake(mistake: Mistake) throws {
     let run = try SampleContracts().run(["serve"] + mistake.words)
