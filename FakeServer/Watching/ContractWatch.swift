@@ -19,7 +19,8 @@ package struct ContractWatch: ~Copyable {
   private let paths: [String]
   private var folders: FolderWatch
   private var burst = Burst()
-  private var library: ContractLibrary
+  /// Those read last that had no mistakes.
+  package private(set) var library: ContractLibrary
   private var isBroken = false
 
   /// Begins with contracts that were read from these paths.

@@ -14,7 +14,6 @@ struct Stage: ~Copyable {
   private let queue: ExchangeQueue
   private let signals: SignalWatch
   private var watch: ContractWatch
-  private let library: ContractLibrary
   private var log: ServeLog
   private let curtain: Latch
   /// Opens when the admin API is asked to end the server.
@@ -32,7 +31,6 @@ struct Stage: ~Copyable {
     self.signals = signals
     self.watch = watch
     log = ServeLog(format)
-    self.library = library
     var configuration = configuration
     configuration.shutdownRequested = { call.open() }
     self.configuration = configuration
@@ -43,7 +41,18 @@ struct Stage: ~Copyable {
     _ direction: Direction, on terminal: inout Terminal
   ) throws(SystemError) -> ExitCode {
     let pool = LoopPool(loopCountMax: configuration.threadCount)
-    let (library, configuration) = (library, configuration)
+    let server = try open(direction, on: pool, &terminal)
+    run(server, &terminal)
+    finish(server, &terminal)
+    pool.stop()
+    return .pass
+  }
+
+  /// Only the watch keeps the contracts, and what they are compiled to, until it reads others.
+  private mutating func open(
+    _ direction: Direction, on pool: LoopPool, _ terminal: inout Terminal
+  ) throws(SystemError) -> FakeUpstream {
+    let (library, configuration) = (watch.library, configuration)
     let server = try Blocking.run { () async -> Result<FakeUpstream, SystemError> in
       do throws(SystemError) {
         return .success(
@@ -55,10 +64,7 @@ struct Stage: ~Copyable {
     direction.apply(to: server)
     log.opening(library, server, to: &terminal)
     _ = terminal.flush()
-    run(server, &terminal)
-    finish(server, &terminal)
-    pool.stop()
-    return .pass
+    return server
   }
 
   /// Until a signal comes, or somebody asks for the end.
