@@ -28,7 +28,9 @@ final class SampleContracts: Sendable {
   }
 
   func remove(_ path: String) throws {
-    try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+    let target = folder.appendingPathComponent("removed")
+    try FileManager.default.moveItem(at: folder.appendingPathComponent(path), to: target)
+    try FileManager.default.removeItem(at: target)
   }
 
   deinit {
