@@ -17,6 +17,7 @@ import Testing
       (["understudy", "list", "--format", "=", "j"], "json"),
       (["understudy", "completions", ""], "bash zsh fish"),
       (["understudy", "call", "r"], "repos restaurants"),
+      (["understudy", "test", "--re"], "--repeat --require-coverage --report"),
       (["understudy", "help", "l"], "lint list"),
       (["understudy", "lint", "Packa"], "Package.swift"),
     ])

@@ -202,4 +202,20 @@ import Testing
       }
     }
   }
+
+  @Test("a session that is forgotten leaves nothing behind")
+  func forget() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      client.ask("GET /~a/shop/items", ["Prefer: example=slow"])
+      _ = await server.nextRequest(JournalQuery(session: "a"))
+      server.use("slow", for: "shop/items", session: "a")
+      #expect(try server.client().exchange("GET /~b/shop/items").status == 200)
+      await server.forget(session: "a")
+      #expect(client.receiveAll().text == "")
+      #expect(await server.journal().map(\.session) == ["b"])
+      #expect(try server.client().exchange("GET /~a/shop/items").status == 200)
+      #expect(await server.journal(JournalQuery(session: "a")).map(\.reason) == ["default"])
+    }
+  }
 }
