@@ -38,11 +38,11 @@ enum TestCommand {
         ).report(
           command: selection.command,
           requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
-        try LastRun.keep(report)
         switch format {
         case .text: ConsoleReport.write(report, to: &terminal.output)
         case .json: terminal.output.write(bytes: report.json)
         }
+        keep(report, &terminal)
         for request in requests { try write(report, as: request, to: &terminal) }
         if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
         return ExitCode(rawValue: report.exitCode) ?? .findings
@@ -86,6 +86,15 @@ enum TestCommand {
     let errorCount = LintReport(library, only: .error).errorCount
     guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
     return library
+  }
+
+  /// A folder that cannot be written to is no reason to lose a run.
+  private static func keep(_ report: Report, _ terminal: inout Terminal) {
+    do throws(CommandLineError) {
+      try LastRun.keep(report)
+    } catch {
+      terminal.writeError(error)
+    }
   }
 
   private static func write(

@@ -84,6 +84,18 @@ import Testing
     #expect(try contracts.read("reports/all/junit.xml").hasPrefix("<?xml version=\"1.0\""))
   }
 
+  @Test("needs no place to remember the run")
+  func readOnly() throws {
+    let contracts = try ShippedContracts()
+    // A file where the folder would be stands for one that cannot be made.
+    try Data().write(to: contracts.folder.appendingPathComponent(".understudy"))
+    let run = try contracts.run(["test", "joke#ok"])
+    #expect(
+      run.errors == "understudy: error: cannot write .understudy/last-test.json: Not a directory\n")
+    #expect(run.timelessOutput.contains("2 checks: 2 passed"))
+    #expect(run.code == 0)
+  }
+
   @Test("prints one object for programs")
   func json() throws {
     let run = try ShippedContracts().run(["test", "joke#not-found", "--format", "json"])
