@@ -35,7 +35,7 @@ struct CommandLineRun {
 }
 
 /// What a real process left behind.
-struct ProcessRun {
+struct ProcessRun: Sendable {
   let code: Int32
   let output: String
   let errors: String
@@ -78,4 +78,12 @@ enum Checkout {
     .deletingLastPathComponent()
 
   static let tool = products.appendingPathComponent("understudy")
+}
+
+/// Does what blocks on a thread of its own: those that tests share are few.
+func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+{
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLineTool
 
 /// Runs every example of every help page as it is printed there.
-@Suite struct ExampleTests {
+@Suite(.serialized) struct ExampleTests {
   struct Example: CustomTestStringConvertible {
     let line: String
 
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("an example runs as printed", arguments: examples)
-  func runs(example: Example) throws {
+  func runs(example: Example) async throws {
     let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
@@ -56,11 +56,12 @@ import Testing
       }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let url = server.map { "http://127.0.0.1:\($0.port)" } ?? ""
-    let run = try ProcessRun(
-      shell, arguments, directory: folder,
-      environment: [
-        "PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url,
-      ])
+    let run = try await offPool {
+      try ProcessRun(
+        shell, arguments, directory: folder,
+        environment: ["PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url])
+    }
+    withExtendedLifetime((samples, shipped, server)) {}
     #expect(run.errors == "")
     #expect(run.code == 0)
   }

@@ -49,7 +49,7 @@ import Testing
   @Test(
     "an executable with services of its own is as shown",
     .enabled(if: ProcessRun.find("swiftc") != nil, "there is no compiler"))
-  func ownServices() throws {
+  func ownServices() async throws {
     let source = FileManager.default.temporaryDirectory
       .appendingPathComponent("own services \(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
@@ -61,10 +61,13 @@ import Testing
     let modules = ["CCurl", "CLinux"].flatMap { name in
       ["-I", Checkout.root.appendingPathComponent("Sources/\(name)").path]
     }
-    let run = try ProcessRun(
-      #require(ProcessRun.find("swiftc")),
-      ["-typecheck", "-swift-version", "6", "-I", Checkout.products.path + "/Modules"] + modules
-        + [file.path])
+    let compiler = try #require(ProcessRun.find("swiftc"))
+    let run = try await offPool {
+      try ProcessRun(
+        compiler,
+        ["-typecheck", "-swift-version", "6", "-I", Checkout.products.path + "/Modules"] + modules
+          + [file.path])
+    }
     #expect(run.errors == "")
     #expect(run.code == 0)
   }

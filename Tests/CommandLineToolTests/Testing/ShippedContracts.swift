@@ -27,8 +27,9 @@ final class ShippedContracts: Sendable {
   }
 
   /// What a command says here.
-  func run(_ words: [String]) throws -> ProcessRun {
-    try ProcessRun(Checkout.tool.path, words, directory: folder)
+  func run(_ words: [String]) async throws -> ProcessRun {
+    let folder = folder
+    return try await offPool { try ProcessRun(Checkout.tool.path, words, directory: folder) }
   }
 }
 

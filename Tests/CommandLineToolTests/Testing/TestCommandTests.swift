@@ -5,15 +5,15 @@ import Testing
 @testable import CommandLineTool
 
 /// `understudy test` as users get it, in a process of its own.
-@Suite struct TestCommandTests {
+@Suite(.serialized) struct TestCommandTests {
   private static let joke = "Contracts/joke/random-joke.json"
 
   @Test("says what is wrong and where, then the numbers")
-  func failure() throws {
+  func failure() async throws {
     let contracts = try ShippedContracts()
     try contracts.edit(
       Self.joke, #""value": {\#n            "id": 236"#, #""value": {\#n            "id": 237"#)
-    let run = try contracts.run(["test", "joke/random-joke#ok", "joke/random-joke#reset"])
+    let run = try await contracts.run(["test", "joke/random-joke#ok", "joke/random-joke#reset"])
     let output = """
       failed joke/random-joke#ok, jokes.random  after TIME
         Contracts/joke/random-joke.json:33:19: ERR: found number 236, expected number 237 [VALUE]
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test("runs again what has failed, until it passes")
-  func failed() throws {
+  func failed() async throws {
     let contracts = try ShippedContracts()
     let (right, wrong) = (#""rateLimited": null"#, #""rateLimited": 7"#)
     try contracts.edit(Self.joke, right, wrong)
-    let first = try contracts.run(["test", "joke", "--time-scale", "0", "--format", "json"])
+    let first = try await contracts.run(["test", "joke", "--time-scale", "0", "--format", "json"])
     #expect(first.code == 1)
-    let second = try contracts.run(["test", "--failed"])
+    let second = try await contracts.run(["test", "--failed"])
     let secondOutput = """
       failed joke/random-joke#rate-limited, jokes.random  after TIME
         Contracts/joke/random-joke.json:101:63: ERR: found rateLimited with null, expected 7 [OUTCOME]
@@ -48,8 +48,8 @@ import Testing
       """
     #expect(TextDiff.unified(secondOutput, second.timelessOutput) == "")
     try contracts.edit(Self.joke, wrong, right)
-    #expect(try contracts.run(["test", "--failed"]).code == 0)
-    let last = try contracts.run(["test", "--failed"])
+    #expect(try await contracts.run(["test", "--failed"]).code == 0)
+    let last = try await contracts.run(["test", "--failed"])
     let lastErrors = """
       understudy: error: found nothing in .understudy/last-test.json that failed, so there is \
       nothing to run again
@@ -61,9 +61,9 @@ import Testing
   }
 
   @Test("passes, and leaves reports where they are asked for")
-  func reports() throws {
+  func reports() async throws {
     let contracts = try ShippedContracts()
-    let run = try contracts.run([
+    let run = try await contracts.run([
       "test", "joke#ok", "--report", "junit=reports/all/junit.xml", "--report", "tap",
     ])
     let output = """
@@ -85,11 +85,11 @@ import Testing
   }
 
   @Test("needs no place to remember the run")
-  func readOnly() throws {
+  func readOnly() async throws {
     let contracts = try ShippedContracts()
     // A file where the folder would be stands for one that cannot be made.
     try Data().write(to: contracts.folder.appendingPathComponent(".understudy"))
-    let run = try contracts.run(["test", "joke#ok"])
+    let run = try await contracts.run(["test", "joke#ok"])
     #expect(
       run.errors == "understudy: error: cannot write .understudy/last-test.json: Not a directory\n")
     #expect(run.timelessOutput.contains("2 checks: 2 passed"))
@@ -97,8 +97,8 @@ import Testing
   }
 
   @Test("prints one object for programs")
-  func json() throws {
-    let run = try ShippedContracts().run(["test", "joke#not-found", "--format", "json"])
+  func json() async throws {
+    let run = try await ShippedContracts().run(["test", "joke#not-found", "--format", "json"])
     let root = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(root["verdict"] as? String == "pass")
@@ -107,8 +107,8 @@ import Testing
   }
 
   @Test("fails when less is exercised than is asked for")
-  func coverage() throws {
-    let run = try ShippedContracts().run([
+  func coverage() async throws {
+    let run = try await ShippedContracts().run([
       "test", "dog-ceo/random-images#ok", "dog-ceo/breeds#ok", "--require-coverage", "51%",
     ])
     let output = """
@@ -199,17 +199,19 @@ import Testing
         """
       ),
     ])
-  func refusals(words: [String], errors: String) throws {
+  func refusals(words: [String], errors: String) async throws {
     let contracts = try ShippedContracts()
-    let run = try contracts.run(["test"] + words)
+    let run = try await contracts.run(["test"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
     #expect(run.code == 2)
   }
 
   @Test("refuses consumers that are not those of consumers.json")
-  func registry() throws {
+  func registry() async throws {
     let samples = try SampleContracts()
-    let run = try ProcessRun(Checkout.tool.path, ["test"], directory: samples.folder)
+    let run = try await offPool {
+      try ProcessRun(Checkout.tool.path, ["test"], directory: samples.folder)
+    }
     let errors = """
       understudy: error: the consumers differ from those of consumers.json: declared and not \
       registered: images.random; registered and not declared: dogs.picture, dogs.random, jokes.byID, \
