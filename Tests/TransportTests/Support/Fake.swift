@@ -18,6 +18,10 @@ struct Fake {
   ) -> HTTPRequest {
     var request = HTTPRequest(method, url: url)
     request.headers["Prefer"] = caseName.map { "example=\($0)" }
+    // Nothing times out because the machine is busy, but what a test asks for.
+    request.options.connectTimeout = .seconds(3600)
+    request.options.totalTimeout = nil
+    request.options.stallTimeout = nil
     change(&request.options)
     return request
   }
@@ -40,8 +44,12 @@ struct Fake {
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = true
     configure(&configuration)
+    var serving = ServerConfiguration()
+    serving.limits.idleMax = .seconds(3600)
+    serving.limits.requestMax = .seconds(3600)
     let fake = Fake(
-      server: try await FakeUpstream.start(library), transport: CurlTransport(configuration))
+      server: try await FakeUpstream.start(library, configuration: serving),
+      transport: CurlTransport(configuration))
     let result: Result<Void, any Error>
     do { result = .success(try await test(fake)) } catch { result = .failure(error) }
     await fake.transport.close()
