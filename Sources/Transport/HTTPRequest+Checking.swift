@@ -21,8 +21,7 @@ extension HTTPRequest {
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
       return "the method is no word"
     }
-    let begin = url.utf8.prefix(8).map { $0 | 0x20 }
-    guard begin.starts(with: "http://".utf8) || begin.elementsEqual("https://".utf8) else {
+    guard begins(with: "http://") || begins(with: "https://") else {
       return "the URL does not begin with http:// or https://"
     }
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
@@ -40,6 +39,11 @@ extension HTTPRequest {
       }
     }
     return nil
+  }
+
+  /// Whatever the case of the scheme.
+  private func begins(with scheme: String) -> Bool {
+    url.utf8.starts(with: scheme.utf8) { $0 | 0x20 == $1 }
   }
 }
 

@@ -6,6 +6,7 @@ import CCurl
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private(set) var order: CurlOrder?
+  private(set) var waiter: CurlWaiter?
   var reception = Reception()
   private let words: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
@@ -62,7 +63,7 @@ final class CurlHandle {
 
   // MARK: before
 
-  func prepare(_ order: CurlOrder) throws(TransportError) {
+  func prepare(_ order: CurlOrder, _ waiter: CurlWaiter) throws(TransportError) {
     let request = order.request
     if let complaint = request.complaint {
       throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
@@ -77,6 +78,7 @@ final class CurlHandle {
       }
     }
     self.order = order
+    self.waiter = waiter
     reception = Reception(limits: request.options)
     sink = try BodySink(order.destination, request)
     progressTime = time.now
@@ -138,6 +140,7 @@ final class CurlHandle {
   /// Forgets the transfer; curl must have let go of it.
   func clear() {
     order = nil
+    waiter = nil
     reception = Reception()
     sink = nil
     curl_slist_free_all(headers)
@@ -179,7 +182,7 @@ final class CurlHandle {
 
   // MARK: after
 
-  func outcome(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
+  func outcome(_ code: CURLcode) -> CurlOutcome {
     if code != CURLE_OK {
       return .failure(error(code))
     }
@@ -194,7 +197,7 @@ final class CurlHandle {
     return .success(response)
   }
 
-  func stalled() -> Result<HTTPResponse, TransportError> {
+  func stalled() -> CurlOutcome {
     .failure(
       TransportError(
         .timedOut(facts(CURLE_OPERATION_TIMEDOUT).phase), "\(place): not a byte for too long",

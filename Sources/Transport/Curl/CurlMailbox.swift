@@ -2,28 +2,28 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A request on its way to the driver, with what waits for its answer.
+/// A request on its way to the driver.
 final class CurlOrder: Sendable {
   let number: Int
   let request: HTTPRequest
   let destination: BodyDestination
   let end: ContinuousClock.Instant?
-  let continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
-  init(
-    number: Int, request: HTTPRequest, destination: BodyDestination,
-    continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
-  ) {
+  init(number: Int, request: HTTPRequest, destination: BodyDestination) {
     self.number = number
     self.request = request
     self.destination = destination
     end = request.options.end(from: .now)
-    self.continuation = continuation
   }
 }
 
+typealias CurlOutcome = Result<HTTPResponse, TransportError>
+
+/// What waits for an answer.
+typealias CurlWaiter = CheckedContinuation<CurlOutcome, Never>
+
 enum CurlCommand: Sendable {
-  case send(CurlOrder)
+  case send(CurlOrder, CurlWaiter)
   case cancel(Int)
   /// The continuation, if any, is resumed when all is closed.
   case close(CheckedContinuation<Void, Never>?)
@@ -67,25 +67,23 @@ final class CurlMailbox: Sendable {
   /// Fails when the task is cancelled or the driver has ended.
   ///
   /// Looks for cancellation under the lock, so that the order never comes after its cancellation.
-  func place(_ order: CurlOrder) -> TransportError? {
+  func place(_ order: CurlOrder, _ waiter: CurlWaiter) -> TransportError? {
     let (error, wasAsleep) = state.withLock { state -> (TransportError?, Bool) in
       guard !Task.isCancelled else { return (TransportError(.cancelled), false) }
       guard !state.isClosed else {
         return (TransportError(.cancelled, "the transport is closed"), false)
       }
-      return (nil, state.add(.send(order)))
+      return (nil, state.add(.send(order, waiter)))
     }
     if wasAsleep { eventfd_write(descriptor, 1) }
     return error
   }
 
-  /// Everything that was left, in order.
-  func take() -> [CurlCommand] {
+  /// Everything that was left, in order; the empty array goes the other way, to be filled again.
+  func take(_ commands: inout [CurlCommand]) {
     state.withLock { state in
       state.driverSleeps = false
-      guard !state.commands.isEmpty else { return [] }
-      defer { state.commands = [] }
-      return state.commands
+      swap(&state.commands, &commands)
     }
   }
 

@@ -44,17 +44,18 @@ public final class CurlTransport: HTTPTransport {
   ) async throws(TransportError) -> HTTPResponse {
     let mailbox = try driver.get().mailbox
     let number = lastNumber.add(1, ordering: .relaxed).newValue
+    let order = CurlOrder(number: number, request: request, destination: destination)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let order = CurlOrder(
-          number: number, request: request, destination: destination,
-          continuation: continuation)
-        if let error = mailbox.place(order) { continuation.resume(returning: .failure(error)) }
+        if let error = mailbox.place(order, continuation) {
+          continuation.resume(returning: .failure(error))
+        }
       }
     } onCancel: {
       _ = mailbox.post(.cancel(number))
     }
-    return try result.get()
+    // Freed here, where it was allocated: the driver would have to wait for the allocator's lock.
+    return try withExtendedLifetime(order) { () throws(TransportError) in try result.get() }
   }
 }
 
@@ -84,6 +85,8 @@ public enum BodyDestination: Sendable {
 extension HTTPRequestOptions {
   /// When a request that starts now must be over.
   func end(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    [totalTimeout.map { now + $0 }, deadline].compactMap { $0 }.min()
+    guard let totalTimeout else { return deadline }
+    let end = now + totalTimeout
+    return deadline.map { min($0, end) } ?? end
   }
 }

@@ -77,11 +77,14 @@ struct Reception {
   }
 
   private mutating func readStatus(_ line: Slice<UnsafeRawBufferPointer>) {
-    let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard parts.count >= 2 else { return }
-    status = Int(String(decoding: parts[1], as: UTF8.self)) ?? 0
-    version = HTTPVersion(curlSpelling: String(decoding: parts[0].dropFirst(5), as: UTF8.self))
+    let space = UInt8(ascii: " ")
+    let version = line.dropFirst(5).prefix { $0 != space }
+    let code = line[version.endIndex...].drop { $0 == space }.prefix { $0 != space }
+    guard !code.isEmpty else { return }
+    status = Int(String(decoding: code, as: UTF8.self)) ?? 0
+    self.version = HTTPVersion(curlSpelling: String(decoding: version, as: UTF8.self))
     headers = HTTPHeaders()
+    headers.fields.reserveCapacity(12)
     isInHead = true
   }
 
@@ -89,10 +92,10 @@ struct Reception {
     _ bytes: Slice<UnsafeRawBufferPointer>
   ) -> Slice<UnsafeRawBufferPointer> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-      let last = bytes.lastIndex(where: { !isSpace($0) })
-    else { return bytes[bytes.endIndex...] }
-    return bytes[first...last]
+    var (start, end) = (bytes.startIndex, bytes.endIndex)
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    return bytes[start..<end]
   }
 }
 
