@@ -20,7 +20,12 @@ struct Redaction: Sendable {
   /// Of `user[password]` and `user.password` each part is a name, too.
   func hides(_ name: some StringProtocol) -> Bool {
     names.contains(Self.plain(name))
-      || name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
+      || name.utf8.contains(where: Self.isJoint)
+        && name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
+  }
+
+  private static func isJoint(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ".")
   }
 
   /// `X-Api-Key`, `x_api_key` and `xApiKey` are one name.
@@ -71,17 +76,17 @@ struct Redaction: Sendable {
   }
 
   /// A difference of a secret says that there is one, not what was found.
-  func redacted(_ difference: Difference, of request: Request) -> Difference {
-    switch difference {
-    case .parameter(let key, _?, let expected) where hides(key.drop { $0 != "." }.dropFirst()):
-      .parameter(key: key, found: Self.mask, expected: expected)
-    case .body(_, let expected) where redacted(bodyOf: request) != request.body:
-      .body(found: Self.mask, expected: expected)
-    default: difference
-    }
-  }
-
   func redacted(_ explanation: Explanation) -> Explanation {
-    explanation.mapDifferences { redacted($0, of: explanation.request) }
+    // A body may have megabytes: it is looked through once, and only if a difference is its own.
+    lazy var hasSecretBody = redacted(bodyOf: explanation.request) != explanation.request.body
+    return explanation.mapDifferences { difference in
+      switch difference {
+      case .parameter(let key, _?, let expected) where hides(key.drop { $0 != "." }.dropFirst()):
+        .parameter(key: key, found: Self.mask, expected: expected)
+      case .body(_, let expected) where hasSecretBody:
+        .body(found: Self.mask, expected: expected)
+      default: difference
+      }
+    }
   }
 }
