@@ -78,7 +78,7 @@ struct Attempt: Sendable {
 extension JournalEntry {
   /// Whether its answer came so much later than asked that a client may have judged it otherwise.
   fileprivate var isLate: Bool {
-    delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
+    delayAsked > .zero && delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
   }
 }
 

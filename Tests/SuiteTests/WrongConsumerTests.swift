@@ -171,9 +171,9 @@ import Transport
       """
     ) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<[UInt8], Never>) in } },
     Wrong(
-      "gives up too early", "joke/random#slow",
+      "gives up too early", "joke/random#ok",
       """
-      fail joke/random#slow, jokes.random
+      fail joke/random#ok, jokes.random
         OUTCOME found the error connectivity (timed out while waiting: after 1 ms (curl 28)), expected a \
       value
       """
