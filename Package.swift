@@ -27,6 +27,7 @@ let walls: [Target] = [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "HTTP",
       "JSON", "Reports", "Services", "Suite", "Transport",
     ]),
+  .module("UnderstudyTesting", uses: ["ContractModel", "Diagnostics", "FakeServer"]),
 ]
 
 let package = Package(
@@ -36,6 +37,7 @@ let package = Package(
     .library(name: "Transport", targets: ["Transport"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
     .library(name: "UnderstudyTool", targets: ["CommandLineTool", "Consumers"]),
+    .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
   ],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: "CLinux"),

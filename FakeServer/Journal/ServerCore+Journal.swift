@@ -151,11 +151,11 @@ private final class Gathering<Answer: Sendable>: Sendable {
 }
 
 /// A contract that nearly answered, in words.
-struct NearestContract: Sendable {
-  let contract: String
+package struct NearestContract: Sendable {
+  package let contract: String
   /// `GET /breed/{name}/images`
-  let request: String
-  let differences: [String]
+  package let request: String
+  package let differences: [String]
 
   init(_ miss: NearMiss) {
     contract = miss.contract.id

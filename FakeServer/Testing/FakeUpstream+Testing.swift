@@ -47,6 +47,16 @@ extension FakeUpstream {
     }
   }
 
+  /// What nearly answered each of the requests that no contract did, by the request's number.
+  package func nearMisses() async -> [UInt64: [NearestContract]] {
+    await withCheckedContinuation { continuation in
+      core.nearMisses(JournalQuery()) { found in
+        let pairs = found.map { ($0.entry.sequence, $0.nearest) }
+        continuation.resume(returning: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+      }
+    }
+  }
+
   /// How many of the requests are as a contract's `request` could say.
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()

@@ -1,0 +1,108 @@
+import Testing
+import UnderstudyTesting
+
+/// What a test that fails says, word for word, and at which line.
+@Suite struct FailureTests {
+  @Test("a test that never reached its fake fails at the trait")
+  func neverReached() async {
+    let failures = Failures()
+    await failures.collect { try await Failures.run(.fake("joke")) {} }
+    #expect(
+      failures.texts == [
+        """
+        the test never reached its fake: found no request to joke, expected one or more
+        received nothing
+        """
+      ])
+    #expect(failures.lines == [#line - 8])
+  }
+
+  @Test("a case that was never asked for is as bad, and what was received is listed")
+  func otherCase() async {
+    let failures = Failures()
+    await failures.collect {
+      try await Failures.run(.fake("joke", case: "udp")) {
+        let fake = try Fake.current
+        try fake.play("ok", of: "joke/random-joke")
+        _ = try await JokeClient(baseURL: fake.baseURL()).randomJoke()
+      }
+    }
+    #expect(
+      failures.texts == [
+        """
+        the test never reached its fake: found no request to joke answered with "udp", expected \
+        one or more
+        received:
+          GET /joke/random_joke  joke/random-joke#ok
+        """
+      ])
+  }
+
+  @Test("a request that no contract answers fails the test with what comes nearest")
+  func miss() async {
+    let failures = Failures()
+    await failures.collect {
+      try await withFake("joke") { fake in
+        let client = JokeClient(baseURL: try fake.baseURL())
+        _ = try await client.randomJoke()
+        _ = try? await client.joke(at: "/random_jokes?x=1")
+      }
+    }
+    #expect(
+      failures.texts == [
+        """
+        found 1 request that no contract answers, expected none
+        received:
+          GET /joke/random_joke  joke/random-joke#ok
+          GET /joke/random_jokes?x=1  no contract
+            nearest: joke/random-joke  GET /random_joke
+              path segment 1: found "random_jokes", expected "random_joke"
+            nearest: joke/joke-by-id  GET /jokes/{id}
+              path segment 1: found "random_jokes", expected "jokes"
+              path segment 2: missing, expected "{id}"
+        """
+      ])
+    #expect(failures.lines == [#line - 20])
+  }
+
+  @Test("another number of requests fails at the line that expects it")
+  func count() async {
+    let failures = Failures()
+    await failures.collect {
+      try await withFake("joke") { fake in
+        _ = try await JokeClient(baseURL: fake.baseURL()).randomJoke()
+        await fake.expectRequests(2, to: "joke/random-joke")
+        await fake.expectRequests(to: "dog-ceo", case: "not-found")
+        await fake.expectRequests(to: "joke/random")
+      }
+    }
+    let received = "received:\n  GET /joke/random_joke  joke/random-joke#ok"
+    #expect(
+      failures.texts.prefix(2) == [
+        "found 1 request to joke/random-joke, expected 2\n\(received)",
+        "found 0 requests to dog-ceo answered with \"not-found\", expected 1\n\(received)",
+      ])
+    #expect(failures.texts.last?.hasPrefix("unknown contract \"joke/random\"") == true)
+    #expect(failures.lines == [#line - 12, #line - 11, #line - 10])
+  }
+
+  @Test("a request that does not come fails where it is waited for")
+  func noRequest() async {
+    let failures = Failures()
+    await failures.collect {
+      try await withFake { fake in
+        let request = await fake.nextRequest(to: "joke", within: .milliseconds(1))
+        #expect(request == nil, "\(String(describing: request))")
+        let answer = await (try fake.hold("joke/random-joke")).next(within: .milliseconds(1))
+        #expect(answer == nil, "\(String(describing: answer))")
+      }
+    }
+    #expect(
+      failures.texts == [
+        "found no request to joke after 0.001 seconds, expected one\nreceived nothing",
+        "found no request to hold after 0.001 seconds, expected one\nreceived nothing",
+        "the test never reached its fake: found no request, expected one or more\nreceived nothing",
+      ])
+    #expect(failures.lines == [#line - 12, #line - 10, #line - 13])
+  }
+}
