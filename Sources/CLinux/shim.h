@@ -29,6 +29,14 @@ static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int c
   return epoll_wait(epoll, events, count_max, timeout_ms > 1000000 ? 1000000 : (int)timeout_ms);
 }
 
+// A descriptor that is readable when the process has ended; -1 where the kernel is older than 5.3.
+extern long syscall(long, ...);
+static inline int clinux_pidfd_open(int process) { return (int)syscall(434, process, 0); }
+
+// A global variable, which Swift takes for shared state: ours is never written.
+extern char **environ;
+static inline char **clinux_environ(void) { return environ; }
+
 // `errno` is a macro, and thread-local: read it right after the call that set it.
 static inline int clinux_errno(void) { return errno; }
 

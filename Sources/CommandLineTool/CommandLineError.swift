@@ -140,6 +140,13 @@ struct CommandLineError: Error, Hashable, Sendable {
         ? "there is none" : Spelling.suggestion(for: name, among: known) ?? list)
   }
 
+  static func cannotRun(_ program: String, _ error: SystemError) -> Self {
+    Self(
+      message: error.description,
+      fix: error.code == ENOENT
+        ? "name a program that is on the PATH, or one by its path: ./\(program)" : nil)
+  }
+
   static func cannotServe(_ error: SystemError) -> Self {
     let fix: String? =
       switch error.code {

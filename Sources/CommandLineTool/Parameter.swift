@@ -119,6 +119,17 @@ extension Parameter {
       })
   }
 
+  /// One or more.
+  static func requiredArguments<Element: ArgumentValue>(
+    _ name: String, _ help: String
+  ) -> Self where Value == [Element] {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .argument, name: name, valueName: name, shape: Element.shape, isRequired: true,
+        isRepeatable: true, help: help),
+      read: { words throws(CommandLineError) in words.isEmpty ? nil : try words.values() })
+  }
+
   static func options<Element: ArgumentValue>(
     _ name: String, short: Character? = nil, _ valueName: String, _ help: String
   ) -> Self where Value == [Element] {

@@ -23,7 +23,7 @@ public enum Understudy {
   private static func commands(_ consumers: [ServiceConsumer]) -> [Command] {
     [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
-      ExplainCommand.command, CallCommand.command,
+      RunCommand.command, ExplainCommand.command, CallCommand.command,
       TestCommand.command(ConsumerRegistry(consumers)), CompletionsCommand.command,
     ]
   }

@@ -10,6 +10,8 @@ import Testing
 
     var isServing: Bool { line.hasPrefix("understudy serve") }
 
+    var isRunning: Bool { line.hasPrefix("understudy run") }
+
     var testDescription: String { line }
 
     /// The shell whose syntax the example is in.
@@ -18,12 +20,40 @@ import Testing
     }
   }
 
-  private static let examples = ([Understudy.command] + Understudy.command.subcommands)
+  private static let all = ([Understudy.command] + Understudy.command.subcommands)
     .flatMap(\.examples).map { Example(line: $0.line) }
-    .filter { ProcessRun.find($0.shell) != nil && !$0.isServing }
 
-  private static let servingExamples = ([Understudy.command] + Understudy.command.subcommands)
-    .flatMap(\.examples).map { Example(line: $0.line) }.filter(\.isServing)
+  private static let examples = all.filter {
+    ProcessRun.find($0.shell) != nil && !$0.isServing && !$0.isRunning
+  }
+
+  private static let servingExamples = all.filter(\.isServing)
+
+  private static let runningExamples = all.filter(\.isRunning)
+
+  /// Their command is one that takes every case well, with a client that is everywhere.
+  @Test(
+    "an example that runs a command finds nothing wrong",
+    .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"),
+    arguments: runningExamples)
+  func runsCommand(example: Example) throws {
+    let samples = try SampleContracts([
+      "test-client": """
+      #!/bin/sh
+      curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random" > /dev/null || true
+      """
+    ])
+    let run = try ProcessRun(
+      "/bin/bash", ["--norc", "-c", "chmod +x test-client; \(example.line)"],
+      directory: samples.folder,
+      environment: [
+        "PATH":
+          "\(Checkout.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+      ])
+    #expect(run.output == "")
+    #expect(run.errors.contains("no problems in"), "\(run.errors)")
+    #expect(run.code == 0)
+  }
 
   /// But for the port: the one that is printed may be taken on this machine.
   @Test("an example that serves listens and ends", arguments: servingExamples)

@@ -6,7 +6,7 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, explain, call, test, completions, help
+    case root, lint, list, serve, use, run, explain, call, test, completions, help
 
     var text: String {
       switch self {
@@ -15,6 +15,7 @@ import Testing
       case .list: HelpPageTests.list
       case .serve: HelpPageTests.serve
       case .use: HelpPageTests.use
+      case .run: HelpPageTests.run
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
@@ -30,7 +31,7 @@ import Testing
       ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
-      ("call -h", .call), ("test --help", .test),
+      ("call -h", .call), ("test --help", .test), ("run --help", .run),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -62,6 +63,7 @@ import Testing
       list         Shows upstreams, their endpoints, and every case of each.
       serve        Plays contracts as a fake of their upstreams.
       use          Tells a running server which cases to play.
+      run          Runs a command beside a fake, and judges what it asked for.
       explain      Says which contract and case answer a request, or why none does.
       call         Calls one of our services and prints what it gives.
       test         Runs services against every case of their contracts.
@@ -201,8 +203,8 @@ import Testing
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list, serve, use, explain, call,
-               test or completions.
+      COMMAND  The command to explain. One of lint, list, serve, use, run, explain,
+               call, test or completions.
 
     Options:
       -h, --help  Show this help.

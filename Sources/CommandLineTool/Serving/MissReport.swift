@@ -16,8 +16,12 @@ struct MissReport {
   }
 
   func writeNearest(to stream: inout TextStream, indent: Int) {
+    Self.writeNearest(explanation.nearMisses, to: &stream, indent: indent)
+  }
+
+  static func writeNearest(_ misses: [NearMiss], to stream: inout TextStream, indent: Int) {
     let margin = TextLayout.spaces(indent)
-    for miss in explanation.nearMisses {
+    for miss in misses {
       stream.write("\(margin)nearest: ", .dim)
       stream.write("\(miss.contract.id)  \(miss.contract.request.method) ")
       stream.write("\(miss.contract.request.path)\n")

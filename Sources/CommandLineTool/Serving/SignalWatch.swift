@@ -24,8 +24,13 @@ struct SignalWatch: ~Copyable {
   deinit { close(descriptor) }
 
   /// Whether a signal has come since the last time.
-  borrowing func take() -> Bool {
+  borrowing func take() -> Bool { next() != nil }
+
+  /// The next of the signals that have come. One from the kernel is a key on the terminal, which
+  /// sends it to the processes we started as well.
+  borrowing func next() -> (number: Int32, isFromKernel: Bool)? {
     var info = signalfd_siginfo()
-    return read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0
+    guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }
+    return (Int32(info.ssi_signo), info.ssi_code == SI_KERNEL)
   }
 }

@@ -41,13 +41,13 @@ struct Selection {
 }
 
 extension CaseGlob {
-  fileprivate func matchesCase(of contract: Contract) -> Bool {
+  func matchesCase(of contract: Contract) -> Bool {
     contract.cases.contains { matches(contract, $0) }
   }
 }
 
 extension CommandLineError {
-  fileprivate static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
+  static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
     let contract = String(glob.prefix { $0 != "#" })
     let cases = library.contracts.first { $0.id == contract }?.cases.map {
       "\(contract)#\($0.name)"

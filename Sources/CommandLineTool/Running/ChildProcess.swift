@@ -1,0 +1,90 @@
+import CLinux
+import FakeServer
+import Glibc
+
+/// A command that runs beside us, from its start to its end.
+struct ChildProcess: ~Copyable {
+  /// How a command ended.
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  private let number: pid_t
+  /// Readable when the command has ended.
+  let descriptor: Int32
+
+  /// Looks for the program on the `PATH` unless it is named by a path. It gets our terminal or
+  /// pipes; with `outputToErrors` what it prints goes to ours for errors.
+  init(
+    _ words: [String], environment: [String], outputToErrors: Bool
+  ) throws(SystemError) {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer {
+      posix_spawnattr_destroy(&attributes)
+      posix_spawn_file_actions_destroy(&actions)
+    }
+    // We hold signals back, and do without SIGPIPE; a command expects neither.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    if outputToErrors {
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    }
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    let program = words.first ?? ""
+    var number: pid_t = 0
+    let code = posix_spawnp(&number, program, &actions, &attributes, arguments, variables)
+    guard code == 0 else { throw SystemError(code: code, attempt: "run \(program)") }
+    let descriptor = clinux_pidfd_open(number)
+    guard descriptor >= 0 else {
+      let error = SystemError.last("watch \(program)")
+      kill(number, SIGKILL)
+      waitpid(number, nil, 0)
+      throw error
+    }
+    self.number = number
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  borrowing func send(signal: Int32) { kill(number, signal) }
+
+  /// Waits for the end, which has come when the descriptor is readable.
+  consuming func ending() -> Ending {
+    var status: Int32 = 0
+    while waitpid(number, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+}
+
+extension ChildProcess.Ending: CustomStringConvertible {
+  /// What is wrong with it, to stand after "the command"; empty when nothing is.
+  var description: String {
+    switch self {
+    case .exited(0): ""
+    case .exited(let code): "exited with \(code)"
+    case .killed(let signal): "was ended by \(Self.name(ofSignal: signal))"
+    }
+  }
+
+  static func name(ofSignal number: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
+      SIGSEGV: "SIGSEGV", SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM",
+    ]
+    return names[number] ?? "signal \(number)"
+  }
+}

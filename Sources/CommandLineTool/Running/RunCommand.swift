@@ -1,0 +1,116 @@
+import ContractModel
+import Diagnostics
+import FakeServer
+
+/// `understudy run` starts a fake, runs a command beside it, and judges what the command asked for.
+enum RunCommand {
+  private static let words = Parameter<[CommandWord]>.requiredArguments(
+    "COMMAND", "The command, and what it is given; after --, so that its options are its own.")
+  private static let contracts = Parameter<[FilePath]>.options(
+    "contracts", "PATH",
+    "A folder of contracts, one of its upstreams, or a contract; without it, Contracts.")
+  private static let required = Parameter<[Word]>.options(
+    "require", "CASES", "Cases the command has to ask for: 'dog-ceo/random-*', '*#not-found'.")
+  private static let each = Parameter<[Word]>.options(
+    "each-case", "CASES", "Run the command once for each of these cases, with the case in force.")
+
+  static let command = Command(
+    name: "understudy run",
+    summary: "Runs a command beside a fake, and judges what it asked for",
+    discussion: [
+      "For tests in any language. The command finds the fake by its environment: UNDERSTUDY_URL is"
+        + " the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base URL of the upstream"
+        + " dog-ceo, and so on. The port is any that is free. Signals are handed on to the command.",
+      "Findings are: a request that no contract answers, with those that come nearest; no request"
+        + " at all; a case of --require that was not asked for; and a command that exits with"
+        + " anything but 0 or is ended by a signal.",
+      "With --each-case the command also finds UNDERSTUDY_CASE, such as"
+        + " dog-ceo/random-images#not-found, and each run has a fake of its own. It has to ask for"
+        + " the case and exit with 0 if it took it well. A star stands for any letters; dog-ceo"
+        + " means every case of the upstream, dog-ceo/random-images every case of the contract.",
+      "What the command prints stays as it is; the verdict follows on stderr. With --format json"
+        + " one object is printed on stdout, and the command prints on stderr. Its keys: command,"
+        + " problems, requests, interrupted (a signal), runs, an array of objects with case,"
+        + " exitCode, signal, requests and findings (message and nearest); missing, the cases of"
+        + " --require nobody asked for; and asked, how often each case was played. What is not"
+        + " there is null.",
+    ],
+    parameters: [
+      words.declaration, contracts.declaration, required.declaration, each.declaration,
+      ServeOptions.timeScale.declaration, OutputFormat.option.declaration,
+    ],
+    examples: [
+      Command.Example(
+        line: "understudy run -- ./test-client",
+        meaning: "Run a test beside a fake of the contracts below ./Contracts."),
+      Command.Example(
+        line: "understudy run --require 'dog-ceo/*#ok' -- ./test-client",
+        meaning: "The same, and it has to ask for these cases."),
+      Command.Example(
+        line: "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client",
+        meaning: "Run it once for each way the upstream may answer, without delays."),
+    ],
+    exitCodes: [
+      .pass: "No findings, and the command exited with 0, each time.",
+      .findings: "Findings, of which the command's own failure is one.",
+      .couldNotRun:
+        "Could not run: wrong usage, contracts with errors, or a command that cannot be started.",
+      .couldNotCheck: "No findings until a signal ended the command early.",
+    ],
+    run: { arguments, terminal throws(CommandLineError) in
+      let words = try arguments.value(of: words).map(\.argument)
+      let format = try arguments.value(of: OutputFormat.option)
+      let paths = try arguments.value(of: contracts)
+      let library = try ContractPaths.load(paths.isEmpty ? ContractPaths.standard : paths)
+      let errors = LintReport(library, only: .error)
+      guard errors.errorCount == 0 else {
+        errors.writeText(to: &terminal.errors)
+        throw .brokenContracts(errors)
+      }
+      let required = try CaseID.named(by: arguments.value(of: required), in: library)
+      let cases = try CaseID.named(by: arguments.value(of: each), in: library)
+      var configuration = ServerConfiguration()
+      configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
+      var report = RunReport(of: words, required: required, in: library)
+      try perform(
+        words, cases.isEmpty ? [nil] : cases, library, configuration, format, &report, &terminal)
+      switch format {
+      case .text: report.writeSummary(to: &terminal.errors)
+      case .json: report.writeJSON(to: &terminal.output)
+      }
+      return report.exitCode
+    })
+
+  /// Every run after the other, until a signal ends it.
+  private static func perform(
+    _ words: [String], _ cases: [CaseID?], _ library: ContractLibrary,
+    _ configuration: ServerConfiguration, _ format: OutputFormat, _ report: inout RunReport,
+    _ terminal: inout Terminal
+  ) throws(CommandLineError) {
+    let signals: SignalWatch
+    do throws(SystemError) {
+      signals = try SignalWatch()
+    } catch {
+      throw .cannotServe(error)
+    }
+    let pool = LoopPool(loopCountMax: 1)
+    defer { pool.stop() }
+    for played in cases {
+      let performance = try Performance(
+        of: words, playing: played, library, configuration, on: pool, signals,
+        outputToErrors: format == .json)
+      report.add(performance)
+      if format == .text { report.writeLast(to: &terminal.errors) }
+      _ = terminal.flush()
+      if performance.interruption != nil { return }
+    }
+  }
+}
+
+/// A word of a command, as it is.
+private struct CommandWord: ArgumentValue {
+  static let shape = ValueShape.other("a command and its arguments")
+  let argument: String
+
+  init(argument: String) { self.argument = argument }
+}

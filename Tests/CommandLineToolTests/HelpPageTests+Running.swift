@@ -1,0 +1,65 @@
+@testable import CommandLineTool
+
+extension HelpPageTests {
+  static let run = """
+    Runs a command beside a fake, and judges what it asked for.
+
+    Usage: understudy run [OPTIONS] COMMAND...
+
+    For tests in any language. The command finds the fake by its environment:
+    UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base
+    URL of the upstream dog-ceo, and so on. The port is any that is free. Signals
+    are handed on to the command.
+
+    Findings are: a request that no contract answers, with those that come nearest;
+    no request at all; a case of --require that was not asked for; and a command
+    that exits with anything but 0 or is ended by a signal.
+
+    With --each-case the command also finds UNDERSTUDY_CASE, such as
+    dog-ceo/random-images#not-found, and each run has a fake of its own. It has to
+    ask for the case and exit with 0 if it took it well. A star stands for any
+    letters; dog-ceo means every case of the upstream, dog-ceo/random-images every
+    case of the contract.
+
+    What the command prints stays as it is; the verdict follows on stderr. With
+    --format json one object is printed on stdout, and the command prints on stderr.
+    Its keys: command, problems, requests, interrupted (a signal), runs, an array of
+    objects with case, exitCode, signal, requests and findings (message and
+    nearest); missing, the cases of --require nobody asked for; and asked, how often
+    each case was played. What is not there is null.
+
+    Arguments:
+      COMMAND  The command, and what it is given; after --, so that its options are
+               its own. May be given more than once.
+
+    Options:
+          --contracts PATH     A folder of contracts, one of its upstreams, or a
+                               contract; without it, Contracts. May be given more
+                               than once.
+          --require CASES      Cases the command has to ask for: 'dog-ceo/random-*',
+                               '*#not-found'. May be given more than once.
+          --each-case CASES    Run the command once for each of these cases, with
+                               the case in force. May be given more than once.
+          --time-scale FACTOR  Multiplies every delay; 0 leaves them out. Without
+                               it: 1.
+          --format FORMAT      How to print the result. One of text or json. Without
+                               it: text.
+      -h, --help               Show this help.
+
+    Examples:
+      understudy run -- ./test-client
+          Run a test beside a fake of the contracts below ./Contracts.
+      understudy run --require 'dog-ceo/*#ok' -- ./test-client
+          The same, and it has to ask for these cases.
+      understudy run --each-case dog-ceo --time-scale 0 -- ./test-client
+          Run it once for each way the upstream may answer, without delays.
+
+    Exit codes:
+      0  No findings, and the command exited with 0, each time.
+      1  Findings, of which the command's own failure is one.
+      2  Could not run: wrong usage, contracts with errors, or a command that cannot
+         be started.
+      3  No findings until a signal ended the command early.
+
+    """
+}
