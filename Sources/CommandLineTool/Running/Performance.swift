@@ -26,7 +26,12 @@ struct Performance {
     let tally = Tally()
     var configuration = configuration
     configuration.listener = { tally.add($0) }
-    let server = try Self.start(library, configuration, on: pool)
+    let server: FakeUpstream
+    do throws(SystemError) {
+      server = try Blocking.start(library, configuration, on: pool)
+    } catch {
+      throw .cannotServe(error)
+    }
     if let played { server.use(played.caseName, for: played.contract.id) }
     let ended = Self.run(words, playing: played, library, server, signals, outputToErrors)
     // Breaks off what the command left under way, so that it is counted.
@@ -38,23 +43,6 @@ struct Performance {
     }
     self.played = played
     counts = tally.counts
-  }
-
-  private static func start(
-    _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool
-  ) throws(CommandLineError) -> FakeUpstream {
-    do throws(SystemError) {
-      return try Blocking.run { () async -> Result<FakeUpstream, SystemError> in
-        do throws(SystemError) {
-          return .success(
-            try await FakeUpstream.start(library, configuration: configuration, on: pool))
-        } catch {
-          return .failure(error)
-        }
-      }.get()
-    } catch {
-      throw .cannotServe(error)
-    }
   }
 
   private static func run(

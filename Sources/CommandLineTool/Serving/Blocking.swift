@@ -1,4 +1,5 @@
 import CLinux
+import ContractModel
 import FakeServer
 import Glibc
 import Synchronization
@@ -34,6 +35,20 @@ enum Blocking {
       var latch = pollfd(fd: answer.latch.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&latch, 1, -1)
     }
+  }
+
+  /// A server that listens.
+  static func start(
+    _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool
+  ) throws(SystemError) -> FakeUpstream {
+    try run { () async -> Result<FakeUpstream, SystemError> in
+      do throws(SystemError) {
+        return .success(
+          try await FakeUpstream.start(library, configuration: configuration, on: pool))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
   }
 
   private final class Answer<Value: Sendable>: Sendable {

@@ -52,15 +52,8 @@ struct Stage: ~Copyable {
   private mutating func open(
     _ direction: Direction, on pool: LoopPool, _ terminal: inout Terminal
   ) throws(SystemError) -> FakeUpstream {
-    let (library, configuration) = (watch.library, configuration)
-    let server = try Blocking.run { () async -> Result<FakeUpstream, SystemError> in
-      do throws(SystemError) {
-        return .success(
-          try await FakeUpstream.start(library, configuration: configuration, on: pool))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+    let library = watch.library
+    let server = try Blocking.start(library, configuration, on: pool)
     direction.apply(to: server)
     log.opening(library, server, to: &terminal)
     _ = terminal.flush()
