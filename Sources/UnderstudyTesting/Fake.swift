@@ -73,9 +73,13 @@ public final class Fake: Sendable {
   /// What the test has to ask the fake for before it is over.
   var demands: [Demand] { demandsMade.withLock { $0 } }
 
-  /// Puts the case of a selection in force, and has the test fail unless it is asked for.
+  /// Puts the case of a selection in force, and has the test fail unless it is asked for. What a
+  /// test says of a name takes the place of what its suite says.
   func add(_ demand: Demand) {
-    demandsMade.withLock { $0.append(demand) }
+    demandsMade.withLock { demands in
+      demands.removeAll { $0.selection.name == demand.selection.name }
+      demands.append(demand)
+    }
     play(demand.selection)
   }
 

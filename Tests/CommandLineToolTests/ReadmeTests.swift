@@ -36,6 +36,19 @@ import Testing
     #expect(TextDiff.unified(console, try Self.session(["list", "lint"])) == "")
   }
 
+  @Test(
+    "shows the files of the example package",
+    arguments: [
+      ("json", 0, "Contracts/consumers.json"), ("json", 1, "Contracts/jokes/upstream.json"),
+      ("json", 2, "Contracts/jokes/random.json"), ("swift", 1, "Tests/JokesTests/JokeTests.swift"),
+      ("swift", 2, "Tests/JokesTests/JokeXCTests.swift"),
+    ])
+  func example(language: String, number: Int, path: String) throws {
+    let file = Checkout.root.appendingPathComponent("Tests/Example/\(path)")
+    let block = try #require(Self.blocks(of: language).dropFirst(number).first)
+    #expect(TextDiff.unified(try String(contentsOf: file, encoding: .utf8), block) == "")
+  }
+
   @Test("its mistakes are found as shown")
   func mistakes() throws {
     let console = try #require(Self.blocks(of: "console").last)

@@ -25,6 +25,11 @@ import UnderstudyTesting
       #expect(joke.setup == "The punchline often arrives before the set-up.")
       await #expect(throws: UnexpectedStatus(code: 404)) { try await client.joke(at: "/jokes/1") }
     }
+
+    @Test("what the test says of a name replaces what its suite says", .fake("joke", case: "udp"))
+    func replaced() async throws {
+      _ = try await JokeClient(baseURL: Fake.current.baseURL()).randomJoke()
+    }
   }
 
   @Test("a held answer waits for the test", .fake("joke"))

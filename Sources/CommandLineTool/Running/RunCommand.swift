@@ -31,7 +31,7 @@ enum RunCommand {
       "What the command prints stays as it is; the verdict follows on stderr. With --format json"
         + " one object is printed on stdout, and the command prints on stderr. Its keys: command,"
         + " problems, requests, interrupted (a signal), runs, an array of objects with case,"
-        + " exitCode, signal, requests and findings (message and nearest); missing, the cases of"
+        + " exitCode, signal, requests and findings (message, fix and nearest); missing, the cases of"
         + " --require nobody asked for; and asked, how often each case was played. What is not"
         + " there is null.",
     ],
@@ -96,13 +96,13 @@ enum RunCommand {
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     for played in cases {
-      let performance = try Performance(
+      let run = try JudgedRun(
         of: words, playing: played, library, configuration, on: pool, signals,
         outputToErrors: format == .json)
-      report.add(performance)
+      report.add(run)
       if format == .text { report.writeLast(to: &terminal.errors) }
       _ = terminal.flush()
-      if performance.interruption != nil { return }
+      if run.interruption != nil { return }
     }
   }
 }

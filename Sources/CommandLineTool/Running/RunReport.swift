@@ -7,7 +7,7 @@ struct RunReport {
   private let words: [String]
   private let required: [CaseID]
   private let caseCount: Int
-  private var performances: [Performance] = []
+  private var runs: [JudgedRun] = []
 
   init(of words: [String], required: [CaseID], in library: ContractLibrary) {
     self.words = words
@@ -15,23 +15,23 @@ struct RunReport {
     caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
   }
 
-  mutating func add(_ performance: Performance) { performances.append(performance) }
+  mutating func add(_ run: JudgedRun) { runs.append(run) }
 
   /// How the last run went.
   func writeLast(to stream: inout TextStream) {
-    guard let performance = performances.last, performance.interruption == nil else { return }
-    if let played = performance.played {
-      let isGood = performance.findings.isEmpty
+    guard let run = runs.last, run.interruption == nil else { return }
+    if let played = run.played {
+      let isGood = run.findings.isEmpty
       stream.write(isGood ? "pass" : "fail", isGood ? .green : .red)
-      stream.write("  \(played.text)  \(performance.counts.requestCount.of("request"))\n")
+      stream.write("  \(played.text)  \(run.counts.requestCount.of("request"))\n")
     }
-    for finding in performance.findings {
-      Self.write(finding, indent: performance.played == nil ? 0 : 2, to: &stream)
+    for finding in run.findings {
+      Self.write(finding, indent: run.played == nil ? 0 : 2, to: &stream)
     }
   }
 
   private static func write(
-    _ finding: Performance.Finding, indent: Int, to stream: inout TextStream
+    _ finding: JudgedRun.Finding, indent: Int, to stream: inout TextStream
   ) {
     let margin = TextLayout.spaces(indent)
     stream.write(line: "\(margin)\(finding.message)")
@@ -39,16 +39,16 @@ struct RunReport {
     MissReport.writeNearest(finding.nearMisses ?? [], to: &stream, indent: indent + 2)
   }
 
-  private var requestCount: Int { performances.reduce(0) { $0 + $1.counts.requestCount } }
+  private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
 
   /// How often each case was asked for, by `dog-ceo/random-images#slow`.
   private var playCounts: [String: Int] {
-    performances.reduce(into: [:]) { sums, performance in
-      sums.merge(performance.counts.playCounts, uniquingKeysWith: +)
+    runs.reduce(into: [:]) { sums, run in
+      sums.merge(run.counts.playCounts, uniquingKeysWith: +)
     }
   }
 
-  private var interruption: Int32? { performances.last?.interruption }
+  private var interruption: Int32? { runs.last?.interruption }
 
   /// The cases that had to be asked for and were not.
   private var missing: [CaseID] {
@@ -56,10 +56,7 @@ struct RunReport {
     return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
   }
 
-  private var findingCount: Int {
-    performances.filter { $0.interruption == nil }
-      .reduce(missing.count) { $0 + $1.findings.count }
-  }
+  private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.findings.count } }
 
   var exitCode: ExitCode {
     findingCount > 0 ? .findings : interruption != nil ? .couldNotCheck : .pass
@@ -72,10 +69,10 @@ struct RunReport {
       stream.write("ended early by \(name), so not everything was checked\n")
     }
     let problems = findingCount == 0 ? "no problems" : findingCount.of("problem")
-    let runs = performances.contains { $0.played != nil } ? "\(performances.count.of("run")), " : ""
+    let repeats = runs.contains { $0.played != nil } ? "\(runs.count.of("run")), " : ""
     stream.write(problems, findingCount == 0 ? nil : .red)
     stream.write(
-      " in \(runs)\(requestCount.of("request")), \(playCounts.count) of \(caseCount.of("case"))"
+      " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(caseCount.of("case"))"
         + " asked for\n")
   }
 
@@ -88,7 +85,7 @@ struct RunReport {
       writer.member("interrupted", interruption.map(ChildProcess.Ending.name(ofSignal:)))
       writer.key("runs")
       writer.array { writer in
-        for performance in performances { writer.object { Self.write(performance, to: &$0) } }
+        for run in runs { writer.object { Self.write(run, to: &$0) } }
       }
       writer.member("missing", missing.map(\.text))
       writer.key("asked")
@@ -101,9 +98,9 @@ struct RunReport {
     stream.write(bytes: writer.bytes + "\n".utf8)
   }
 
-  private static func write(_ performance: Performance, to writer: inout JSONWriter) {
-    writer.member("case", performance.played?.text)
-    switch performance.ending {
+  private static func write(_ run: JudgedRun, to writer: inout JSONWriter) {
+    writer.member("case", run.played?.text)
+    switch run.ending {
     case .exited(let code):
       writer.member("exitCode", Int(code))
       writer.member("signal", String?.none)
@@ -111,12 +108,13 @@ struct RunReport {
       writer.member("exitCode", Int?.none)
       writer.member("signal", ChildProcess.Ending.name(ofSignal: signal))
     }
-    writer.member("requests", performance.counts.requestCount)
+    writer.member("requests", run.counts.requestCount)
     writer.key("findings")
     writer.array { writer in
-      for finding in performance.findings {
+      for finding in run.findings {
         writer.object { writer in
           writer.member("message", finding.message)
+          writer.member("fix", finding.fix)
           MissReport.write(finding.nearMisses, to: &writer)
         }
       }

@@ -124,6 +124,7 @@ struct RunCommandTests {
               "findings": [
                 {
                   "message": "found no contract for GET /dog-ceo/api/breed/hound/images/randm",
+                  "fix": null,
                   "nearest": [
                     {
                       "contract": "dog-ceo/random-images",
@@ -136,6 +137,7 @@ struct RunCommandTests {
                 },
                 {
                   "message": "the command exited with 3",
+                  "fix": null,
                   "nearest": null
                 }
               ]

@@ -3,7 +3,7 @@ import FakeServer
 import Glibc
 
 /// One run of the command beside a fake of its own.
-struct Performance {
+struct JudgedRun {
   /// The case in force, if the command is run for each.
   let played: CaseID?
   let ending: ChildProcess.Ending
@@ -78,7 +78,9 @@ struct Performance {
     return interruption
   }
 
+  /// None of a run that was ended early: it would be blamed for what others did.
   var findings: [Finding] {
+    guard interruption == nil else { return [] }
     var findings = counts.misses.map { miss in
       Finding(
         message: Self.counted(miss.explanation.complaint, miss.count),

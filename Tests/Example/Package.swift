@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package that uses Understudy, as its README shows it. `ci/suite` runs its tests.
+let package = Package(
+  name: "jokes",
+  dependencies: [.package(name: "understudy", path: "../..")],
+  targets: [
+    .target(name: "Jokes"),
+    .testTarget(
+      name: "JokesTests",
+      dependencies: ["Jokes", .product(name: "UnderstudyTesting", package: "understudy")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

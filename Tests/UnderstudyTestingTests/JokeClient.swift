@@ -1,0 +1,37 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+struct Joke: Decodable {
+  let setup: String
+}
+
+struct UnexpectedStatus: Error, Equatable {
+  let code: Int
+}
+
+/// A client as anybody might write it.
+struct JokeClient: Sendable {
+  let baseURL: String
+
+  func randomJoke() async throws -> Joke {
+    do {
+      return try await joke(at: "/random_joke")
+    } catch let error as UnexpectedStatus where error.code >= 500 {
+      return try await joke(at: "/random_joke")
+    }
+  }
+
+  func joke(at path: String) async throws -> Joke {
+    var request = URLRequest(url: try #require(URL(string: baseURL + path)))
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.connectionProxyDictionary = [:]
+    let session = URLSession(configuration: configuration)
+    defer { session.invalidateAndCancel() }
+    let (data, answer) = try await session.data(for: request)
+    let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
+    guard status == 200 else { throw UnexpectedStatus(code: status) }
+    return try JSONDecoder().decode(Joke.self, from: data)
+  }
+}
