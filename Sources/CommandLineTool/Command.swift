@@ -22,6 +22,8 @@ struct Command: Sendable {
   /// What the exit codes mean for this command, where more can be said than for all.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []
+  /// The commands that this tool starts itself as, which no help shows.
+  var workers: [Command] = []
   let run: Run
 
   static let helpFlag = Parameter.flag("help", short: "h", "Show this help.")
@@ -48,7 +50,7 @@ struct Command: Sendable {
   }
 
   func subcommand(_ verb: String) throws(CommandLineError) -> Command {
-    guard let command = subcommands.first(where: { $0.verb == verb }) else {
+    guard let command = (subcommands + workers).first(where: { $0.verb == verb }) else {
       throw .unknownCommand(verb, known: subcommands.map(\.verb))
     }
     return command

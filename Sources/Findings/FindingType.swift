@@ -32,6 +32,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case crash = "CRASH"
   case hang = "HANG"
   case mutantSurvived = "MUTANT_SURVIVED"
+  case mutationScore = "MUTATION_SCORE"
   case flaky = "FLAKY"
 
   // The run itself.
@@ -74,6 +75,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .crash: "The consumer crashed."
     case .hang: "The consumer did not end."
     case .mutantSurvived: "The consumer took a damaged answer for a good one."
+    case .mutationScore: "How many damaged answers the consumer took as it must."
     case .flaky: "The same check came out differently."
     case .nothingExercised: "The run exercised nothing."
     case .incomplete: "Checks that were planned are missing."

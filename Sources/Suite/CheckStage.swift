@@ -14,6 +14,27 @@ struct CheckStage: Sendable {
   let timeScale: Double
   let guardTime: Duration
 
+  static func start(
+    _ library: ContractLibrary, _ configuration: SuiteConfiguration
+  ) async throws(SystemError) -> CheckStage {
+    var server = ServerConfiguration()
+    server.timeScale = configuration.timeScale
+    server.seed = configuration.seed
+    server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = true
+    connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
+    return CheckStage(
+      server: try await FakeUpstream.start(library, configuration: server),
+      transport: CurlTransport(connection), upstreams: library.upstreams,
+      timeScale: configuration.timeScale, guardTime: configuration.guardTime)
+  }
+
+  func close() async {
+    await transport.close()
+    await server.close()
+  }
+
   /// Plays one check in a session of its own, and judges it.
   func play(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
@@ -37,7 +58,7 @@ struct CheckStage: Sendable {
   }
 
   /// What is played by itself is not chosen: what follows its first answer is for other cases to say.
-  private func prepare(_ check: PlannedCheck, _ session: String) {
+  func prepare(_ check: PlannedCheck, _ session: String) {
     if check.played.name != check.contract.defaultCase.name {
       server.use(check.played.name, for: check.contract.id, session: session)
     }
@@ -61,14 +82,14 @@ struct CheckStage: Sendable {
     return min(timeout, max(timeout * timeScale, Self.timeoutMin))
   }
 
-  private func baseURLs(_ session: String) -> [String: String] {
+  func baseURLs(_ session: String) -> [String: String] {
     Dictionary(
       upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// `nil` when there is none in time; the call is cancelled then, and not waited for.
-  private func outcome(
+  func outcome(
     of consumer: ServiceConsumer, _ call: ConsumerCall, within limit: Duration
   ) async -> ConsumerOutcome? {
     let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()

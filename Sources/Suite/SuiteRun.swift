@@ -37,17 +37,7 @@ package struct SuiteRun: Sendable {
     of checks: [PlannedCheck],
     progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
   ) async throws(SystemError) -> [Check] {
-    var server = ServerConfiguration()
-    server.timeScale = configuration.timeScale
-    server.seed = configuration.seed
-    server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
-    var connection = CurlConfiguration()
-    connection.ignoresProxies = true
-    connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
-    let stage = CheckStage(
-      server: try await FakeUpstream.start(library, configuration: server),
-      transport: CurlTransport(connection), upstreams: library.upstreams,
-      timeScale: configuration.timeScale, guardTime: configuration.guardTime)
+    let stage = try await CheckStage.start(library, configuration)
     let attempts = await together(checks, on: stage, progress)
     var results: [Check] = []
     for (index, check) in checks.enumerated() {
@@ -63,8 +53,7 @@ package struct SuiteRun: Sendable {
       let doubtCount = attempts[index].count { $0.doubt != nil }
       results.append(check.result(of: judged, attemptCount: judged.count + doubtCount))
     }
-    await stage.transport.close()
-    await stage.server.close()
+    await stage.close()
     return results
   }
 

@@ -31,7 +31,10 @@ struct Selection {
   }
 
   /// For reports: `understudy test joke`.
-  var command: String { (["understudy test"] + globs.map(\.text)).joined(separator: " ") }
+  func command(isMutation: Bool) -> String {
+    (["understudy test"] + (isMutation ? ["--mutate"] : []) + globs.map(\.text))
+      .joined(separator: " ")
+  }
 
   func contains(_ contract: Contract, _ played: Case, _ consumer: String?) -> Bool {
     (globs.isEmpty || globs.contains { $0.matches(contract, played) })

@@ -32,11 +32,13 @@ enum TestCommand {
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         let show = terminal.showsProgress
+        let mutation = try TestOptions.mutation(arguments)
+        if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
         let report = try TestRun(
-          plan, SuiteRun(library, try TestOptions.configuration(arguments)),
+          plan, SuiteRun(library, try TestOptions.configuration(arguments)), mutation,
           seed: try arguments.value(of: TestOptions.seed).value, showsProgress: show
         ).report(
-          command: selection.command,
+          command: selection.command(isMutation: mutation != nil),
           requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         switch format {
         case .text: ConsoleReport.write(report, to: &terminal.output)
@@ -61,6 +63,11 @@ enum TestCommand {
     "What may be the machine's fault, such as a delay it could not keep, is run again alone; if it"
       + " still cannot be judged, that is said, and is no failure. Cases that nobody expects"
       + " anything of are listed as not exercised.",
+    "With --mutate the good JSON answers are damaged instead, wherever a service reads them: values"
+      + " left out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A"
+      + " service must end in an error it declares, or give the same value where it does not look;"
+      + " \"tolerates\" beside an expected value says where else it may. All else is a finding, and"
+      + " so is a crash or a hang, of which only a process of its own dies.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
       + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, findings"
       + " about the run as a whole, and checks, an array of objects with contract, case, consumer,"
@@ -74,11 +81,14 @@ enum TestCommand {
       line: "understudy test joke 'dog-ceo/*#reset' --time-scale 0.1",
       meaning: "Run those of one upstream and some of another, ten times as fast."),
     Command.Example(
+      line: "understudy test --mutate joke --mutants 1000",
+      meaning: "Feed a service a thousand damaged answers."),
+    Command.Example(
       line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
       meaning: "Leave a report for CI, and fail when too little is exercised."),
   ]
 
-  private static func library(
+  static func library(
     _ arguments: ParsedArguments
   ) throws(CommandLineError) -> ContractLibrary {
     let paths = try arguments.value(of: TestOptions.contracts)
@@ -110,6 +120,13 @@ enum TestCommand {
 }
 
 extension CommandLineError {
+  fileprivate static func nothingToDamage() -> Self {
+    Self(
+      message: "found no answer to damage: no case that was named is a good one with JSON of which a"
+        + " value is expected",
+      fix: "name others, and a mutant as a report does")
+  }
+
   fileprivate static func otherConsumers(_ differences: [String]) -> Self {
     Self(
       message: "the consumers differ from those of consumers.json: "

@@ -22,6 +22,12 @@ enum TestOptions {
   static let jobs = Parameter<Count>.option(
     "jobs", "COUNT", default: Count(SuiteConfiguration().jobCountMax),
     "How many checks are under way at the same time.")
+  static let mutate = Parameter.flag(
+    "mutate", "Damage the good answers in every way, and see that nothing wrong comes of it.")
+  static let mutants = Parameter<Count?>.optionalOption(
+    "mutants", "COUNT", "Only so many of the damaged answers, drawn by the seed.")
+  static let mutantIDs = Parameter<[Word]>.options(
+    "mutant", "ID", "Only this damaged answer, by its id from a report.")
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
     "require-coverage", "PERCENT", "Fail when less than this was exercised.")
 
@@ -33,8 +39,8 @@ enum TestOptions {
   static let declarations = [
     globs.declaration, contracts.declaration, consumers.declaration, failed.declaration,
     failFast.declaration, repeats.declaration, seed.declaration, timeScale.declaration,
-    jobs.declaration, requiredCoverage.declaration, reports.declaration,
-    OutputFormat.option.declaration,
+    jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
+    requiredCoverage.declaration, reports.declaration, OutputFormat.option.declaration,
   ]
 
   static func configuration(
@@ -47,6 +53,18 @@ enum TestOptions {
     configuration.repeatCount = try arguments.value(of: repeats).value
     configuration.stopsAtFailure = try arguments.value(of: failFast)
     return configuration
+  }
+
+  /// `nil` when answers are to stay as they are.
+  static func mutation(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> MutationChoice? {
+    var choice = MutationChoice()
+    choice.countMax = try arguments.value(of: mutants)?.value
+    choice.ids = try arguments.value(of: mutantIDs).map(\.argument)
+    choice.seed = try arguments.value(of: seed).value
+    let isAsked = try arguments.value(of: mutate) || choice.countMax != nil || !choice.ids.isEmpty
+    return isAsked ? choice : nil
   }
 }
 

@@ -8,12 +8,18 @@ import Suite
 struct TestRun {
   private let plan: SuitePlan
   private let suite: SuiteRun
+  private let mutation: MutationChoice?
   private let seed: UInt64
   private let showsProgress: Bool
 
-  init(_ plan: SuitePlan, _ suite: SuiteRun, seed: UInt64, showsProgress: Bool) {
+  /// - Parameter mutation: the damaged answers that are played instead of the cases.
+  init(
+    _ plan: SuitePlan, _ suite: SuiteRun, _ mutation: MutationChoice?, seed: UInt64,
+    showsProgress: Bool
+  ) {
     self.plan = plan
     self.suite = suite
+    self.mutation = mutation
     self.seed = seed
     self.showsProgress = showsProgress
   }
@@ -21,26 +27,39 @@ struct TestRun {
   func report(command: String, requiredPercent: Int?) throws(CommandLineError) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
-    let checks = try checks() + plan.gaps
+    let (checks, findings) =
+      if let mutation { mutantResults(mutation) } else {
+        (try checks() + plan.gaps, plan.unprovokedErrors)
+      }
     let run = Run(
       command: command, toolVersion: Understudy.version, seed: seed, plannedCount: checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
-    let report = Report(run, checks: checks, findings: plan.unprovokedErrors)
+    let report = Report(run, checks: checks, findings: findings)
     guard let requiredPercent, let finding = report.lack(of: requiredPercent) else {
       return report
     }
-    return Report(run, checks: checks, findings: plan.unprovokedErrors + [finding])
+    return Report(run, checks: checks, findings: findings + [finding])
+  }
+
+  private func mutantResults(_ choice: MutationChoice) -> (checks: [Check], scores: [Finding]) {
+    var line = ProgressLine(of: "mutants", isShown: showsProgress)
+    defer { line.clear() }
+    return MutationRun(
+      of: plan.checks(for: choice), workerWords: MutationWorkerCommand.words
+    ).results { line.show(doneCount: $0, of: $1, failureCount: $2) }
   }
 
   private func checks() throws(CommandLineError) -> [Check] {
     let (plan, suite, showsProgress) = (plan, suite, showsProgress)
     do throws(SystemError) {
       return try Blocking.run { () async -> Result<[Check], SystemError> in
-        var line = ProgressLine(of: plan.checks.count, isShown: showsProgress)
+        var line = ProgressLine(of: "checks", isShown: showsProgress)
         defer { line.clear() }
         do throws(SystemError) {
           return .success(
-            try await suite.results(of: plan.checks) { line.show(doneCount: $0, failureCount: $1) })
+            try await suite.results(of: plan.checks) {
+              line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
+            })
         } catch {
           return .failure(error)
         }
@@ -67,20 +86,20 @@ extension Report {
 struct ProgressLine {
   private static let interval = Duration.milliseconds(50)
 
-  private let count: Int
+  private let noun: String
   private let isShown: Bool
   private var shownAt: ContinuousClock.Instant?
 
-  init(of count: Int, isShown: Bool) {
-    (self.count, self.isShown) = (count, isShown)
+  init(of noun: String, isShown: Bool) {
+    (self.noun, self.isShown) = (noun, isShown)
   }
 
-  mutating func show(doneCount: Int, failureCount: Int) {
+  mutating func show(doneCount: Int, of count: Int, failureCount: Int) {
     let now = ContinuousClock.now
     guard isShown, shownAt.map({ now - $0 >= Self.interval }) ?? true else { return }
     shownAt = now
     let failures = failureCount > 0 ? ", \(failureCount) failed" : ""
-    Terminal.show(progress: "\(doneCount) of \(count) checks\(failures)")
+    Terminal.show(progress: "\(doneCount) of \(count) \(noun)\(failures)")
   }
 
   func clear() {

@@ -16,6 +16,8 @@ package struct Expectation: Sendable {
   package let curlCodes: [Int]
   package let requestCount: Int
   package let companions: [Companion]
+  /// Of a good answer; what else is damaged must end in an error.
+  package let tolerances: [Tolerance]
   package let source: JSONValue
 }
 

@@ -4,7 +4,7 @@ import JSON
 struct ExpectationReader {
   private static let outcomeKeys = ["value", "error", "like"]
   static let keys =
-    ["arguments", "timeout"] + outcomeKeys + ["transport", "curl", "requests", "with"]
+    ["arguments", "timeout"] + outcomeKeys + ["transport", "curl", "requests", "with", "tolerates"]
 
   let complaints: Complaints
 
@@ -83,19 +83,26 @@ struct ExpectationReader {
     let curlCodes = fields["curl"].map(curl)
     let requests = fields.int("requests", in: 0...1000, "a number of requests from 0 to 1000")
     let companions = fields["with"].map(companions)
+    let tolerances = fields["tolerates"].map { self.tolerances($0, fields) }
     if key == "value", let extra = fields.present(["transport", "curl"]).first {
       fields.complain(
         .conflictingKeys, extra, "found \"\(extra)\" beside \"value\", expected it beside \"error\""
       )
     }
     guard let outcome else { return nil }
+    if case .error = outcome, let tolerated = fields["tolerates"] {
+      complaints.add(
+        .conflictingKeys, at: tolerated, "found \"tolerates\" beside an error, expected a value",
+        fix: "remove it: only answers that are good are damaged")
+    }
     return Expectation(
       consumer: consumer,
       arguments: fields["arguments"] ?? base?.arguments ?? defaultArguments, timeout: timeout,
       outcome: outcome, transport: transport ?? base?.transport,
       curlCodes: curlCodes ?? base?.curlCodes ?? [],
       requestCount: requests ?? base?.requestCount ?? 1,
-      companions: companions ?? base?.companions ?? [], source: fields.source)
+      companions: companions ?? base?.companions ?? [],
+      tolerances: tolerances ?? base?.tolerances ?? [], source: fields.source)
   }
 
   private func error(_ value: JSONValue) -> Expectation.Outcome? {
@@ -137,6 +144,27 @@ struct ExpectationReader {
         return nil
       }
       return Companion(contractID: member.key, caseName: name)
+    }
+  }
+
+  private func tolerances(_ value: JSONValue, _ fields: Fields) -> [Tolerance] {
+    Fields.named(value, of: "damages by place", complaints).compactMap { member in
+      guard let pointer = JSONPointer(parsing: member.key) else {
+        complaints.add(
+          .badValue, atKeyOf: member,
+          "found \"\(member.key)\", expected a JSON pointer, with * for any element",
+          fix: "write it like \"/items/*/name\"")
+        return nil
+      }
+      guard member.value.kind == .array else {
+        complaints.add(
+          .wrongType, at: member.value,
+          "found \(member.value.summary), expected an array of damages",
+          fix: member.value.string.map { "put it in brackets: [\"\($0)\"]" })
+        return nil
+      }
+      let damages: [Damage] = member.value.elements.compactMap { fields.choice($0) }
+      return Tolerance(tokens: pointer.tokens, damages: Set(damages))
     }
   }
 }

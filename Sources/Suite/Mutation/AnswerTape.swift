@@ -1,0 +1,71 @@
+import Synchronization
+import Transport
+
+/// The answers a consumer got, by the requests it sent.
+struct AnswerTape: Sendable {
+  /// Which answer: the request, and how many like it came before.
+  struct Place: Hashable, Sendable {
+    let request: String
+    let index: Int
+  }
+
+  private(set) var answers: [String: [HTTPResponse]] = [:]
+  /// In the order they were given.
+  private(set) var places: [Place] = []
+
+  static func key(of request: HTTPRequest) -> String { "\(request.method.rawValue) \(request.url)" }
+
+  mutating func add(_ answer: HTTPResponse, to request: HTTPRequest) {
+    let key = Self.key(of: request)
+    places.append(Place(request: key, index: answers[key]?.count ?? 0))
+    answers[key, default: []].append(answer)
+  }
+
+  subscript(place: Place) -> HTTPResponse? {
+    get {
+      guard let answers = answers[place.request], answers.indices ~= place.index else { return nil }
+      return answers[place.index]
+    }
+    set {
+      guard let newValue, answers[place.request]?.indices.contains(place.index) == true else { return }
+      answers[place.request]?[place.index] = newValue
+    }
+  }
+}
+
+/// Keeps the answers of another transport. Any thread may use it.
+final class RecordingTransport: HTTPTransport {
+  private let inner: any HTTPTransport
+  private let state = Mutex(AnswerTape())
+
+  init(_ inner: any HTTPTransport) { self.inner = inner }
+
+  var tape: AnswerTape { state.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let answer = try await inner.send(request)
+    state.withLock { $0.add(answer, to: request) }
+    return answer
+  }
+}
+
+/// Answers as a tape has it; of several answers to the same request the last repeats. Any thread may
+/// use it.
+final class ReplayTransport: HTTPTransport {
+  private let tape: AnswerTape
+  private let counts = Mutex<[String: Int]>([:])
+
+  init(_ tape: AnswerTape) { self.tape = tape }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let key = AnswerTape.key(of: request)
+    guard let answers = tape.answers[key], let last = answers.last else {
+      throw TransportError(.cannotConnect, "\(request.place) was not asked before")
+    }
+    let index = counts.withLock { counts in
+      defer { counts[key, default: 0] += 1 }
+      return counts[key] ?? 0
+    }
+    return answers.indices ~= index ? answers[index] : last
+  }
+}

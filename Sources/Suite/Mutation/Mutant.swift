@@ -1,0 +1,49 @@
+import ContractModel
+import JSON
+
+/// One way to damage an answer, and what a consumer must make of it.
+struct Mutant: Sendable {
+  enum Change: Hashable, Sendable {
+    case damage(Damage)
+    /// After so many bytes.
+    case truncated(Int)
+    case emptyBody
+    case html
+    case contentType
+  }
+
+  /// What a consumer may end with; a declared error always counts but for `sameValue`.
+  enum Demand: Sendable {
+    case error, errorOrSameValue, sameValue, any
+  }
+
+  let change: Change
+  let pointer: JSONPointer
+  let demand: Demand
+
+  init(_ change: Change, at pointer: JSONPointer = [], _ demand: Demand) {
+    (self.change, self.pointer, self.demand) = (change, pointer, demand)
+  }
+
+  /// `null/setup`, `truncated-17`: the end of its id.
+  var name: String {
+    switch change {
+    case .damage(let damage): "\(damage.rawValue)\(pointer)"
+    case .truncated(let count): "truncated-\(count)"
+    case .emptyBody: "empty-body"
+    case .html: "html"
+    case .contentType: "wrong-content-type"
+    }
+  }
+}
+
+extension Mutant.Demand {
+  var words: String {
+    switch self {
+    case .error: "a declared error"
+    case .errorOrSameValue: "the same value or a declared error"
+    case .sameValue: "the same value"
+    case .any: "a value or a declared error"
+    }
+  }
+}

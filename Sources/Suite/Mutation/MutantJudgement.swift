@@ -1,0 +1,36 @@
+import Consumers
+import ContractModel
+import Findings
+import JSON
+
+/// How what a consumer made of a mutant differs from what it must; `nil` when it does not.
+struct MutantJudgement {
+  let type: FindingType
+  let message: String
+
+  /// - Parameter errorNames: those the consumer declares.
+  init?(
+    _ outcome: ConsumerOutcome, of mutant: Mutant, expected: JSONValue, errorNames: [String]
+  ) {
+    let demand = "expected \(mutant.demand.words)"
+    switch outcome {
+    case .undeclared(let words):
+      (type, message) = (.outcome, "found an error without a name: \(words), \(demand)")
+    case .unreadable(let reason):
+      (type, message) = (.value, "found a value that is no JSON: \(reason), \(demand)")
+    case .error(let error):
+      guard errorNames.contains(error.name) else {
+        type = .outcome
+        message = "found the error \(error.name), which consumers.json does not declare, \(demand)"
+        return
+      }
+      guard mutant.demand == .sameValue else { return nil }
+      (type, message) = (.outcome, "found the error \(error.name), \(demand)")
+    case .value(let value):
+      let isSame = value.isEqual(to: expected)
+      guard mutant.demand != .any, mutant.demand == .error || !isSame else { return nil }
+      type = .mutantSurvived
+      message = "found \(isSame ? "the same" : "another") value, \(demand)"
+    }
+  }
+}

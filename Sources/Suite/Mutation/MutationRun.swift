@@ -1,0 +1,142 @@
+import Consumers
+import ContractModel
+package import Findings
+import JSON
+
+/// Runs mutants in worker processes, beginning a new one after each crash and hang.
+package struct MutationRun: Sendable {
+  /// How many mutants the consumer took as it must.
+  private struct Score {
+    var count = 0
+    var survivors: Set<String> = []
+  }
+
+  private struct State {
+    var planned: [Int: Int] = [:]
+    var begun: [Int: Int] = [:]
+    var obstacles: [Int: String] = [:]
+    var findings: [Int: [Finding]] = [:]
+    var scores: [String: Score] = [:]
+    /// Of a mutant that may have had too little of the machine.
+    var again: Int?
+  }
+
+  private let checks: [PlannedCheck]
+  private let startupTime: Duration
+  private let guardTime: Duration
+  private let workerWords: @Sendable (_ first: Int) -> [String]
+
+  /// - Parameters:
+  ///   - guardTime: how long a mutant may take.
+  ///   - workerWords: the words with which this program runs mutants from one on.
+  package init(
+    of checks: [PlannedCheck], guardTime: Duration = .seconds(5),
+    startupTime: Duration = .seconds(120),
+    workerWords: @escaping @Sendable (_ first: Int) -> [String]
+  ) {
+    (self.checks, self.guardTime, self.startupTime) = (checks, guardTime, startupTime)
+    self.workerWords = workerWords
+  }
+
+  /// What came of the checks in their order, and the scores of the consumers. Blocks the thread.
+  /// `progress` is told how many mutants are done, of how many, and how many were found wrong.
+  package func results(
+    progress: (_ doneCount: Int, _ count: Int, _ findingCount: Int) -> Void = { _, _, _ in }
+  ) -> (checks: [Check], scores: [Finding]) {
+    var state = State()
+    var first: Int? = 0
+    while let number = first { first = run(from: number, &state, progress) }
+    let results = checks.indices.map { result(of: $0, state) }
+    return (results, scores(state))
+  }
+
+  /// The number of the mutant to go on with; `nil` when all is done.
+  private func run(
+    from first: Int, _ state: inout State, _ progress: (Int, Int, Int) -> Void
+  ) -> Int? {
+    guard let worker = WorkerProcess(workerWords(first)) else {
+      fail("cannot start a worker process", &state)
+      return nil
+    }
+    var current: (number: Int, check: Int, id: String)?
+    while true {
+      switch worker.next(within: current == nil ? startupTime : guardTime) {
+      case .line(.planned(let check, let count)): state.planned[check] = count
+      case .line(.obstacle(let check, let reason)): state.obstacles[check] = reason
+      case .line(.begun(let number, let check, let id)):
+        current = (number, check, id)
+        if state.again != number {
+          state.begun[check, default: 0] += 1
+          state.scores[checks[check].consumer.name, default: Score()].count += 1
+        }
+        progress(
+          state.begun.values.reduce(0, +), state.planned.values.reduce(0, +),
+          state.findings.values.reduce(0) { $0 + $1.count })
+      case .line(.found(let type, let message)):
+        if let current { add(type, message, current, &state) }
+      case .line(.finished): return nil
+      case .silence:
+        guard let current else {
+          fail("the worker process said nothing", &state)
+          return nil
+        }
+        guard state.again == current.number else {
+          state.again = current.number
+          return current.number
+        }
+        add(.hang, "found no outcome within \(guardTime)", current, &state)
+        return current.number + 1
+      case .end(let words):
+        guard let current else {
+          fail("the worker process \(words) before its first mutant", &state)
+          return nil
+        }
+        add(.crash, "crashed: \(words)", current, &state)
+        return current.number + 1
+      }
+    }
+  }
+
+  private func add(
+    _ type: FindingType, _ message: String, _ mutant: (number: Int, check: Int, id: String),
+    _ state: inout State
+  ) {
+    let check = checks[mutant.check]
+    let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""
+    let place = Place(check.contract.file, check.expectation.source.position)
+    state.findings[mutant.check, default: []].append(
+      Finding(
+        .error, type, "\(name): \(message)", at: place,
+        fix: "see it alone: understudy test --mutant '\(mutant.id)'"))
+    state.scores[check.consumer.name, default: Score()].survivors.insert(mutant.id)
+  }
+
+  private func fail(_ reason: String, _ state: inout State) {
+    for index in checks.indices where state.begun[index] == nil { state.obstacles[index] = reason }
+  }
+
+  private func result(of index: Int, _ state: State) -> Check {
+    let check = checks[index]
+    let begunCount = state.begun[index] ?? 0
+    if let findings = state.findings[index] {
+      return .judged(check.identity, at: check.place, findings: findings)
+    }
+    if let reason = state.obstacles[index] {
+      return .couldNotCheck(check.identity, at: check.place, because: reason)
+    }
+    guard begunCount > 0 else {
+      return .notExercised(check.identity, at: check.place, because: "no mutant of it was chosen")
+    }
+    return .judged(check.identity, at: check.place)
+  }
+
+  private func scores(_ state: State) -> [Finding] {
+    state.scores.sorted { $0.key < $1.key }.map { name, score in
+      let count = score.count - score.survivors.count
+      return Finding(
+        .info, .mutationScore,
+        "\(name) took \(count) of \(score.count) mutants as it must"
+          + " (\(score.count == 0 ? 0 : count * 100 / score.count)%)")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Consumers
+import ContractModel
+import FakeServer
+import JSON
+import Transport
+
+/// A good answer a consumer got over a socket, ready to be damaged and replayed.
+struct MutationTarget: Sendable {
+  let check: PlannedCheck
+  let expected: JSONValue
+  let mutants: [Mutant]
+  private let tape: AnswerTape
+  private let place: AnswerTape.Place
+  private let answer: HTTPResponse
+  private let body: JSONDocument
+  private let baseURLs: [String: String]
+  private let prefix: String
+
+  /// What the consumer makes of a mutant; `nil` when the answer cannot be damaged so.
+  func outcome(of mutant: Mutant) async -> ConsumerOutcome? {
+    guard let damaged = mutant.applied(to: answer, body: body) else { return nil }
+    var tape = tape
+    tape[place] = damaged
+    return await outcome(of: tape)
+  }
+
+  private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
+    let fence = FencedTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
+    return await check.consumer.outcome(
+      of: ConsumerCall(
+        transport: fence, baseURLs: baseURLs, arguments: check.expectation.arguments))
+  }
+}
+
+/// Why there is nothing to damage.
+struct MutationObstacle: Error {
+  let reason: String
+}
+
+extension MutationTarget {
+  /// Calls the consumer over a socket once, and notes what it gets and what it reads of it.
+  init(recording check: PlannedCheck, on stage: CheckStage, session: String) async throws(MutationObstacle)
+  {
+    guard case .value(let expected) = check.expectation.outcome else {
+      throw MutationObstacle(reason: "the case expects no value")
+    }
+    stage.prepare(check, session)
+    let recording = RecordingTransport(stage.transport)
+    let prefix = "http://\(stage.server.address)/~\(session)/"
+    let reads = ReadPaths()
+    let baseURLs = stage.baseURLs(session)
+    var call = ConsumerCall(
+      transport: FencedTransport(recording, within: prefix, timeout: nil, of: nil),
+      baseURLs: baseURLs, arguments: check.expectation.arguments)
+    call.recorder = reads
+    let outcome = await stage.outcome(of: check.consumer, call, within: stage.guardTime)
+    await stage.server.forget(session: session)
+    guard case .value(let value) = outcome, value.isEqual(to: expected) else {
+      throw MutationObstacle(
+        reason: "the answer that is not damaged does not come to what the contract says")
+    }
+    let tape = recording.tape
+    let place = tape.places.first { place in
+      let headers = tape[place]?.headers
+      return headers?["Understudy-Contract"] == check.contract.id
+        && headers?["Understudy-Case"] == check.played.name
+    }
+    guard let place, let answer = tape[place],
+      let body = try? JSONDocument(parsing: answer.body)
+    else { throw MutationObstacle(reason: "the consumer did not get the JSON of the case") }
+    let mutants = MutantPlan(
+      of: body, reads: reads.paths.isEmpty ? nil : reads,
+      tolerances: check.expectation.tolerances
+    ).mutants
+    self.init(
+      check: check, expected: expected, mutants: mutants, tape: tape, place: place, answer: answer,
+      body: body, baseURLs: baseURLs, prefix: prefix)
+    let replayed = await self.outcome(of: tape)
+    guard case .value(let value) = replayed, value.isEqual(to: expected) else {
+      throw MutationObstacle(reason: "a replayed answer does not come to the same value")
+    }
+  }
+}
+
+extension PlannedCheck {
+  /// Whether there is a good JSON answer of which the consumer makes a value.
+  var isMutable: Bool {
+    guard played.kind == .good, case .value = expectation.outcome,
+      case .json = played.response?.body
+    else { return false }
+    return true
+  }
+
+  /// `joke/random-joke#ok,jokes.random,null/setup`
+  func id(of mutant: Mutant) -> String { mutantPrefix + mutant.name }
+
+  /// How the ids of all its mutants begin.
+  var mutantPrefix: String { "\(contract.id)#\(played.name),\(consumer.name)," }
+}

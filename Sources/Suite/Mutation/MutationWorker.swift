@@ -1,0 +1,104 @@
+import Consumers
+package import ContractModel
+package import FakeServer
+import Findings
+import Glibc
+import JSON
+import Transport
+
+/// Which mutants a run is about.
+package struct MutationChoice: Sendable {
+  /// How many, drawn by the seed; `nil` for all.
+  package var countMax: Int?
+  package var seed: UInt64 = 0
+  /// The only ones, if there are any.
+  package var ids: [String] = []
+
+  package init() {}
+
+  /// The numbers of those chosen, in their order.
+  func numbers(of ids: [String]) -> [Int] {
+    let named = ids.indices.filter { self.ids.isEmpty || self.ids.contains(ids[$0]) }
+    guard let countMax, named.count > countMax else { return named }
+    let drawn = named.map { ($0, rank(of: ids[$0])) }.sorted { $0.1 < $1.1 }.prefix(countMax)
+    return drawn.map(\.0).sorted()
+  }
+
+  /// FNV-1a, mixed with the seed: the same for the same id whatever else is there.
+  private func rank(of id: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
+    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
+    return hash ^ hash >> 27
+  }
+}
+
+/// Feeds mutants to consumers in a process that may die of it.
+package struct MutationWorker: Sendable {
+  /// Where its lines go: what consumers print goes elsewhere.
+  package static let descriptor: Int32 = 3
+
+  private let library: ContractLibrary
+  private let checks: [PlannedCheck]
+  private let choice: MutationChoice
+
+  package init(_ library: ContractLibrary, _ checks: [PlannedCheck], _ choice: MutationChoice) {
+    (self.library, self.checks, self.choice) = (library, checks, choice)
+  }
+
+  /// - Parameter first: the number of the mutant to begin with; those before are done.
+  package func run(from first: Int) async throws(SystemError) {
+    let stage = try await CheckStage.start(library, SuiteConfiguration())
+    var all: [(target: MutationTarget, check: Int, mutant: Mutant)] = []
+    for (index, check) in checks.enumerated() {
+      do throws(MutationObstacle) {
+        let target = try await MutationTarget(recording: check, on: stage, session: "m-\(index)")
+        all += target.mutants.map { (target, index, $0) }
+      } catch {
+        Self.tell(.obstacle(check: index, reason: error.reason))
+      }
+    }
+    await stage.close()
+    let ids = all.map { checks[$0.check].id(of: $0.mutant) }
+    let numbers = choice.numbers(of: ids)
+    for index in checks.indices {
+      Self.tell(.planned(check: index, count: numbers.count { all[$0].check == index }))
+    }
+    let errorNames = Dictionary(
+      library.consumers.map { ($0.name, $0.errors.map(\.name)) }, uniquingKeysWith: { $1 })
+    for number in numbers where number >= first {
+      let (target, check, mutant) = all[number]
+      Self.tell(.begun(number: number, check: check, id: ids[number]))
+      guard let outcome = await target.outcome(of: mutant) else { continue }
+      if let judgement = MutantJudgement(
+        outcome, of: mutant, expected: target.expected,
+        errorNames: errorNames[checks[check].consumer.name] ?? [])
+      {
+        Self.tell(.found(type: judgement.type, message: judgement.message))
+      }
+    }
+    Self.tell(.finished)
+  }
+
+  private static func tell(_ line: WorkerLine) {
+    let bytes = line.bytes
+    var start = 0
+    while start < bytes.count {
+      let rest = Array(bytes[start...])
+      let count = write(descriptor, rest, rest.count)
+      // Nobody listens any more.
+      if count < 0, errno != EINTR { exit(1) }
+      start += max(0, count)
+    }
+  }
+}
+
+extension SuitePlan {
+  /// Those whose answers are to be damaged.
+  package func checks(for choice: MutationChoice) -> [PlannedCheck] {
+    checks.filter { check in
+      check.isMutable
+        && (choice.ids.isEmpty || choice.ids.contains { $0.hasPrefix(check.mutantPrefix) })
+    }
+  }
+}
