@@ -44,6 +44,9 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(name: "understudy", dependencies: ["CommandLineTool"]),
+    .executableTarget(
+      name: "wrong-consumers", dependencies: ["CommandLineTool", "Consumers", "JSON", "Transport"],
+      path: "Tests/WrongConsumers"),
     .testTarget(name: "TidyTests", dependencies: ["CommandLineTool"]),
   ] + benchmarks,
   swiftLanguageModes: [.v6]

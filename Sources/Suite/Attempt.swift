@@ -84,7 +84,7 @@ extension JournalEntry {
 
 extension Duration {
   /// `2.1 s`, `30 s`, `250 ms`.
-  fileprivate var words: String {
+  var words: String {
     let milliseconds = Int((self / .milliseconds(1)).rounded())
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
     let tenths = (milliseconds + 50) / 100

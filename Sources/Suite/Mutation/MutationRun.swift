@@ -7,7 +7,7 @@ import JSON
 package struct MutationRun: Sendable {
   /// How many mutants the consumer took as it must.
   private struct Score {
-    var count = 0
+    var ids: Set<String> = []
     var survivors: Set<String> = []
   }
 
@@ -30,7 +30,7 @@ package struct MutationRun: Sendable {
   ///   - guardTime: how long a mutant may take.
   ///   - workerWords: the words with which this program runs mutants from one on.
   package init(
-    of checks: [PlannedCheck], guardTime: Duration = .seconds(5),
+    of checks: [PlannedCheck], guardTime: Duration = .seconds(2),
     startupTime: Duration = .seconds(120),
     workerWords: @escaping @Sendable (_ first: Int) -> [String]
   ) {
@@ -65,10 +65,8 @@ package struct MutationRun: Sendable {
       case .line(.obstacle(let check, let reason)): state.obstacles[check] = reason
       case .line(.begun(let number, let check, let id)):
         current = (number, check, id)
-        if state.again != number {
-          state.begun[check, default: 0] += 1
-          state.scores[checks[check].consumer.name, default: Score()].count += 1
-        }
+        if state.again != number { state.begun[check, default: 0] += 1 }
+        state.scores[checks[check].consumer.name, default: Score()].ids.insert(id)
         progress(
           state.begun.values.reduce(0, +), state.planned.values.reduce(0, +),
           state.findings.values.reduce(0) { $0 + $1.count })
@@ -84,7 +82,7 @@ package struct MutationRun: Sendable {
           state.again = current.number
           return current.number
         }
-        add(.hang, "found no outcome within \(guardTime)", current, &state)
+        add(.hang, "found no outcome within \(guardTime.words)", current, &state)
         return current.number + 1
       case .end(let words):
         guard let current else {
@@ -102,13 +100,16 @@ package struct MutationRun: Sendable {
     _ state: inout State
   ) {
     let check = checks[mutant.check]
+    let isNew =
+      state.scores[check.consumer.name, default: Score()].survivors.insert(mutant.id).inserted
+    // Over a socket it is no other finding.
+    guard isNew else { return }
     let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""
     let place = Place(check.contract.file, check.expectation.source.position)
     state.findings[mutant.check, default: []].append(
       Finding(
         .error, type, "\(name): \(message)", at: place,
         fix: "see it alone: understudy test --mutant '\(mutant.id)'"))
-    state.scores[check.consumer.name, default: Score()].survivors.insert(mutant.id)
   }
 
   private func fail(_ reason: String, _ state: inout State) {
@@ -132,11 +133,11 @@ package struct MutationRun: Sendable {
 
   private func scores(_ state: State) -> [Finding] {
     state.scores.sorted { $0.key < $1.key }.map { name, score in
-      let count = score.count - score.survivors.count
+      let count = score.ids.count - score.survivors.count
       return Finding(
         .info, .mutationScore,
-        "\(name) took \(count) of \(score.count) mutants as it must"
-          + " (\(score.count == 0 ? 0 : count * 100 / score.count)%)")
+        "\(name) took \(count) of \(score.ids.count) mutants as it must"
+          + " (\(count * 100 / max(1, score.ids.count))%)")
     }
   }
 }
