@@ -21,6 +21,13 @@ extension HelpPageTests {
     alone; if it still cannot be judged, that is said, and is no failure. Cases that
     nobody expects anything of are listed as not exercised.
 
+    With --mutate the good JSON answers are damaged instead, wherever a service
+    reads them: values left out, null, empty, huge or of another type, bodies cut
+    off, HTML for JSON and more. A service must end in an error it declares, or give
+    the same value where it does not look; "tolerates" beside an expected value says
+    where else it may. All else is a finding, and so is a crash or a hang, of which
+    only a process of its own dies.
+
     With --format json, and --report json=PATH, one object is printed. Its keys:
     schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
     by verdict, run, findings about the run as a whole, and checks, an array of
@@ -48,6 +55,12 @@ extension HelpPageTests {
                                       that a contract expects. Without it: 1.
           --jobs COUNT                How many checks are under way at the same
                                       time. Without it: 64.
+          --mutate                    Damage the good answers in every way, and see
+                                      that nothing wrong comes of it.
+          --mutants COUNT             Only so many of the damaged answers, drawn by
+                                      the seed.
+          --mutant ID                 Only this damaged answer, by its id from a
+                                      report. May be given more than once.
           --require-coverage PERCENT  Fail when less than this was exercised.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap. Without =PATH it
@@ -61,6 +74,8 @@ extension HelpPageTests {
           Run every check.
       understudy test joke 'dog-ceo/*#reset' --time-scale 0.1
           Run those of one upstream and some of another, ten times as fast.
+      understudy test --mutate joke --mutants 1000
+          Feed a service a thousand damaged answers.
       understudy test --report junit=.understudy/junit.xml --require-coverage 90
           Leave a report for CI, and fail when too little is exercised.
 

@@ -122,7 +122,8 @@ enum TestCommand {
 extension CommandLineError {
   fileprivate static func nothingToDamage() -> Self {
     Self(
-      message: "found no answer to damage: no case that was named is a good one with JSON of which a"
+      message:
+        "found no answer to damage: no case that was named is a good one with JSON of which a"
         + " value is expected",
       fix: "name others, and a mutant as a report does")
   }

@@ -21,6 +21,10 @@ package struct Tolerance: Sendable {
   package let tokens: [String]
   package let damages: Set<Damage>
 
+  package init(tokens: [String], damages: Set<Damage>) {
+    (self.tokens, self.damages) = (tokens, damages)
+  }
+
   /// Whether it speaks of the value at this place.
   package func covers(_ pointer: JSONPointer) -> Bool {
     tokens.count == pointer.tokens.count

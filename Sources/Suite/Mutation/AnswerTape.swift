@@ -27,7 +27,9 @@ struct AnswerTape: Sendable {
       return answers[place.index]
     }
     set {
-      guard let newValue, answers[place.request]?.indices.contains(place.index) == true else { return }
+      guard let newValue, answers[place.request]?.indices.contains(place.index) == true else {
+        return
+      }
       answers[place.request]?[place.index] = newValue
     }
   }

@@ -63,7 +63,8 @@ struct MutantPlan {
       [.null, .long, .badUTF8, .asBoolean, .asNumber, .asArray, .asObject, .deep]
         + (value.string?.isEmpty == true ? [] : [.empty])
     case .array:
-      [.null, .asBoolean, .asNumber, .asString, .asObject, .deep] + (value.count > 0 ? [.empty] : [])
+      [.null, .asBoolean, .asNumber, .asString, .asObject, .deep]
+        + (value.count > 0 ? [.empty] : [])
     case .object:
       [.null, .asBoolean, .asNumber, .asString, .asArray, .deep] + (value.count > 0 ? [.empty] : [])
     }

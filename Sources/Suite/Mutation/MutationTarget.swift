@@ -18,10 +18,19 @@ struct MutationTarget: Sendable {
 
   /// What the consumer makes of a mutant; `nil` when the answer cannot be damaged so.
   func outcome(of mutant: Mutant) async -> ConsumerOutcome? {
-    guard let damaged = mutant.applied(to: answer, body: body) else { return nil }
+    guard let damaged = self.answer(of: mutant) else { return nil }
     var tape = tape
     tape[place] = damaged
     return await outcome(of: tape)
+  }
+
+  func answer(of mutant: Mutant) -> HTTPResponse? { mutant.applied(to: answer, body: body) }
+
+  /// Whether a case with the damaged answer is the same to the consumer: its other answers come from
+  /// other endpoints, and nothing is filled in.
+  var isPlayable: Bool {
+    check.played.response?.templatedParts.isEmpty == true
+      && tape.places.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1
   }
 
   private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
@@ -39,7 +48,8 @@ struct MutationObstacle: Error {
 
 extension MutationTarget {
   /// Calls the consumer over a socket once, and notes what it gets and what it reads of it.
-  init(recording check: PlannedCheck, on stage: CheckStage, session: String) async throws(MutationObstacle)
+  init(recording check: PlannedCheck, on stage: CheckStage, session: String)
+    async throws(MutationObstacle)
   {
     guard case .value(let expected) = check.expectation.outcome else {
       throw MutationObstacle(reason: "the case expects no value")

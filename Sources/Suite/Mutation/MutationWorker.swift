@@ -19,9 +19,14 @@ package struct MutationChoice: Sendable {
   /// The numbers of those chosen, in their order.
   func numbers(of ids: [String]) -> [Int] {
     let named = ids.indices.filter { self.ids.isEmpty || self.ids.contains(ids[$0]) }
-    guard let countMax, named.count > countMax else { return named }
-    let drawn = named.map { ($0, rank(of: ids[$0])) }.sorted { $0.1 < $1.1 }.prefix(countMax)
-    return drawn.map(\.0).sorted()
+    return countMax.map { drawn($0, of: named, ids) } ?? named
+  }
+
+  /// So many of them at most, in their order.
+  func drawn(_ countMax: Int, of numbers: [Int], _ ids: [String]) -> [Int] {
+    guard numbers.count > countMax else { return numbers }
+    let ranked = numbers.map { ($0, rank(of: ids[$0])) }.sorted { $0.1 < $1.1 }
+    return ranked.prefix(countMax).map(\.0).sorted()
   }
 
   /// FNV-1a, mixed with the seed: the same for the same id whatever else is there.
@@ -61,23 +66,41 @@ package struct MutationWorker: Sendable {
     await stage.close()
     let ids = all.map { checks[$0.check].id(of: $0.mutant) }
     let numbers = choice.numbers(of: ids)
+    let sampled = SocketSample.playable(
+      choice.drawn(SocketSample.countMax, of: numbers, ids).map {
+        SocketSample.Item(target: all[$0].target, mutant: all[$0].mutant, number: $0)
+      })
     for index in checks.indices {
-      Self.tell(.planned(check: index, count: numbers.count { all[$0].check == index }))
+      let count = (numbers + sampled.map(\.number)).count { all[$0].check == index }
+      Self.tell(.planned(check: index, count: count))
     }
-    let errorNames = Dictionary(
-      library.consumers.map { ($0.name, $0.errors.map(\.name)) }, uniquingKeysWith: { $1 })
     for number in numbers where number >= first {
       let (target, check, mutant) = all[number]
       Self.tell(.begun(number: number, check: check, id: ids[number]))
-      guard let outcome = await target.outcome(of: mutant) else { continue }
-      if let judgement = MutantJudgement(
-        outcome, of: mutant, expected: target.expected,
-        errorNames: errorNames[checks[check].consumer.name] ?? [])
-      {
-        Self.tell(.found(type: judgement.type, message: judgement.message))
-      }
+      tell(await target.outcome(of: mutant), of: mutant, target)
     }
+    let sample = try await SocketSample.start(sampled, of: library)
+    for place in sample.items.indices where all.count + place >= first {
+      let item = sample.items[place]
+      Self.tell(
+        .begun(
+          number: all.count + place, check: all[item.number].check, id: ids[item.number]))
+      tell(await sample.outcome(at: place), of: item.mutant, item.target, "over a socket, ")
+    }
+    await sample.close()
     Self.tell(.finished)
+  }
+
+  private func tell(
+    _ outcome: ConsumerOutcome?, of mutant: Mutant, _ target: MutationTarget, _ prefix: String = ""
+  ) {
+    let consumer = library.consumers.first { $0.name == target.check.consumer.name }
+    guard let outcome,
+      let judgement = MutantJudgement(
+        outcome, of: mutant, expected: target.expected,
+        errorNames: consumer?.errors.map(\.name) ?? [])
+    else { return }
+    Self.tell(.found(type: judgement.type, message: prefix + judgement.message))
   }
 
   private static func tell(_ line: WorkerLine) {

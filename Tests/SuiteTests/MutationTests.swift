@@ -1,0 +1,153 @@
+import Consumers
+import ContractModel
+import Findings
+import JSON
+import Testing
+
+@testable import Suite
+
+/// What is done to answers, and what is demanded then.
+@Suite struct MutationTests {
+  private static let body = #"{"id":7,"tags":["a"],"note":null,"more":{"x":1}}"#
+
+  private static func mutants() throws -> [Mutant] {
+    let document = try JSONDocument(parsing: body)
+    let reads = ReadPaths()
+    _ = try JSONTreeDecoder(recorder: reads).decode(Sample.self, from: document.root)
+    let tolerance = Tolerance(tokens: ["tags", "*"], damages: [.empty])
+    return MutantPlan(of: document, reads: reads, tolerances: [tolerance]).mutants
+  }
+
+  /// Reads the first two.
+  private struct Sample: Decodable {
+    let id: Int
+    let tags: [String]
+  }
+
+  @Test("what is read must end in an error, and what is not read changes nothing")
+  func plan() throws {
+    let text = try Self.mutants().map { "\($0.name): \($0.demand)" }
+    let expected = """
+      empty-body: error
+      html: error
+      wrong-content-type: errorOrSameValue
+      truncated-1: error
+      truncated-12: error
+      truncated-24: error
+      truncated-36: error
+      truncated-47: error
+      null: error
+      as-boolean: error
+      as-number: error
+      as-string: error
+      as-array: error
+      deep: error
+      empty: error
+      extra: sameValue
+      null/id: error
+      huge/id: error
+      negative/id: error
+      as-boolean/id: error
+      as-string/id: error
+      as-array/id: error
+      as-object/id: error
+      deep/id: error
+      missing/id: error
+      duplicate/id: errorOrSameValue
+      null/tags: error
+      as-boolean/tags: error
+      as-number/tags: error
+      as-string/tags: error
+      as-object/tags: error
+      deep/tags: error
+      empty/tags: error
+      missing/tags: error
+      duplicate/tags: errorOrSameValue
+      null/tags/0: error
+      long/tags/0: error
+      bad-utf8/tags/0: error
+      as-boolean/tags/0: error
+      as-number/tags/0: error
+      as-array/tags/0: error
+      as-object/tags/0: error
+      deep/tags/0: error
+      empty/tags/0: any
+      missing/note: sameValue
+      null/note: sameValue
+      missing/more: sameValue
+      null/more: sameValue
+      """
+    #expect(text.joined(separator: "\n") == expected)
+  }
+
+  @Test(
+    "damage is in the bytes and nowhere else",
+    arguments: [
+      ("missing/id", #"{"tags":["a"],"note":null,"more":{"x":1}}"#),
+      ("null/id", #"{"id":null,"tags":["a"],"note":null,"more":{"x":1}}"#),
+      ("negative/id", #"{"id":-7,"tags":["a"],"note":null,"more":{"x":1}}"#),
+      ("huge/id", #"{"id":1e300,"tags":["a"],"note":null,"more":{"x":1}}"#),
+      ("duplicate/id", #"{"id":7,"id":{},"tags":["a"],"note":null,"more":{"x":1}}"#),
+      ("empty/tags/0", #"{"id":7,"tags":[""],"note":null,"more":{"x":1}}"#),
+      (
+        "extra",
+        #"{"understudyExtra":{"a":[1,null]},"id":7,"tags":["a"],"note":null,"more":{"x":1}}"#
+      ),
+      ("truncated-12", #"{"id":7,"tag"#),
+      ("empty-body", ""),
+    ])
+  func bytes(name: String, text: String) throws {
+    let mutant = try #require(
+      try Self.mutants().first { $0.name == name })
+    let damaged = mutant.applied(
+      to: .init(status: 200, body: Array(Self.body.utf8)),
+      body: try JSONDocument(parsing: Self.body))
+    #expect(damaged.map { String(decoding: $0.body, as: UTF8.self) } == text)
+  }
+
+  @Test("a consumer makes of a mutant over a socket what it makes of the replayed one")
+  func socket() async throws {
+    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
+    let check = try #require(plan.checks(for: MutationChoice()).first)
+    let stage = try await CheckStage.start(SmallSuite.library, SuiteConfiguration())
+    let target = try await MutationTarget(recording: check, on: stage, session: "m")
+    await stage.close()
+    let items = target.mutants.enumerated().map {
+      SocketSample.Item(target: target, mutant: $1, number: $0)
+    }
+    let playable = SocketSample.playable(items)
+    #expect(items.count == 37 && playable.count == 36, "all but the deepest")
+    let sample = try await SocketSample.start(playable, of: SmallSuite.library)
+    for (place, item) in sample.items.enumerated() {
+      let (replayed, played) = (
+        await target.outcome(of: item.mutant), await sample.outcome(at: place)
+      )
+      #expect("\(replayed, default: "")" == "\(played, default: "")", "\(item.mutant.name)")
+    }
+    await sample.close()
+  }
+
+  @Test("draws by the seed, whatever else there is to draw from")
+  func drawing() {
+    var choice = MutationChoice()
+    choice.countMax = 3
+    choice.seed = 5
+    let ids = (0..<50).map { "mutant-\($0)" }
+    let drawn = choice.numbers(of: ids)
+    #expect(drawn.count == 3 && drawn == drawn.sorted())
+    #expect(choice.numbers(of: ids) == drawn)
+    choice.ids = ["mutant-7"]
+    #expect(choice.numbers(of: ids) == [7])
+  }
+
+  @Test(
+    "a line of a worker reads back as it was written",
+    arguments: [
+      WorkerLine.planned(check: 1, count: 2), .obstacle(check: 3, reason: "a\nb"),
+      .begun(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
+    ])
+  func lines(line: WorkerLine) {
+    #expect(WorkerLine(parsing: line.bytes.dropLast()[...]) == line)
+    #expect(line.bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+  }
+}
