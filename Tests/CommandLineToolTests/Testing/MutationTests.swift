@@ -141,7 +141,7 @@ import Testing
   @Test("our own services take every mutant as they must")
   func shipped() async throws {
     let contracts = try ShippedContracts()
-    let run = try await offPool { try contracts.run(["test", "--mutate"]) }
+    let run = try await contracts.run(["test", "--mutate"])
     #expect(run.code == 0, "\(run.output)\(run.errors)")
     #expect(run.output.matches(of: /took (\d+) of \1 mutants/).count == 9, "\(run.output)")
   }
