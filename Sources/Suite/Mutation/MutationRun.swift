@@ -128,6 +128,12 @@ package struct MutationRun: Sendable {
     guard begunCount > 0 else {
       return .notExercised(check.identity, at: check.place, because: "no mutant of it was chosen")
     }
+    let plannedCount = state.planned[index] ?? 0
+    guard begunCount >= plannedCount else {
+      return .couldNotCheck(
+        check.identity, at: check.place,
+        because: "the run ended after \(begunCount) of \(plannedCount) mutants")
+    }
     return .judged(check.identity, at: check.place)
   }
 
