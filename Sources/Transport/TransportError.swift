@@ -46,7 +46,9 @@ public struct TransportError: Error, Hashable, Sendable {
 
   /// How far a request had come when its time was over.
   public enum Phase: String, Hashable, Sendable {
-    case resolving, connecting, securing
+    /// Until there is an address; waiting for a free connection comes before.
+    case resolving
+    case connecting, securing
     /// Sending the request and waiting for the first byte of the answer.
     case waiting
     case receiving

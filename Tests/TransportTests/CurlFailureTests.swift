@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 /// Every kind of failure but those of TLS, provoked on a socket.
-@Suite struct CurlFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlFailureTests {
   private static let cases = #"""
     "ok": { "status": 200, "body": [1, 2, 3] },
     "empty": { "fault": "EMPTY_RESPONSE" },
@@ -81,6 +81,44 @@ import Testing
           == TransportError(
             .timedOut(caseName == "in-body" ? .receiving : .waiting),
             "GET \(fake.url): not a byte for too long", curlCode: 28))
+    }
+  }
+
+  @Test("time passes for a request that waits for a free connection too", arguments: [true, false])
+  func queued(hasDeadline: Bool) async throws {
+    try await Fake.run(Self.cases) {
+      $0.connectionCountMax = 1
+    } test: { fake in
+      let hold = fake.server.hold("api/get")
+      async let first = fake.transport.send(fake.request())
+      let held = try #require(await hold.next())
+      let request = fake.request { options in
+        options.stallTimeout = nil
+        options.totalTimeout = hasDeadline ? nil : .milliseconds(300)
+        options.deadline = hasDeadline ? .now + .milliseconds(300) : nil
+      }
+      let error = await failure { () async throws(TransportError) in
+        try await fake.transport.send(request)
+      }
+      #expect(
+        error
+          == TransportError(
+            .timedOut(.resolving), "GET \(fake.url): not over in time", curlCode: 28))
+      await held.release()
+      #expect(try await first.status == 200)
+      await hold.end()
+    }
+  }
+
+  @Test("a deadline ends what is under way")
+  func deadlineInFlight() async throws {
+    try await Fake.run(Self.cases) { fake in
+      let request = fake.request(playing: "in-body") { $0.deadline = .now + .seconds(2) }
+      let error = await failure { () async throws(TransportError) in
+        try await fake.transport.send(request)
+      }
+      #expect(error?.kind == .timedOut(.receiving), "\(error as Any)")
+      #expect(error?.curlCode == 28)
     }
   }
 

@@ -13,8 +13,13 @@ final class CurlHandle {
   private var body: UnsafeMutableBufferPointer<UInt8>?
   private var progressTime: Int64 = 0
   private var byteCount: Int64 = 0
+  /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
+  /// not while a request waits for a free connection.
+  private(set) var endTime: Int64?
   private var sink: BodySink?
   private let time: LoopTime
+  /// Of curl's own count of the time.
+  private static let headStart: Int64 = 20_000_000
 
   /// Fails for lack of memory.
   init?(_ configuration: CurlConfiguration, _ time: LoopTime) {
@@ -79,6 +84,9 @@ final class CurlHandle {
     }
     self.order = order
     self.waiter = waiter
+    endTime = order.end.map { _ in
+      LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000 + Self.headStart
+    }
     reception = Reception(limits: request.options)
     sink = try BodySink(order.destination, request)
     progressTime = time.now
@@ -197,10 +205,11 @@ final class CurlHandle {
     return .success(response)
   }
 
-  func stalled() -> CurlOutcome {
+  /// That its time is over, for a reason curl does not see.
+  func timedOut(_ reason: String) -> CurlOutcome {
     .failure(
       TransportError(
-        .timedOut(facts(CURLE_OPERATION_TIMEDOUT).phase), "\(place): not a byte for too long",
+        .timedOut(facts(CURLE_OPERATION_TIMEDOUT).phase), "\(place): \(reason)",
         curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue)))
   }
 

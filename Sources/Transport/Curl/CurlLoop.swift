@@ -27,8 +27,8 @@ final class CurlLoop {
   private var finished: [Finished] = []
   /// When curl wants to be called, in nanoseconds.
   private var timer: Int64?
-  /// When the next transfer may have stalled.
-  private var stallCheck: Int64?
+  /// When the next transfer may have stalled or be out of time.
+  private var check: Int64?
   private let time = LoopTime()
 
   init(_ configuration: CurlConfiguration, _ mailbox: CurlMailbox) throws(TransportError) {
@@ -71,16 +71,16 @@ final class CurlLoop {
       for command in commands { carryOut(command) }
       commands.removeAll(keepingCapacity: true)
       time.update()
-      if let timer, timer <= time.now {
-        self.timer = nil
-        act(CURL_SOCKET_TIMEOUT, 0)
-      }
+      actInTime()
       tellFinished()
       let count = clinux_epoll_wait(poller, &events, Int32(events.count), sleepNanoseconds())
       time.update()
       for event in events.prefix(Int(max(0, count))) { handle(event) }
       // Last: what had come while this thread was not let run is no stall.
-      if let stallCheck, stallCheck <= time.now { endStalled() }
+      if let check, check <= time.now {
+        actInTime()
+        endOverdue()
+      }
     }
     shutDown()
   }
@@ -88,7 +88,7 @@ final class CurlLoop {
   /// Until the next thing to do; negative for ever.
   private func sleepNanoseconds() -> Int64 {
     guard !isClosing, mailbox.fallAsleep() else { return 0 }
-    let next = [timer, stallCheck].compactMap { $0 }.min()
+    let next = [timer, check].compactMap { $0 }.min()
     return next.map { max(0, $0 - LoopTime.nanoseconds()) } ?? -1
   }
 
@@ -104,6 +104,13 @@ final class CurlLoop {
     if event.events & EPOLLOUT.rawValue != 0 { actions |= CURL_CSELECT_OUT }
     if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { actions |= CURL_CSELECT_ERR }
     act(descriptor, actions)
+  }
+
+  /// Lets curl do what it wanted to be called for by now.
+  private func actInTime() {
+    guard let timer, timer <= time.now else { return }
+    self.timer = nil
+    act(CURL_SOCKET_TIMEOUT, 0)
   }
 
   /// Lets curl act, and hands over what is finished thereby.
@@ -149,8 +156,9 @@ final class CurlLoop {
     }
     active[order.number] = handle
     if let stalls = handle.stallNanoseconds {
-      stallCheck = min(stallCheck ?? .max, time.now + stalls)
+      check = min(check ?? .max, time.now + stalls)
     }
+    if let end = handle.endTime { check = min(check ?? .max, end) }
   }
 
   /// Takes a transfer from curl and tells whoever waits for it how it went.
@@ -183,19 +191,21 @@ final class CurlLoop {
     if !active.isEmpty { sched_yield() }
   }
 
-  private func endStalled() {
-    var next: Int64?
+  private func endOverdue() {
+    var next = Int64.max
     for handle in Array(active.values) {
-      guard let stalls = handle.stallNanoseconds else { continue }
-      let end = handle.lastProgress() + stalls
+      let end = handle.endTime ?? .max
+      let stall = handle.stallNanoseconds.map { handle.lastProgress() + $0 } ?? .max
       if end <= time.now {
-        finish(handle) { $0.stalled() }
+        finish(handle) { $0.timedOut("not over in time") }
+      } else if stall <= time.now {
+        finish(handle) { $0.timedOut("not a byte for too long") }
       } else {
-        next = min(next ?? .max, end)
+        next = min(next, end, stall)
       }
     }
     // A crowd that moves is not looked through for each of its members.
-    stallCheck = next.map { max($0, time.now + 10_000_000) }
+    check = next == .max ? nil : max(next, time.now + 10_000_000)
   }
 
   private func shutDown() {
