@@ -5,15 +5,15 @@ import Testing
 /// What curl reports and no peer of these tests can be made to provoke.
 @Suite struct CurlFailureMeaningTests {
   private func failure(
-    _ code: Int, _ words: String = "", systemCode: Int = 0, certificateCode: Int = 0,
+    _ code: Int, _ words: String = "", certificateCode: Int = 0,
     resolved: Duration = .zero, connected: Duration = .zero, isReady: Bool = false,
     hasBegunAnswer: Bool = false
   ) -> CurlFailure {
     var timing = HTTPTiming()
     (timing.resolved, timing.connected) = (resolved, connected)
     return CurlFailure(
-      code: code, words: words, systemCode: systemCode, certificateCode: certificateCode,
-      timing: timing, isReady: isReady, hasBegunAnswer: hasBegunAnswer)
+      code: code, words: words, certificateCode: certificateCode, timing: timing,
+      isReady: isReady, hasBegunAnswer: hasBegunAnswer)
   }
 
   @Test("a time-out belongs to the stage that was not reached")
@@ -53,9 +53,35 @@ import Testing
       ("chunk hex-length char not a hex digit: 0x7a", true, .malformedResponse),
       ("Too large response headers: 307261 > 307200", false, .tooLarge),
       ("CONNECT tunnel failed, response 403", false, .cannotConnect),
+      ("Proxy CONNECT aborted", false, .cannotConnect),
     ] as [(String, Bool, TransportError.Kind)])
   func receiving(words: String, hasBegunAnswer: Bool, kind: TransportError.Kind) {
     #expect(failure(56, words, isReady: true, hasBegunAnswer: hasBegunAnswer).kind == kind)
+  }
+
+  @Test("an encryption that broke off while it was agreed on was reset")
+  func brokenHandshake() {
+    #expect(
+      failure(35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:443").kind == .reset)
+    #expect(failure(35, "wrong version number").kind == .tls(.handshake))
+  }
+
+  @Test(
+    "shows no user and no password of a proxy",
+    arguments: [
+      ("Could not resolve proxy: p.example", "Could not resolve proxy: p.example"),
+      (
+        "Unsupported proxy syntax in 'http://me:p@ss@p.example:x': Bad port",
+        "Unsupported proxy syntax in 'http://p.example:x': Bad port"
+      ),
+      (
+        "Unsupported proxy syntax in 'me:secret@p.example:x'",
+        "Unsupported proxy syntax in 'p.example:x'"
+      ),
+      ("http://a@b and https://c@d", "http://b and https://d"),
+    ])
+  func proxies(words: String, shown: String) {
+    #expect(failure(5, words).harmlessWords == shown)
   }
 
   @Test(

@@ -172,6 +172,18 @@ import Testing
     #expect(error?.curlCode == 7)
   }
 
+  @Test("an address that refused does not make nonsense from the next a reset")
+  func secondAddress() async throws {
+    let bytes = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+    let peer = try BytesPeer(Array(bytes.utf8))
+    // Where it has two addresses, the other is tried first and refuses.
+    let url = peer.url.replacing("127.0.0.1", with: "localhost")
+    let error = await failure { () async throws(TransportError) in
+      try await CurlTransport.direct.send(HTTPRequest(url: url))
+    }
+    #expect(error?.kind == .malformedResponse, "\(error as Any)")
+  }
+
   @Test("a name without an address: cannot resolve")
   func unresolvable() async throws {
     // Longer than a label may be, so that no name server is asked.

@@ -2,8 +2,6 @@
 struct CurlFailure {
   let code: Int
   let words: String
-  /// The last `errno`; zero if no call to the system failed.
-  let systemCode: Int
   /// OpenSSL's verdict on the certificate.
   let certificateCode: Int
   let timing: HTTPTiming
@@ -48,13 +46,30 @@ struct CurlFailure {
   private var receiveFailure: TransportError.Kind {
     if words.contains("unexpected eof") { return hasBegunAnswer ? .truncated : .emptyReply }
     if words.hasPrefix("Too large response headers") { return .tooLarge }
-    if words.contains("CONNECT tunnel failed") || words.contains("proxy") { return .cannotConnect }
+    if words.contains("CONNECT tunnel failed") || words.lowercased().contains("proxy") {
+      return .cannotConnect
+    }
     return isReset ? .reset : .malformedResponse
   }
 
+  /// By curl's words: what it knows of the system's last error may be an earlier address's.
   private var isReset: Bool {
-    systemCode != 0 || words.hasPrefix("Recv failure") || words.contains("reset by peer")
-      || words.contains("SSL_read")
+    ["Recv failure", "reset by peer", "SSL_ERROR_SYSCALL", "SSL_read"].contains(
+      where: words.contains)
+  }
+
+  /// The words without users and passwords, which curl shows with the address of a proxy.
+  var harmlessWords: String {
+    var result = ""
+    var rest = words[...]
+    while let at = rest.firstIndex(of: "@") {
+      let word = rest[..<at].lastIndex { " '\"".contains($0) }.map(rest.index(after:))
+      let begin = word ?? rest.startIndex
+      let scheme = rest[begin..<at].firstRange(of: "://")?.upperBound ?? begin
+      result += rest[..<scheme]
+      rest = rest[rest.index(after: at)...]
+    }
+    return result + rest
   }
 
   private var certificateFailure: TransportError.TLSFailure {

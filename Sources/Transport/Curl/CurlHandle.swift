@@ -219,7 +219,8 @@ final class CurlHandle {
         failure.kind, "\(place): \(failure.message)", curlCode: Int(code.rawValue))
     }
     let facts = facts(code)
-    return TransportError(facts.kind, "\(place): \(facts.words)", curlCode: Int(code.rawValue))
+    return TransportError(
+      facts.kind, "\(place): \(facts.harmlessWords)", curlCode: Int(code.rawValue))
   }
 
   private func facts(_ code: CURLcode) -> CurlFailure {
@@ -227,7 +228,7 @@ final class CurlHandle {
     return CurlFailure(
       code: Int(code.rawValue),
       words: found.isEmpty ? String(cString: curl_easy_strerror(code)) : found,
-      systemCode: long(CURLINFO_OS_ERRNO), certificateCode: long(CURLINFO_SSL_VERIFYRESULT),
+      certificateCode: long(CURLINFO_SSL_VERIFYRESULT),
       timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
       hasBegunAnswer: reception.hasBegun)
   }
