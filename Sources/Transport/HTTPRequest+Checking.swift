@@ -17,7 +17,7 @@ extension HTTPRequest {
   }
 
   /// Why it cannot be sent to anybody; `nil` if it can.
-  var complaint: String? {
+  package var complaint: String? {
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
       return "the method is no word"
     }

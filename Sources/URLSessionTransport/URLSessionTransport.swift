@@ -5,51 +5,94 @@ public import Transport
 /// Sends requests by `URLSession`, so that an app is tested with what it ships.
 ///
 /// `URLSession` itself chooses its connections and may send a request again; of a request's options
-/// the total time-out, the deadline and the size of the body hold. Redirects are answers, but Swift's
-/// Foundation on Linux drops their bodies.
+/// the total time-out, the deadline and the size of the body hold, the last once all of the body is
+/// in memory. Redirects are answers, but Swift's Foundation on Linux drops their bodies.
+///
+/// `close()` has to be called in the end: a `URLSession` with a delegate lives until then.
 public struct URLSessionTransport: HTTPTransport {
   private let session: URLSession
 
+  /// Keeps no cookies and no answers, as other transports do not.
+  public init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    self.init(configuration)
+  }
+
   /// Redirects are answers like others, which takes a delegate: the session is made here.
-  public init(_ configuration: URLSessionConfiguration = .ephemeral) {
+  public init(_ configuration: URLSessionConfiguration) {
     session = URLSession(
       configuration: configuration, delegate: StayingDelegate(), delegateQueue: nil)
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    guard let url = URL(string: request.url), ["http", "https"].contains(url.scheme?.lowercased())
-    else { throw TransportError(.invalidRequest, "\(request.url) is no HTTP address") }
+    if let complaint = request.complaint {
+      throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
+    }
+    guard let url = URL(string: request.url) else {
+      throw TransportError(.invalidRequest, "\(request.place): Foundation knows no such URL")
+    }
     var sent = URLRequest(url: url)
     sent.httpMethod = request.method.rawValue
     sent.httpBody = request.body.map { Data($0) }
     for field in request.headers.fields {
       sent.addValue(field.value, forHTTPHeaderField: field.name)
     }
-    let seconds = [
-      request.options.totalTimeout, request.options.deadline.map { $0 - .now },
-    ].compactMap { $0 }.min().map { $0 / .seconds(1) }
-    if let seconds {
-      guard seconds > 0 else { throw TransportError(.timedOut(.resolving), "too late") }
-      sent.timeoutInterval = seconds
+    // Foundation's limit is for a pause between bytes, and on Linux in whole seconds.
+    sent.timeoutInterval = Self.longest / .seconds(1)
+    let timeout =
+      [
+        request.options.totalTimeout, request.options.deadline.map { $0 - .now }, Self.longest,
+      ].compactMap { $0 }.min() ?? Self.longest
+    guard timeout > .zero else {
+      throw TransportError(.timedOut(.resolving), "\(request.place): too late")
     }
-    let (data, response): (Data, URLResponse)
-    do {
-      (data, response) = try await session.data(for: sent)
-    } catch {
-      throw TransportError(error)
-    }
+    let (data, response) = try await exchange(sent, for: request, within: timeout)
     guard let response = response as? HTTPURLResponse else {
-      throw TransportError(.malformedResponse, "what came is no HTTP")
+      throw TransportError(.malformedResponse, "\(request.place): what came is no HTTP")
     }
     guard data.count <= request.options.bodyBytesMax else {
       throw TransportError(
-        .tooLarge, "the body has more than \(request.options.bodyBytesMax) bytes")
+        .tooLarge,
+        "\(request.place): the body has more than \(request.options.bodyBytesMax) bytes")
     }
     return HTTPResponse(response, body: data, for: request)
   }
 
-  /// Cancels what is under way; requests that come later are cancelled too.
+  /// What clocks can count, and nobody waits for.
+  private static let longest = Duration.seconds(1_000_000)
+
+  private func exchange(
+    _ sent: URLRequest, for request: HTTPRequest, within timeout: Duration
+  ) async throws(TransportError) -> (Data, URLResponse) {
+    let session = session
+    let result = await withTaskGroup(
+      of: Result<(Data, URLResponse), TransportError>?.self
+    ) { group in
+      group.addTask {
+        do {
+          return .success(try await session.data(for: sent))
+        } catch {
+          return .failure(TransportError(error, place: request.place))
+        }
+      }
+      group.addTask {
+        // Cancelled, it leaves the verdict to the other.
+        guard (try? await Task.sleep(for: timeout)) != nil else { return nil }
+        return .failure(TransportError(.timedOut(.waiting), "\(request.place): not over in time"))
+      }
+      defer { group.cancelAll() }
+      for await result in group { if let result { return result } }
+      return .failure(TransportError(.cancelled, request.place))
+    }
+    return try result.get()
+  }
+
+  /// Cancels what is under way and lets go of the session; requests that come later are cancelled
+  /// too.
   public func close() { session.invalidateAndCancel() }
 }
 
@@ -75,7 +118,7 @@ extension HTTPResponse {
 }
 
 extension TransportError {
-  fileprivate init(_ error: any Error) {
+  fileprivate init(_ error: any Error, place: String) {
     let kind: Kind =
       switch (error as? URLError)?.code {
       case .cannotFindHost, .dnsLookupFailed: .cannotResolve
@@ -92,6 +135,6 @@ extension TransportError {
       case .secureConnectionFailed: .tls(.handshake)
       default: error is CancellationError ? .cancelled : .failed
       }
-    self.init(kind, "\((error as NSError).localizedDescription)")
+    self.init(kind, "\(place): \((error as NSError).localizedDescription)")
   }
 }

@@ -11,7 +11,8 @@ import URLSessionTransport
     "ok": { "status": 200, "headers": { "X-A": "1" }, "body": [1, 2] },
     "missing": { "status": 404, "text": "no" },
     "found": { "status": 302, "headers": { "Location": "/api/x" }, "text": "elsewhere" },
-    "held": { "like": "ok", "stall": "beforeHead" }
+    "held": { "like": "ok", "stall": "beforeHead" },
+    "dripping": { "like": "ok", "pace": { "bytesPerSecond": 1 } }
     """#
 
   private func run(
@@ -63,18 +64,58 @@ import URLSessionTransport
     }
   }
 
+  @Test(
+    "the total time-out counts from the call, whatever comes meanwhile",
+    arguments: ["held", "dripping"])
+  func timeout(caseName: String) async throws {
+    try await run { server, request, transport in
+      server.use(caseName, for: "api/x")
+      var impatient = request
+      impatient.options.totalTimeout = .milliseconds(1_500)
+      let error = await #expect(throws: TransportError.self) {
+        try await transport.send(impatient)
+      }
+      #expect(
+        error == TransportError(.timedOut(.waiting), "GET \(request.url): not over in time"))
+    }
+  }
+
+  @Test("a request may have all the time there is")
+  func noHurry() async throws {
+    try await run { _, request, transport in
+      var patient = request
+      patient.options.totalTimeout = .seconds(Int64.max)
+      let response = try await transport.send(patient)
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test("a request that no upstream could be sent is refused, without its secrets")
+  func invalid() async throws {
+    try await run { server, request, transport in
+      var split = request
+      split.url += "?token=secret"
+      split.headers["X"] = "1\r\nY: 2"
+      let error = await #expect(throws: TransportError.self) { try await transport.send(split) }
+      #expect(
+        error
+          == TransportError(
+            .invalidRequest,
+            "GET \(request.url): the value of X has a line end or another control character"))
+      #expect(await server.journal().count == 0)
+    }
+  }
+
   @Test("failures have the kinds of any transport")
   func failures() async throws {
     try await run { server, request, transport in
-      server.use("held", for: "api/x")
-      var impatient = request
-      impatient.options.totalTimeout = .milliseconds(500)
-      let slow = await #expect(throws: TransportError.self) { try await transport.send(impatient) }
-      #expect(slow?.kind == .timedOut(.waiting))
       let invalid = await #expect(throws: TransportError.self) {
         try await transport.send(HTTPRequest(url: "fake url"))
       }
-      #expect(invalid == TransportError(.invalidRequest, "fake url is no HTTP address"))
+      #expect(
+        invalid
+          == TransportError(
+            .invalidRequest, "GET fake url: the URL does not begin with http:// or https://"))
       await server.close()
       let refused = await #expect(throws: TransportError.self) {
         try await transport.send(request)
