@@ -1,4 +1,5 @@
 import Services
+import Synchronization
 import Testing
 import Transport
 
@@ -107,6 +108,30 @@ import Transport
       try await service.repositories(of: "apple")
     }
     #expect(stub.requests.count == 1)
+  }
+
+  @Test("links may stand in several lines")
+  func linkLines() async throws {
+    var headers: HTTPHeaders = ["Link": "<https://api.github.com/9>; rel=\"last\""]
+    headers.append("Link", "<https://api.github.com/2>; rel=\"next\"")
+    stub.answer(url: Self.apple, .json("[]", headers: headers))
+    stub.answer(url: "https://api.github.com/2", Self.page("b"))
+    #expect(try await service.repositories(of: "apple").map(\.name) == ["b"])
+  }
+
+  @Test("pages without end are invalid data, after a thousand")
+  func manyPages() async {
+    let asked = Atomic(0)
+    let endless = ClosureTransport { _ throws(TransportError) in
+      let next = asked.add(1, ordering: .relaxed).newValue
+      return HTTPResponse(
+        status: 200, headers: ["Link": "<https://api.github.com/\(next)>; rel=next"],
+        body: Array("[]".utf8))
+    }
+    await #expect(
+      throws: ServiceError.invalidData("found more than 1000 pages, expected fewer")
+    ) { try await LiveRepositoryService(Wiring(endless)).repositories(of: "apple") }
+    #expect(asked.load(ordering: .relaxed) == 1_000)
   }
 
   @Test("a Link header that cannot be read is invalid data: it might have led on")

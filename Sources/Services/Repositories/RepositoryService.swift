@@ -70,7 +70,9 @@ package struct LiveRepositoryService: RepositoryService {
   }
 
   private func following(_ answer: HTTPResponse) throws(ServiceError) -> WebURL? {
-    guard let text = answer.headers["Link"] else { return nil }
+    let lines = answer.headers.values(of: "Link")
+    guard !lines.isEmpty else { return nil }
+    let text = lines.joined(separator: ", ")
     guard let links = Links(text) else {
       throw .invalidData("found the header \"Link: \(text)\", expected links")
     }
