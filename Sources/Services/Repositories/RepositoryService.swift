@@ -59,7 +59,10 @@ package struct LiveRepositoryService: RepositoryService {
     var visited: Set<WebURL> = []
     var next: WebURL? = first
     while let url = next {
-      guard visited.insert(url).inserted, visited.count <= Self.pageCountMax else {
+      guard visited.count < Self.pageCountMax else {
+        throw .invalidData("found more than \(Self.pageCountMax) pages, expected fewer")
+      }
+      guard visited.insert(url).inserted else {
         throw .invalidData("found a link back to \(url), expected one to a new page")
       }
       let answer = try await client.get(url, revalidates: true)
