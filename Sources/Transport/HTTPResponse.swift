@@ -2,7 +2,9 @@
 public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
   public var headers: HTTPHeaders
-  /// Without its framing and, unless `Content-Encoding` still stands in the headers, decoded.
+  /// Without its framing, and decoded; the headers still tell of it as it was sent, such as its
+  /// `Content-Encoding` and the length it had. Compressed data that ends early counts as whole if
+  /// its framing does.
   public var body: [UInt8]
   /// Where it came from: the request's URL, or the last that a redirect led to.
   public var url: String

@@ -68,6 +68,16 @@ import Testing
     #expect(error?.kind == .badEncoding)
   }
 
+  @Test("compressed data that ends early counts as whole when its framing does")
+  func truncatedGzip() async throws {
+    try await Fake.run(Self.cases) { fake in
+      let response = try await fake.transport.send(fake.request(playing: "gzip-truncated"))
+      #expect(response.status == 200)
+      #expect("[1,2,3]".hasPrefix(response.text) && response.text != "[1,2,3]", "\(response.text)")
+      #expect(response.headers["Content-Encoding"] == "gzip")
+    }
+  }
+
   @Test(
     "a connection without a byte for too long has stalled", arguments: ["before-head", "in-body"])
   func stalls(caseName: String) async throws {
