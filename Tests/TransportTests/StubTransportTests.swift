@@ -24,6 +24,16 @@ import Transport
     #expect(stub.finish() == [])
   }
 
+  @Test("answers added after the last has repeated all have their turn")
+  func addedLater() async throws {
+    stub.answer(url: dogs.url, .response(200))
+    for _ in 1...3 { #expect(try await stub.send(dogs).status == 200) }
+    stub.answer(url: dogs.url, .response(201), .response(202))
+    #expect(try await stub.send(dogs).status == 201)
+    #expect(try await stub.send(dogs).status == 202)
+    #expect(stub.finish() == [])
+  }
+
   @Test("tells requests apart by method and URL, and has answers for others")
   func routes() async throws {
     stub.answer(.post, url: dogs.url, .response(201))

@@ -30,7 +30,7 @@ struct StubState {
 
     mutating func next() -> StubAnswer? {
       guard let last = answers.last else { return nil }
-      defer { usedCount += 1 }
+      defer { usedCount = min(usedCount + 1, answers.count) }
       return usedCount < answers.count ? answers[usedCount] : last
     }
 
