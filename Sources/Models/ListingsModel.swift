@@ -50,9 +50,12 @@ package final class ListingsModel: StatefulModel {
     task = Task { [weak self, service, number = refreshCount] in
       do throws(ServiceError) {
         let listings = try await service.dogs()
-        self?.finish(number, listings.map(ListingViewModel.init), "")
+        self?.finish(number) { $0.viewModels = listings.map(ListingViewModel.init) }
       } catch {
-        self?.finish(number, [], error.message)
+        self?.finish(number) {
+          guard !error.isCancellation else { return }
+          ($0.viewModels, $0.errorMessage) = ([], error.message)
+        }
       }
     }
   }
@@ -65,10 +68,13 @@ package final class ListingsModel: StatefulModel {
   }
 
   /// Nothing for a refresh that was cancelled: another may run by now.
-  private func finish(_ number: Int, _ viewModels: [ListingViewModel], _ errorMessage: String) {
+  private func finish(_ number: Int, _ step: (inout State) -> Void) {
     guard task != nil, number == refreshCount else { return }
     task = nil
-    change { $0 = State(viewModels: viewModels, errorMessage: errorMessage) }
+    change {
+      $0.isRefreshing = false
+      step(&$0)
+    }
   }
 
   private func change(_ step: (inout State) -> Void) {

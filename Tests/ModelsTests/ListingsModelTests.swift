@@ -126,6 +126,22 @@ import Transport
     }
   }
 
+  @Test("a refresh that its transport cancels leaves the list, and shows no error")
+  func cancelledBelow() async throws {
+    let stub = StubTransport()
+    let body = try #require(Shipped.contract(Self.contract).case(named: "ok")).bodyBytes
+    stub.answerOthers(.response(200, body: body), .failure(.cancelled))
+    let model = ListingsModel(service: LiveDogPatchService(Wiring(stub)))
+    model.refresh()
+    await model.task?.value
+    let before = model.state
+    #expect(before.viewModels.count == 2)
+    model.refresh()
+    await model.task?.value
+    #expect(model.state == before)
+    #expect(model.task == nil)
+  }
+
   @Test("a model let go in flight goes at once, and its request with it", arguments: Venue.allCases)
   func release(venue: Venue) async throws {
     try await venue.play { stage in
