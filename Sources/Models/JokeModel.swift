@@ -2,6 +2,9 @@ import Observation
 package import Services
 
 /// One joke after the other. While one is on its way, asking for another is ignored.
+///
+/// A failure takes the joke's place, and the next joke the failure's. Being cancelled brings back what
+/// was shown before.
 @MainActor @Observable
 package final class JokeModel: StatefulModel {
   package enum State: Hashable, Sendable {

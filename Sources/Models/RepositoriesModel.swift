@@ -3,7 +3,9 @@ package import Services
 
 /// The repositories of one organisation or several.
 ///
-/// Whoever asks again means what was asked last: an earlier answer that comes later is dropped.
+/// Whoever asks again means what was asked last: an earlier answer that comes later is dropped. A
+/// failure takes the place of what was shown; of several organisations the first to fail says why. A
+/// load that is cancelled gives way to what was shown before.
 @MainActor @Observable
 package final class RepositoriesModel: StatefulModel {
   package enum State: Hashable, Sendable {
@@ -15,6 +17,8 @@ package final class RepositoriesModel: StatefulModel {
 
   package private(set) var state = State.idle
   @ObservationIgnored private var loadCount = 0
+  /// What was shown before the loads that run.
+  @ObservationIgnored private var settled = State.idle
   private let service: any RepositoryService
   private let stream = StateStream(State.idle)
 
@@ -40,15 +44,16 @@ package final class RepositoriesModel: StatefulModel {
   ) async {
     loadCount += 1
     let number = loadCount
-    let before = state == .loading ? .idle : state
     enter(.loading)
     let outcome: State
     do throws(ServiceError) {
       outcome = .loaded(try await ask(service))
     } catch {
-      outcome = error.isCancellation ? before : .failed(error.message)
+      outcome = error.isCancellation ? settled : .failed(error.message)
     }
-    if number == loadCount { enter(outcome) }
+    guard number == loadCount else { return }
+    settled = outcome
+    enter(outcome)
   }
 
   private func enter(_ state: State) {

@@ -79,6 +79,41 @@ import Transport
     }
   }
 
+  @Test("a load that is cancelled gives way to what was loaded before", arguments: Venue.allCases)
+  func cancelled(venue: Venue) async throws {
+    try await venue.play { stage in
+      let model = try Self.model(stage)
+      try stage.play(Self.contract, "one-page", at: Self.apple)
+      await model.load(organisations: ["apple"])
+      let other = "/orgs/other/repos?per_page=100"
+      try stage.play(Self.contract, "not-found", at: other, held: true)
+      let first = Task { await model.load(organisations: ["other"]) }
+      let releaseFirst = try await stage.nextHeld(Self.contract)
+      let second = Task { await model.load(organisations: ["other"]) }
+      _ = try await stage.nextHeld(Self.contract)
+      second.cancel()
+      await second.value
+      #expect(model.state == .loaded(Self.onePage))
+      await releaseFirst()
+      await first.value
+      #expect(model.state == .loaded(Self.onePage))
+    }
+  }
+
+  @Test("of several organisations the first to fail says why, and ends the others")
+  func firstError() async throws {
+    let stub = StubTransport()
+    stub.answer(url: "https://api.github.com/orgs/a/repos?per_page=100", .json("[]").held)
+    stub.answer(url: "https://api.github.com/orgs/b/repos?per_page=100", .response(404).held)
+    let model = RepositoriesModel(service: LiveRepositoryService(Wiring(stub)))
+    let load = Task { await model.load(organisations: ["a", "b"]) }
+    let held = [try #require(await stub.nextHeld()), try #require(await stub.nextHeld())]
+    held.first { $0.request.url.contains("/b/") }?.release()
+    await load.value
+    #expect(model.state == .failed("Error 404"))
+    #expect(held.allSatisfy { !$0.release() })
+  }
+
   @Test("what was asked last is shown, whichever answer comes last", arguments: Venue.allCases)
   func latest(venue: Venue) async throws {
     try await venue.play { stage in
