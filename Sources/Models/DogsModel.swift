@@ -38,6 +38,8 @@ package final class DogsModel: StatefulModel {
   }
 
   package private(set) var state = State()
+  /// Pictures that were asked for before the dogs changed are nobody's any more.
+  @ObservationIgnored private var loadCount = 0
   private let service: any DogService
   private let count: Int
   private let stream = StateStream(State())
@@ -67,6 +69,7 @@ package final class DogsModel: StatefulModel {
     }
     do throws(ServiceError) {
       let dogs = try await service.randomDogs(count: count)
+      loadCount += 1
       change {
         $0.status = .loaded(dogs)
         $0.pictures = [:]
@@ -86,13 +89,15 @@ package final class DogsModel: StatefulModel {
   /// Fetches a picture unless it is there or on its way.
   package func loadPicture(of dog: Dog) async {
     if let phase = state.pictures[dog], phase != .failure { return }
+    let number = loadCount
     change { $0.pictures[dog] = .placeholder }
+    let phase: PicturePhase?
     do throws(ServiceError) {
-      let picture = try await service.picture(of: dog)
-      change { $0.pictures[dog] = .image(picture) }
+      phase = .image(try await service.picture(of: dog))
     } catch {
-      change { $0.pictures[dog] = error.isCancellation ? nil : .failure }
+      phase = error.isCancellation ? nil : .failure
     }
+    if number == loadCount { change { $0.pictures[dog] = phase } }
   }
 
   private func change(_ step: (inout State) -> Void) {

@@ -171,6 +171,7 @@ import Transport
         url: try #require(WebURL("https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg")))
       try stage.play(Self.pictures, "ok", held: true)
       let model = try Self.model(stage)
+      let stream = model.states
       #expect(model.picture(of: dog) == .placeholder)
       let load = Task { await model.loadPicture(of: dog) }
       let release = try await stage.nextHeld(Self.pictures)
@@ -185,8 +186,28 @@ import Transport
       #expect(picture.contentType == "image/jpeg")
       #expect(picture.bytes.count == 370)
       #expect(picture.bytes.prefix(2) == [0xFF, 0xD8])
+      #expect(
+        await stream.first(3).map { $0.pictures[dog] } == [nil, .placeholder, .image(picture)])
       await model.loadPicture(of: dog)
       #expect(await stage.requests() == ["GET /breeds/hound-afghan/n02088094_1003.jpg"])
+    }
+  }
+
+  @Test("a picture that comes after the dogs have changed is dropped", arguments: Venue.allCases)
+  func latePicture(venue: Venue) async throws {
+    try await venue.play { stage in
+      let dog = Dog(
+        url: try #require(WebURL("https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg")))
+      try stage.play(Self.contract, "ok")
+      try stage.play(Self.pictures, "ok", held: true)
+      let model = try Self.model(stage)
+      let late = Task { await model.loadPicture(of: dog) }
+      let release = try await stage.nextHeld(Self.pictures)
+      await model.load()
+      #expect(model.state.pictures == [:])
+      await release()
+      await late.value
+      #expect(model.state == DogsModel.State(.loaded(Self.threeDogs)))
     }
   }
 
