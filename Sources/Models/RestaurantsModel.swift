@@ -4,8 +4,9 @@ package import Services
 /// Restaurants and favorites, and the way from one to the other.
 ///
 /// While it loads, another load is ignored; while a restaurant moves, so is another move of it. A
-/// failure changes nothing but the alert. Of several errors the first is shown, and each of the
-/// others when the one before is dismissed.
+/// failure changes nothing but the alert, and what is cancelled not even that. Of several errors the
+/// first is shown, and each of the others when the one before is dismissed; a load that succeeds
+/// takes those of loads away.
 @MainActor @Observable
 package final class RestaurantsModel: StatefulModel {
   package enum Status: Hashable, Sendable {
@@ -86,7 +87,11 @@ package final class RestaurantsModel: StatefulModel {
     isLoading = false
     change {
       $0.status = movesWhileLoading.reduce(status) { $1.applied(to: $0) }
-      if let error { $0.report(error, isRetry: true) }
+      if let error {
+        $0.report(error, isRetry: true)
+      } else {
+        $0.errors.removeAll(where: \.isRetry)
+      }
     }
   }
 

@@ -92,6 +92,20 @@ import Transport
   }
 
   @Test(
+    "when it is cancelled nothing moves and no error is shown",
+    arguments: Venue.allCases, Half.allCases)
+  func cancelled(venue: Venue, half: Half) async throws {
+    try await withLoadedModel(venue) { stage, model in
+      try stage.play(half.contract, half.success, held: true)
+      let move = Task { await half.run(model) }
+      _ = try await stage.nextHeld(half.contract)
+      move.cancel()
+      await move.value
+      #expect(model.state == State(Menu.loaded))
+    }
+  }
+
+  @Test(
     "a reset is an error, and the request went out once", arguments: Venue.allCases, Half.allCases)
   func reset(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in

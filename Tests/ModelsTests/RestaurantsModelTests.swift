@@ -91,6 +91,48 @@ import Transport
     }
   }
 
+  @Test("a load that succeeds takes the alert of the failed one away", arguments: Venue.allCases)
+  func clears(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Menu.restaurants, "not-found", "ok")
+      try stage.play(Menu.favorites, "ok")
+      let model = try Menu.model(stage)
+      await model.load()
+      #expect(model.isPresentAlert)
+      await model.load()
+      #expect(model.state == State(Menu.loaded))
+    }
+  }
+
+  @Test("the user can dismiss the alert of a failed load", arguments: Venue.allCases)
+  func dismisses(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Menu.restaurants, "not-found")
+      let model = try Menu.model(stage)
+      await model.load()
+      model.dismissAlert()
+      #expect(model.state == State())
+      #expect(!model.isPresentAlert)
+    }
+  }
+
+  @Test("a cancelled load shows what was there before, and no error", arguments: Venue.allCases)
+  func cancelled(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Menu.restaurants, "ok")
+      try stage.play(Menu.favorites, "ok")
+      let model = try Menu.model(stage)
+      await model.load()
+      try stage.play(Menu.restaurants, "ok", held: true)
+      let load = Task { await model.load() }
+      let release = try await stage.nextHeld(Menu.restaurants)
+      load.cancel()
+      await load.value
+      #expect(model.state == State(Menu.loaded))
+      await release()
+    }
+  }
+
   @Test("the user can select a favorite or a restaurant to display its details, and go back")
   func selection() throws {
     let model = try Menu.model(StubStage())
