@@ -49,7 +49,8 @@ public struct RetryPolicy: Sendable {
 
   /// How long `Retry-After` asks to wait: seconds or a date (RFC 9110, section 10.2.3).
   private static func seconds(_ value: String, now: Int) -> Int? {
-    if let seconds = UInt32(value) { return Int(seconds) }
+    let isNumber = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isNumber, !value.isEmpty { return Int(value) ?? .max }
     return CivilTime.unixSeconds(ofHTTPDate: value).map { max(0, $0 - now) }
   }
 }

@@ -65,6 +65,7 @@ import Testing
       ("Sun, 06 Nov 1994 08:49:00 GMT", .zero),
       ("Mon, 06 Nov 1994 08:49:42 GMT", .milliseconds(200)),
       ("soon", .milliseconds(200)), ("11", nil), ("4294967295", nil),
+      ("99999999999999999999", nil), ("+3", .milliseconds(200)),
       ("Sun, 06 Nov 1994 09:49:42 GMT", nil),
     ] as [(String, Duration?)])
   func retryAfter(value: String, pause: Duration?) async throws {
