@@ -46,3 +46,11 @@ extension Sequence {
     return filter { seen.insert(id($0)).inserted }
   }
 }
+
+extension FixedWidthInteger {
+  /// Digits alone: a sign, which `init(_:)` takes, is none.
+  init?(digits text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    self.init(text, radix: 10)
+  }
+}

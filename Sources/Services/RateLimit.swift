@@ -5,7 +5,8 @@ import Transport
 /// What an answer says about how often one may ask.
 enum RateLimit {
   /// The error when an answer of 403 or 429 means a limit of the rate, as GitHub documents it;
-  /// `nil` when it is refused for another reason.
+  /// `nil` when it is refused for another reason. It says until when only if the answer names a
+  /// moment: seconds from now, as `Retry-After` may have them, name none.
   static func error(in answer: HTTPResponse) -> ServiceError? {
     let retryAfter = answer.headers["Retry-After"]
     let isUsedUp = answer.headers["X-RateLimit-Remaining"] == "0"
@@ -15,7 +16,7 @@ enum RateLimit {
     else { return nil }
     if let retryAfter { return .rateLimited(until: CivilTime.unixSeconds(ofHTTPDate: retryAfter)) }
     return .rateLimited(
-      until: isUsedUp ? answer.headers["X-RateLimit-Reset"].flatMap { Int($0) } : nil)
+      until: isUsedUp ? answer.headers["X-RateLimit-Reset"].flatMap { Int(digits: $0) } : nil)
   }
 
   /// The secondary limit shows in nothing but the words.

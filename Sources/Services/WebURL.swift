@@ -45,7 +45,8 @@ package struct WebURL: Hashable, Sendable {
     var host = authority
     var port = portByDefault
     if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
-      guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0 else {
+      guard let number = UInt16(digits: authority[authority.index(after: colon)...]), number > 0
+      else {
         return nil
       }
       (host, port) = (authority[..<colon], number)

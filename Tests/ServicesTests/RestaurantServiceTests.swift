@@ -79,7 +79,7 @@ import Transport
 
   @Test(
     "a waiting time is two numbers",
-    arguments: ["", "15", "15-", "-15", "15-25-35", "a-b", "15 - 25"])
+    arguments: ["", "15", "15-", "-15", "15-25-35", "a-b", "15 - 25", "+15-25"])
   func waitingTime(text: String) async throws {
     stub.answerOthers(.json(Self.json.replacing("15-25", with: text)))
     #expect(

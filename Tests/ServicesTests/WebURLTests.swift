@@ -20,6 +20,7 @@ import Testing
     arguments: [
       "", "fake url", "dog.ceo", "/breeds", "ftp://dog.ceo", "https://", "https:///a",
       "https://user@dog.ceo", "https://dog.ceo:0", "https://dog.ceo:65536", "https://dog.ceo:x",
+      "https://dog.ceo:+80", "https://dog.ceo:",
       "https://dog ceo", "https://dog.ceo/a b", "https://dog.ceo/\"", "https://dog.ceo/%2",
       "https://dog.ceo/%zz", "https://dog.ceo/é", "https://dog.ceo/#top", "https://dog.ceo/a/../b",
       "https://dog.ceo/.", "https://dog.ceo/a/%2E%2e", "https://dog.ceo/a\r\nX: y",

@@ -38,7 +38,7 @@ extension Restaurant: Decodable {
     rate = try container.text(.rate)
     type = try container.text(.type)
     let minutes = waitingTime.split(separator: "-", omittingEmptySubsequences: false)
-    guard minutes.count == 2, minutes.allSatisfy({ UInt16($0) != nil }) else {
+    guard minutes.count == 2, minutes.allSatisfy({ UInt16(digits: $0) != nil }) else {
       throw container.refusal(of: .waitingTime, "it is no time such as 25-35")
     }
   }
