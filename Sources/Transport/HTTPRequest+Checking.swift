@@ -27,6 +27,7 @@ extension HTTPRequest {
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       return "the URL has characters that are not percent-encoded"
     }
+    if method == .head, body != nil { return "a HEAD request has no body" }
     for field in headers.fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
         return "a header has no proper name"

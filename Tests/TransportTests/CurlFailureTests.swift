@@ -245,6 +245,7 @@ import Testing
         "the URL has characters that are not percent-encoded"
       ),
       (HTTPRequest("GET /x", url: "http://a/"), "the method is no word"),
+      (HTTPRequest(.head, url: "http://a/", body: []), "a HEAD request has no body"),
       (HTTPRequest(url: "http://a/", headers: ["X:": "1"]), "a header has no proper name"),
       (
         HTTPRequest(url: "http://a/", headers: ["X": "1\r\nY: 2"]),

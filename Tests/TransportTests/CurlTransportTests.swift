@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transport
 
-@Suite struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
   private static let ok =
     #""ok": { "status": 200, "headers": { "Set-Cookie": ["a=1", "b=2"] }, "body": [1, 2, 3] }"#
 
@@ -31,7 +31,9 @@ import Testing
 
   @Test(
     "every method goes out as it is, with or without a body",
-    arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], [nil, "", "hello"])
+    arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].flatMap { method in
+      (method == "HEAD" ? [nil] : [nil, "", "hello"]).map { (method, $0) }
+    } as [(String, String?)])
   func methods(method: String, body: String?) async throws {
     try await Fake.run(#""ok": { "status": 200 }"#, methods: [method]) { fake in
       var request = fake.request(HTTPMethod(rawValue: method))
