@@ -21,7 +21,8 @@ public final class CurlTransport: HTTPTransport {
   }
 
   /// Sends a request, and the body of its answer to where it shall go; the answer's own is empty
-  /// unless that is memory.
+  /// unless that is memory. Nothing goes there when redirects are followed but one is not, since it
+  /// would take the request's body to another origin: its answer is in memory.
   public func send(
     _ request: HTTPRequest, to destination: BodyDestination
   ) async throws(TransportError) -> HTTPResponse {
