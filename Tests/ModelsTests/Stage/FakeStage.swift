@@ -26,7 +26,9 @@ final class FakeStage: Stage {
     configuration.timeScale = 0.001
     let server = try await FakeUpstream.start(
       #require(Shipped.library), configuration: configuration)
-    return FakeStage(server, CurlTransport())
+    var direct = CurlConfiguration()
+    direct.ignoresProxies = true
+    return FakeStage(server, CurlTransport(direct))
   }
 
   private init(_ server: FakeUpstream, _ transport: CurlTransport) {
@@ -61,8 +63,9 @@ final class FakeStage: Stage {
   }
 
   func close() async -> [String] {
+    let unmatched = await server.journal().filter(\.isUnmatched)
     await server.close()
     await transport.close()
-    return []
+    return unmatched.map { "\($0.method) \($0.path): has no answer" }
   }
 }
