@@ -139,6 +139,24 @@ import Transport
     }
   }
 
+  @Test(
+    "the user can retry a load that failed, and one whose answer could not be parsed",
+    arguments: Venue.allCases, [("reset", DogsModel.Problem.loadDogs), ("cut-short", .parsingDogs)])
+  func retry(venue: Venue, failure: (name: String, problem: DogsModel.Problem)) async throws {
+    try await venue.play { stage in
+      try stage.play(Self.contract, failure.name, "ok")
+      let states = try await Self.states(stage) { model in
+        await model.load()
+        await model.retry()
+      }
+      #expect(
+        states == [
+          .init(.idle), .init(.loading), .init(.idle, failure.problem), .init(.loading),
+          .init(.loaded(Self.threeDogs)),
+        ])
+    }
+  }
+
   @Test("a failed load leaves the dogs that were there", arguments: Venue.allCases)
   func keepsDogs(venue: Venue) async throws {
     try await venue.play { stage in

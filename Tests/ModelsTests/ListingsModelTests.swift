@@ -1,5 +1,7 @@
 import Models
+import Observation
 import Services
+import Synchronization
 import Testing
 import Transport
 
@@ -75,6 +77,25 @@ import Transport
           ])
       }
       #expect(states.map(\.isRefreshing) == [false, true, false])
+    }
+  }
+
+  @Test("a list that observes the view models is told to reload", arguments: Venue.allCases)
+  func reloads(venue: Venue) async throws {
+    try await venue.play { stage in
+      try stage.play(Self.contract, "ok", held: true)
+      let model = try Self.model(stage)
+      model.refresh()
+      let release = try await stage.nextHeld(Self.contract)
+      let reloads = Mutex(0)
+      withObservationTracking {
+        _ = model.viewModels
+      } onChange: {
+        reloads.withLock { $0 += 1 }
+      }
+      await release()
+      await model.task?.value
+      #expect(reloads.withLock { $0 } == 1)
     }
   }
 

@@ -114,6 +114,23 @@ import Transport
     #expect(held.allSatisfy { !$0.release() })
   }
 
+  @Test("a third call that needs two others comes after both", arguments: Venue.allCases)
+  func mostStarred(venue: Venue) async throws {
+    try await venue.play { stage in
+      for name in venue == .stub ? ["apple", "jenkinsci"] : ["apple"] {
+        try stage.play(Self.contract, "one-page", at: "/orgs/\(name)/repos?per_page=100")
+      }
+      try stage.play("github/repo", "ok", at: "/repos/jenkinsci/gmaven")
+      let service = try LiveRepositoryService(
+        stage.wiring, baseURL: stage.baseURL(of: "github"))
+      #expect(try await service.mostStarred(of: "apple", and: "jenkinsci") != nil)
+      let requests = await stage.requests()
+      #expect(
+        Set(requests.prefix(2)) == ["GET \(Self.apple)", "GET /orgs/jenkinsci/repos?per_page=100"])
+      #expect(requests.dropFirst(2) == ["GET /repos/jenkinsci/gmaven"])
+    }
+  }
+
   @Test("what was asked last is shown, whichever answer comes last", arguments: Venue.allCases)
   func latest(venue: Venue) async throws {
     try await venue.play { stage in
