@@ -2,6 +2,7 @@ import ContractModel
 import FakeServer
 import Foundation
 import FoundationNetworking
+import Glibc
 import Testing
 import Transport
 import URLSessionTransport
@@ -108,7 +109,7 @@ import URLSessionTransport
 
   @Test("failures have the kinds of any transport")
   func failures() async throws {
-    try await run { server, request, transport in
+    try await run { _, _, transport in
       let invalid = await #expect(throws: TransportError.self) {
         try await transport.send(HTTPRequest(url: "fake url"))
       }
@@ -116,11 +117,35 @@ import URLSessionTransport
         invalid
           == TransportError(
             .invalidRequest, "GET fake url: the URL does not begin with http:// or https://"))
-      await server.close()
+      let port = try BarredPort()
       let refused = await #expect(throws: TransportError.self) {
-        try await transport.send(request)
+        try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(port.number)/"))
       }
       #expect(refused?.kind == .cannotConnect)
     }
   }
+}
+
+/// A port that is taken and on which nobody listens.
+private final class BarredPort {
+  let number: UInt16
+  private let descriptor: Int32
+
+  init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.descriptor = descriptor
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isTaken = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    number = UInt16(bigEndian: address.sin_port)
+    try #require(isTaken)
+  }
+
+  deinit { close(descriptor) }
 }
