@@ -26,7 +26,7 @@ extension Admin {
                 entry.write(to: &object)
                 object.key("nearest")
                 object.array { array in
-                  for contract in nearest { array.object { contract.write(to: &$0) } }
+                  for miss in nearest { array.object { miss.write(to: &$0) } }
                 }
               }
             }
@@ -149,14 +149,6 @@ extension JournalEntry {
     object.double(delayGiven.milliseconds)
     object.member("sentBytes", sentByteCount)
     object.member("outcome", outcome.rawValue)
-  }
-}
-
-extension NearestContract {
-  func write(to object: inout JSONWriter) {
-    object.member("contract", contract)
-    object.member("request", request)
-    object.member("differences", differences)
   }
 }
 

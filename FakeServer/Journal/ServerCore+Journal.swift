@@ -48,7 +48,7 @@ extension ServerCore {
   /// What nearly answered each of the requests that nothing did.
   func nearMisses(
     _ query: JournalQuery,
-    then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearestContract])]) -> Void
+    then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearMiss])]) -> Void
   ) {
     readJournal(query) { [self] all in
       let index = library.index
@@ -61,7 +61,7 @@ extension ServerCore {
       then(
         selected.map { raw in
           let explanation = redaction.redacted(index.explain(reader.request(raw.copy).0))
-          return (reader.entry(raw), explanation.nearMisses.map(NearestContract.init))
+          return (reader.entry(raw), explanation.nearMisses)
         })
     }
   }
@@ -147,19 +147,5 @@ private final class Gathering<Answer: Sendable>: Sendable {
       return state.missing == 0 ? state.answers : nil
     }
     if let all { then(all) }
-  }
-}
-
-/// A contract that nearly answered, in words.
-package struct NearestContract: Sendable {
-  package let contract: String
-  /// `GET /breed/{name}/images`
-  package let request: String
-  package let differences: [String]
-
-  init(_ miss: NearMiss) {
-    contract = miss.contract.id
-    request = "\(miss.contract.request.method) \(miss.contract.request.path)"
-    differences = miss.differences.map(\.description)
   }
 }

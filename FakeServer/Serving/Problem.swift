@@ -61,7 +61,7 @@ enum Problem {
     case .noContract(let explanation):
       object.key("nearest")
       object.array { array in
-        for miss in explanation.nearMisses { Self.write(miss, to: &array) }
+        for miss in explanation.nearMisses { array.object { miss.write(to: &$0) } }
       }
     case .noSuchCase(let error):
       object.key("cases")
@@ -69,19 +69,6 @@ enum Problem {
         for probe in error.contract.cases { array.string(probe.name) }
       }
     case .unplayable, .refused, .tooManyClients: break
-    }
-  }
-
-  private static func write(_ miss: NearMiss, to array: inout JSONWriter) {
-    array.object { object in
-      object.key("contract")
-      object.string(miss.contract.id)
-      object.key("request")
-      object.string("\(miss.contract.request.method) \(miss.contract.request.path)")
-      object.key("differences")
-      object.array { array in
-        for difference in miss.differences { array.string(difference.description) }
-      }
     }
   }
 }

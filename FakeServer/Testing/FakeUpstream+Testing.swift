@@ -48,7 +48,7 @@ extension FakeUpstream {
   }
 
   /// What nearly answered each of the requests that no contract did, by the request's number.
-  package func nearMisses() async -> [UInt64: [NearestContract]] {
+  package func nearMisses() async -> [UInt64: [NearMiss]] {
     await withCheckedContinuation { continuation in
       core.nearMisses(JournalQuery()) { found in
         let pairs = found.map { ($0.entry.sequence, $0.nearest) }

@@ -1,3 +1,4 @@
+import ContractModel
 import FakeServer
 
 extension Fake {
@@ -39,7 +40,7 @@ extension Fake {
       let words = entry.isUnmatched ? "  no contract" : ""
       return ["  \(ReceivedRequest(entry))\(words)"]
         + (nearMisses[entry.sequence] ?? []).flatMap { miss in
-          ["    nearest: \(miss.contract)  \(miss.request)"]
+          ["    nearest: \(miss.contract.id)  \(miss.request)"]
             + miss.differences.map { "      \($0)" }
         }
     }

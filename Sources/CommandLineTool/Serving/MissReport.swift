@@ -23,8 +23,7 @@ struct MissReport {
     let margin = TextLayout.spaces(indent)
     for miss in misses {
       stream.write("\(margin)nearest: ", .dim)
-      stream.write("\(miss.contract.id)  \(miss.contract.request.method) ")
-      stream.write("\(miss.contract.request.path)\n")
+      stream.write("\(miss.contract.id)  \(miss.request)\n")
       for difference in miss.differences { stream.write("\(margin)  \(difference)\n") }
     }
   }
@@ -34,16 +33,7 @@ struct MissReport {
     writer.key("nearest")
     guard let misses else { return writer.null() }
     writer.array { writer in
-      for miss in misses {
-        writer.object { writer in
-          writer.member("contract", miss.contract.id)
-          writer.member("request", "\(miss.contract.request.method) \(miss.contract.request.path)")
-          writer.key("differences")
-          writer.array { writer in
-            for difference in miss.differences { writer.string(difference.description) }
-          }
-        }
-      }
+      for miss in misses { writer.object { miss.write(to: &$0) } }
     }
   }
 }

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import JSONSchema
 import Patterns
 
@@ -7,6 +7,16 @@ package struct NearMiss: Sendable {
   package let contract: Contract
   /// Never empty.
   package let differences: [Difference]
+
+  /// What the contract answers: `GET /breed/{name}/images`.
+  package var request: String { "\(contract.request.method) \(contract.request.path)" }
+
+  /// The members by which programs are told of it.
+  package func write(to object: inout JSONWriter) {
+    object.member("contract", contract.id)
+    object.member("request", request)
+    object.member("differences", differences.map(\.description))
+  }
 
   /// How far away it is; the lower the nearer.
   var distance: Int { differences.reduce(0) { $0 + $1.weight } }
