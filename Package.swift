@@ -22,10 +22,16 @@ let walls: [Target] = [
   .module(
     "Suite", uses: ["Consumers", "ContractModel", "FakeServer", "Findings", "JSON", "Transport"]),
   .module(
+    "Drift",
+    uses: [
+      "CLinux", "Consumers", "ContractModel", "Diagnostics", "Findings", "HTTP", "JSON",
+      "JSONSchema", "Transport",
+    ]),
+  .module(
     "CommandLineTool",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "HTTP",
-      "JSON", "Reports", "Services", "Suite", "Transport",
+      "CLinux", "Consumers", "ContractModel", "Diagnostics", "Drift", "FakeServer", "Findings",
+      "HTTP", "JSON", "Reports", "Services", "Suite", "Transport",
     ]),
   .module("UnderstudyTesting", uses: ["ContractModel", "Diagnostics", "FakeServer"]),
 ]
@@ -110,10 +116,15 @@ extension Target {
   /// The tests of a module see the module and whatever it stands on; those of a client also the fake
   /// that answers it, those of the reports what validates one, and reports as they should be.
   var tests: Target {
-    let isClient = name.hasSuffix("Transport") || ["Services", "Models"].contains(name)
     let isReports = name == "Reports"
     let others: [Dependency] =
-      isClient ? ["ContractModel", "FakeServer"] : isReports ? ["JSONSchema"] : []
+      switch name {
+      case "Transport", "URLSessionTransport", "Services", "Models":
+        ["ContractModel", "FakeServer"]
+      case "Drift": ["FakeServer"]
+      case "Reports": ["JSONSchema"]
+      default: []
+      }
     return .testTarget(
       name: name + "Tests", dependencies: [.target(name: name)] + dependencies + others,
       exclude: isReports ? ["Fixtures"] : [])

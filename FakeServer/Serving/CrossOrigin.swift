@@ -33,10 +33,3 @@ enum CrossOrigin {
     return OwnAnswer(status: 204, headerLines: lines)
   }
 }
-
-extension Request {
-  /// The first line of this name, which is in small letters.
-  func headerValue(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name }?.value
-  }
-}

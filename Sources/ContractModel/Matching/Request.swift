@@ -20,6 +20,11 @@ package struct Request: Sendable {
     self.headers = headers
     self.body = body
   }
+
+  /// The first line of this name, which is in small letters.
+  package func headerValue(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
+  }
 }
 
 /// A request taken apart once, so that many contracts can be held against it.

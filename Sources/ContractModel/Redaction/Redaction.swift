@@ -1,10 +1,8 @@
-import ContractModel
-
 /// Hides what must not be shown of a request: the values of headers, query parameters (those of a
 /// `Referer` too), fields of forms of either kind and JSON members that carry credentials, by name
 /// in any case and with any hyphens. What such a name does not mark is shown.
-struct Redaction: Sendable {
-  static let mask = "[redacted]"
+package struct Redaction: Sendable {
+  package static let mask = "[redacted]"
   private static let always = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "api-key", "x-api-key", "token",
     "access-token", "refresh-token", "id-token", "auth-token", "x-auth-token", "session-token",
@@ -13,12 +11,12 @@ struct Redaction: Sendable {
 
   private let names: Set<String>
 
-  init(adding names: some Sequence<String>) {
+  package init(adding names: some Sequence<String>) {
     self.names = Set((Self.always + names).map(Self.plain))
   }
 
   /// Of `user[password]` and `user.password` each part is a name, too.
-  func hides(_ name: some StringProtocol) -> Bool {
+  package func hides(_ name: some StringProtocol) -> Bool {
     names.contains(Self.plain(name))
       || name.utf8.contains(where: Self.isJoint)
         && name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
@@ -33,7 +31,7 @@ struct Redaction: Sendable {
     String(name.lowercased().filter { $0 != "-" && $0 != "_" })
   }
 
-  func redacted(_ request: Request) -> Request {
+  package func redacted(_ request: Request) -> Request {
     var request = request
     request.headers = request.headers.map { field in
       let value =
@@ -48,7 +46,7 @@ struct Redaction: Sendable {
   }
 
   /// What a client asks for as it may be printed, the query included.
-  func redacted(target: String) -> String {
+  package func redacted(target: String) -> String {
     guard let mark = target.firstIndex(of: "?") else { return target }
     return target[...mark] + redacted(query: String(target[target.index(after: mark)...]))
   }
@@ -76,7 +74,7 @@ struct Redaction: Sendable {
   }
 
   /// A difference of a secret says that there is one, not what was found.
-  func redacted(_ explanation: Explanation) -> Explanation {
+  package func redacted(_ explanation: Explanation) -> Explanation {
     // A body may have megabytes: it is looked through once, and only if a difference is its own.
     lazy var hasSecretBody = redacted(bodyOf: explanation.request) != explanation.request.body
     return explanation.mapDifferences { difference in

@@ -6,7 +6,7 @@ extension Redaction {
   /// Reads no more than strings and brackets, so that a body that is cut keeps its secrets too. Each
   /// quote is taken for the beginning of a name, for in one that is broken any could be: a secret is
   /// shown only if its own name or value has lost a quote.
-  func redacted(json bytes: [UInt8]) -> [UInt8] {
+  package func redacted(json bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var offset = 0

@@ -1,0 +1,19 @@
+package import ContractModel
+
+/// What a live API answered, or what was kept of it.
+package struct LiveAnswer: Hashable, Sendable {
+  package let status: Int
+  /// As they came, with duplicates.
+  package let headers: [HeaderField]
+  /// Decoded.
+  package let body: [UInt8]
+  /// From the request to the last byte of the answer.
+  package let latency: Duration
+
+  package init(status: Int, headers: [HeaderField], body: [UInt8], latency: Duration) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.latency = latency
+  }
+}
