@@ -1,18 +1,347 @@
 import ContractModel
 import Drift
+import Findings
+import JSON
 import Testing
 
 @Suite struct ComparisonTests {
-  @Test("another status is drift")
-  func status() throws {
-    let library = try ContractLibrary(drafts: [
-      ContractDraft("joke/random", "GET", "/random").case("ok", status: 200, body: "{}")
+  private static let list = """
+    "status": 200,
+          "headers": { "Content-Type": "application/json", "X-Kind": "thing", "ETag": "\\"1\\"" },
+          "body": [{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }],
+          "schema": {
+            "items": {
+              "required": ["id", "name"],
+              "properties": {
+                "id": { "type": "integer" },
+                "name": { "type": "string" },
+                "kind": { "enum": ["big", "small"] },
+                "day": { "format": "date" },
+                "at": { "x-time": { "epoch": 2001, "within": ["-20y", "+1y"] } }
+              }
+            }
+          }
+    """
+  private static let headers = [
+    "content-type": "application/json; charset=utf-8", "X-KIND": "thing", "ETag": "\"2\"",
+  ]
+
+  private func lines(
+    _ body: String, status: Int = 200, headers: [String: String] = headers,
+    latency: Duration = .zero, readers: [Reader] = []
+  ) throws -> [String] {
+    let answer = LiveAnswer(body, status: status, headers: headers, latency: latency)
+    return try Stage(Self.list).lines(answer, readers: readers)
+  }
+
+  @Test(
+    "each kind of change is told where the contract says otherwise",
+    arguments: [
+      (
+        #"[{ "id": 1, "name": "b", "at": 816629112, "note": "y", "tags": [] }, { "id": 2, "name": "c" }]"#,
+        [
+          "WARN ARRAY_EMPTIED 8:78 /0/tags found only empty arrays, expected elements as in the example"
+        ]
+      ),
+      (#"[{ "id": 2, "name": "b", "at": 816629112, "note": "y", "tags": ["u"] }]"#, []),
+      (
+        #"[{ "id": 1, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
+        ["ERR SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
+      ),
+      (
+        #"[{ "id": "1", "name": null, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
+        [
+          "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+          "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
+        ]
+      ),
+      (
+        #"[{ "id": 1, "name": "b", "at": 1794936312, "note": "y", "tags": ["u"], "kind": "huge", "day": 7 }, { "id": 1, "name": "b", "day": "7 May" }]"#,
+        [
+          "WARN SCHEMA_MAGNITUDE_CHANGED 17:31 /0/at 1794936312 reads as 2057-11-17 since 2001, later than +1y; since 1970 it would be 2026-11-17, in 1 of 1 element",
+          "WARN SCHEMA_ENUM_WIDENED 15:31 /0/kind found \"huge\", expected one of \"big\", \"small\", in 1 of 1 element",
+          "WARN SCHEMA_FORMAT_CHANGED 16:32 /1/day found \"7 May\", expected a date such as 2024-01-31, in 1 of 2 elements",
+        ]
+      ),
+      (
+        #"[{ "id": 1, "name": "b", "at": 816629112, "note": null, "tags": "u", "new": true }]"#,
+        [
+          "INFO SCHEMA_FIELD_ADDED 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
+          "ERR SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
+          "ERR SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
+        ]
+      ),
+      (
+        #"[{ "id": 1, "name": "b", "at": 816629112 }]"#,
+        [
+          "ERR SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
+          "ERR SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
+        ]
+      ),
+      (
+        "[]", ["WARN ARRAY_EMPTIED 8:15  found an empty array, expected elements as in the example"]
+      ),
+      (
+        #"[{ "id": 1,"#,
+        [
+          "ERR BODY_UNREADABLE 8:15 - the body is not JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
+        ]
+      ),
+      ("", ["ERR BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
     ])
-    let contract = try #require(library.upstreams.first?.contracts.first)
-    let answer = LiveAnswer(status: 500, headers: [], body: [], latency: .zero)
-    let findings = Comparison(
-      answer, to: contract.defaultCase, of: contract, readers: [], now: 0
-    ).findings
-    #expect(findings.map(\.message) == ["found status 500, expected 200"])
+  func changes(body: String, expected: [String]) throws {
+    let lines = try lines(body)
+    #expect(lines == expected)
+  }
+
+  @Test("elements that changed in the same way are one finding")
+  func elements() throws {
+    let element = #"{ "id": 1, "name": null, "at": 816629112, "note": "x", "tags": ["t"] }"#
+    let body = "[\(Array(repeating: element, count: 30).joined(separator: ","))]"
+    let found = try lines(body)
+    #expect(
+      found == [
+        "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
+      ])
+  }
+
+  @Test("a status of another class is told alone, and of the same class beside the rest")
+  func status() throws {
+    let missing = try lines("{}", status: 404, headers: [:])
+    #expect(missing == ["ERR STATUS 6:17 - found status 404, expected 200"])
+    let created = try lines("{}", status: 201)
+    #expect(
+      created == [
+        "ERR STATUS 6:17 - found status 201, expected 200",
+        "ERR SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
+      ])
+  }
+
+  @Test("headers are compared by what stays the same of them")
+  func headers() throws {
+    let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
+    let found = try lines(
+      body,
+      headers: [
+        "Content-Type": "text/html", "X-Kind": "other", "Sunset": "Sat, 1 Jan 2028 00:00:00 GMT",
+        "Date": "now",
+      ])
+    #expect(
+      found == [
+        "WARN HEADER_CHANGED 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
+        "WARN HEADER_CHANGED 7:66 - found X-Kind \"other\", expected \"thing\"",
+        "WARN HEADER_REMOVED 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
+        "WARN HEADER_ADDED 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
+      ])
+  }
+
+  @Test("an answer that is too slow is told")
+  func latency() throws {
+    let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
+    let found = try lines(body, latency: .milliseconds(1500))
+    #expect(
+      found == [
+        "WARN PERFORMANCE 21:28 - found an answer after 1500 ms, expected one within 1000 ms"
+      ])
+  }
+
+  private struct Named: Decodable {
+    let name: String
+  }
+
+  @Test("who reads what has changed decides how bad it is", arguments: [true, false])
+  func readers(isContent: Bool) throws {
+    let body = #"[{ "id": "1", "name": null, "at": 816629112, "note": "x", "tags": ["t"] }]"#
+    let reader = try Reader(
+      "things.list", decoding: [Named].self, of: body, isContent: isContent)
+    let found = try lines(body, readers: [reader])
+    #expect(
+      found == [
+        "INFO SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+        "\(isContent ? "WARN" : "ERR") SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element, read by things.list",
+      ])
+  }
+
+  @Test("a reader of whom nothing is known reads all")
+  func unknownReader() throws {
+    let body = #"[{ "id": "1", "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
+    let reader = Reader("things.raw", paths: nil, isContent: true)
+    let found = try lines(body, readers: [reader])
+    #expect(
+      found == [
+        "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element, read by things.raw"
+      ])
+  }
+
+  @Test("what only one of two answers shows is no drift, and neither is a value that changes")
+  func again() throws {
+    let stage = try Stage(Self.list)
+    func answer(_ id: String, kind: String) -> LiveAnswer {
+      var headers = Self.headers
+      headers["X-KIND"] = kind
+      return LiveAnswer(
+        #"[{ "id": \#(id), "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#,
+        headers: headers)
+    }
+    let (odd, even) = (answer("true", kind: "odd"), answer("false", kind: "even"))
+    let good = answer("1", kind: "thing")
+    #expect(try stage.lines(odd, again: good).isEmpty)
+    let both = try stage.lines(odd, again: even)
+    #expect(
+      both == [
+        "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
+      ])
+    let same = try stage.lines(odd, again: odd)
+    #expect(
+      same == [
+        "WARN HEADER_CHANGED 7:66 - found X-Kind \"odd\", expected \"thing\"",
+        "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element",
+      ])
+  }
+
+  @Test("the keys of an object that is a map are data")
+  func maps() throws {
+    let stage = try Stage(
+      #"""
+      "status": 200, "body": { "breeds": { "hound": ["afghan"], "pug": [] } },
+      "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
+      """#)
+    #expect(try stage.lines(LiveAnswer(#"{ "breeds": { "cat": ["siam"] } }"#)).isEmpty)
+    let broken = try stage.lines(LiveAnswer(#"{ "breeds": { "cat": 1, "cow": 2 } }"#))
+    #expect(
+      broken == [
+        "ERR SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
+      ])
+  }
+
+  @Test("a schema by reference is followed, and one that refers to itself ends")
+  func references() throws {
+    let stage = try Stage(
+      #"""
+      "status": 200, "body": { "next": { "next": null } },
+      "schema": {
+        "$ref": "#/$defs/node",
+        "$defs": { "node": {
+          "type": ["object", "null"], "properties": { "next": { "$ref": "#/$defs/node" }, "tag": {} }
+        } }
+      }
+      """#)
+    #expect(try stage.lines(LiveAnswer(#"{ "next": { "next": { "tag": 1 } } }"#)).isEmpty)
+    let broken = try stage.lines(LiveAnswer(#"{ "next": { "next": 7 } }"#))
+    #expect(
+      broken == ["ERR SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"]
+    )
+  }
+
+  @Test("bytes and pages are held to be there, plain text to be the same")
+  func texts() throws {
+    let page = try Stage(
+      #""status": 200, "headers": { "Content-Type": "text/html" }, "text": "<p>""#)
+    #expect(try page.lines(LiveAnswer("<b>", headers: ["Content-Type": "text/html"])).isEmpty)
+    let empty = try page.lines(LiveAnswer("", headers: ["Content-Type": "image/png"]))
+    #expect(
+      empty == [
+        "WARN HEADER_CHANGED 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
+        "ERR BODY_UNREADABLE 6:74 - found no body, expected one such as the 3 bytes of the contract",
+      ])
+    let text = try Stage(
+      #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)
+    let plain = ["Content-Type": "text/plain"]
+    let (ping, other) = (LiveAnswer("ping", headers: plain), LiveAnswer("peng", headers: plain))
+    let changed = try text.lines(ping, again: ping)
+    #expect(changed == ["WARN SCHEMA_VIOLATED 6:75 - found another text than expected"])
+    #expect(try text.lines(ping, again: other).isEmpty)
+  }
+
+  @Test("a secret is not shown")
+  func secrets() throws {
+    let stage = try Stage(
+      #"""
+      "status": 200, "headers": { "X-Kind": "a" }, "body": { "token": "t", "secret": ["s"] },
+      "schema": { "properties": { "token": { "maxLength": 3 } } }
+      """#)
+    let answer = LiveAnswer(
+      #"{ "token": "hush", "secret": [["hush"]] }"#, headers: ["X-Kind": "a"])
+    let findings = try stage.findings(answer)
+    #expect(findings.map(\.type) == [.schemaViolated, .schemaTypeChanged])
+    for finding in findings {
+      #expect(!"\(finding.message) \(finding.diff)".contains("hush"))
+    }
+  }
+
+  @Test("a body as deep as JSON may be is compared to its end")
+  func depth() throws {
+    func nested(_ value: String) -> String {
+      String(repeating: "[", count: 500) + value + String(repeating: "]", count: 500)
+    }
+    let stage = try Stage("\"status\": 200, \"body\": \(nested("1"))")
+    let findings = try stage.findings(LiveAnswer(nested("\"a\"")))
+    #expect(findings.map(\.type) == [.schemaTypeChanged])
+    #expect(findings.first?.path?.tokens.count == 500)
+  }
+
+  @Test("however much an upstream writes, a report has little to say of it")
+  func length() throws {
+    let stage = try Stage(#""status": 200, "headers": { "X-Kind": "a" }, "body": { "a": "b" }"#)
+    let long = String(repeating: "x\u{301}", count: 100_000)
+    let names = (0..<1000).map { #""\#(long.prefix($0 == 0 ? 100_000 : 1))\#($0)": "\#($0)""# }
+    let findings = try stage.findings(
+      LiveAnswer("{ \(names.joined(separator: ", ")) }", headers: ["X-Kind": long]))
+    #expect(findings.count == 22)
+    #expect(findings.allSatisfy { $0.message.utf8.count < 2000 })
+    #expect(findings.dropLast().last?.message.hasSuffix(", and 980 more") == true)
+  }
+
+  @Test("no bytes crash it, and none pass for the body", arguments: 0..<20)
+  func noise(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let stage = try Stage(Self.list)
+    var bytes = Array(
+      #"[{ "id": 1, "name": "b", "at": 816629112, "note": "y", "tags": ["u"] }]"#.utf8)
+    for _ in 0...dice.pick([0, 1, 5]) {
+      bytes[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
+    }
+    let answer = LiveAnswer(
+      status: 200, headers: [HeaderField(name: "Content-Type", value: "application/json")],
+      body: bytes, latency: .zero)
+    let types = try stage.findings(answer, again: answer).map(\.type)
+    let isJSON = (try? JSONDocument(parsing: bytes)) != nil
+    #expect(types.contains(.bodyUnreadable) == !isJSON)
+  }
+
+  @Test("an answer of the same shape is none, in any order of its members", arguments: 0..<40)
+  func sameShape(seed: Int) throws {
+    var dice = Dice(seed: UInt64(seed))
+    let (example, shuffled) = Self.json(depth: 4, &dice)
+    let stage = try Stage("\"status\": 200, \"body\": { \"value\": \(example) }")
+    let found = try stage.lines(LiveAnswer("{ \"value\": \(shuffled) }"))
+    #expect(found.isEmpty, "\(example)\n\(shuffled)")
+  }
+
+  /// A value, and one of the same shape.
+  private static func json(depth: Int, _ dice: inout Dice) -> (String, String) {
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 4), using: &dice) {
+    case 0: return ("null", "null")
+    case 1: return ("true", "false")
+    case 2: return ("1", "-2.5e3")
+    case 3: return ("\"a\"", "\"\\u00e9 b\"")
+    case 4:
+      let elements = (0..<dice.pick([0, 1, 3])).map { _ in json(depth: depth - 1, &dice) }
+      return (
+        "[\(elements.map(\.0).joined(separator: ","))]",
+        "[\(elements.map(\.1).shuffled(using: &dice).joined(separator: ","))]"
+      )
+    default:
+      let names = ["a", "b/c", "d~", "é", "", "*"].shuffled(using: &dice).prefix(
+        dice.pick([0, 2, 5]))
+      let members = names.map { name in
+        let value = json(depth: depth - 1, &dice)
+        return ("\"\(name)\": \(value.0)", "\"\(name)\": \(value.1)")
+      }
+      return (
+        "{ \(members.map(\.0).joined(separator: ", ")) }",
+        "{ \(members.map(\.1).shuffled(using: &dice).joined(separator: ", ")) }"
+      )
+    }
   }
 }

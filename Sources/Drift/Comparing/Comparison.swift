@@ -1,21 +1,7 @@
 package import ContractModel
 package import Findings
-package import JSON
-
-/// A consumer that has been called for a case, as far as a change of the answer concerns it.
-package struct Reader: Sendable {
-  package let name: String
-  /// What it read of the answer; `nil` when that is not known, and then it counts as all.
-  package let paths: ReadPaths?
-  /// Whether it made of the live answer what the contract says, a value or which error.
-  package let isContent: Bool
-
-  package init(_ name: String, paths: ReadPaths?, isContent: Bool) {
-    self.name = name
-    self.paths = paths
-    self.isContent = isContent
-  }
-}
+import Diagnostics
+import JSON
 
 /// How a live answer differs from the case of a contract that it should be.
 package struct Comparison {
@@ -30,14 +16,78 @@ package struct Comparison {
     _ answer: LiveAnswer, again: LiveAnswer? = nil, to probe: Case, of contract: Contract,
     readers: [Reader], now: Double
   ) {
-    let place = Place(contract.file, probe.source.position)
-    findings =
-      answer.status == probe.status
-      ? []
-      : [
-        Finding(
-          .error, .status, "found status \(answer.status), expected \(probe.status ?? 0)", at: place
-        )
-      ]
+    let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
+    var differences = expectation.differences(from: answer)
+    if let again, !differences.isEmpty {
+      let others = expectation.differences(from: again)
+      differences = differences.filter { $0.isConfirmed(by: others) }
+    }
+    findings = differences.map { $0.finding(for: readers, in: contract) }
+  }
+}
+
+/// A case as the answer that is expected.
+struct ExpectedAnswer {
+  let probe: Case
+  let contract: Contract
+  /// The case and those it is like, nearest first: whatever one does not say the next does.
+  let sources: [JSONValue]
+  /// In seconds since 1970.
+  let now: Double
+
+  init(of probe: Case, in contract: Contract, now: Double) {
+    self.probe = probe
+    self.contract = contract
+    self.now = now
+    var sources = [probe.source]
+    while let name = sources.last?["like"]?.string, sources.count < contract.cases.count,
+      let next = contract.case(named: name)
+    {
+      sources.append(next.source)
+    }
+    self.sources = sources
+  }
+
+  func differences(from answer: LiveAnswer) -> [Difference] {
+    guard let response = probe.response else { return [] }
+    var differences: [Difference] = []
+    if answer.status != response.status {
+      differences.append(statusDifference(answer.status, response.status))
+      // An answer of another class has another body, of which every field would be reported.
+      guard answer.status / 100 == response.status / 100 else {
+        return differences + slowness(of: answer)
+      }
+    }
+    differences += headerDifferences(from: answer, response)
+    differences += bodyDifferences(from: answer, response)
+    return differences + slowness(of: answer)
+  }
+
+  private func statusDifference(_ found: Int, _ expected: Int) -> Difference {
+    let known = contract.cases.first { $0.status == found && $0.kind == .good }
+    let hint = known.map { ", as in the case \"\($0.name)\"" } ?? ""
+    return Difference(
+      type: .status, subject: "", message: "found status \(found)\(hint), expected \(expected)",
+      position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
+  }
+
+  private func slowness(of answer: LiveAnswer) -> [Difference] {
+    guard let live = probe.live, let max = live.latencyMax, answer.latency > max else { return [] }
+    return [
+      Difference(
+        type: .performance, subject: "",
+        message: "found an answer after \(milliseconds(answer.latency)), "
+          + "expected one within \(milliseconds(max))",
+        position: (live.source["latency"] ?? live.source).position)
+    ]
+  }
+
+  private func milliseconds(_ time: Duration) -> String {
+    "\(Int((time / .milliseconds(1)).rounded())) ms"
+  }
+
+  /// Where a member of the case stands: in itself, or in one that it is like.
+  func place(of key: String) -> SourcePosition {
+    (sources.lazy.compactMap { $0[key] }.first ?? probe.source).position
   }
 }

@@ -1,0 +1,123 @@
+import ContractModel
+import Diagnostics
+import Findings
+import JSON
+import JSONSchema
+
+extension ExpectedAnswer {
+  func bodyDifferences(from answer: LiveAnswer, _ response: Response) -> [Difference] {
+    guard contract.request.method != "HEAD", ![204, 304].contains(answer.status) else { return [] }
+    switch response.body {
+    case .none: return []
+    case .json(let expected):
+      let type = contentTypeDifference(of: answer, response)
+      let document: JSONDocument
+      do throws(JSONError) {
+        document = try JSONDocument(parsing: answer.body)
+      } catch {
+        return type + [unreadable(answer, error)]
+      }
+      let comparison = BodyComparison(
+        of: document.root, to: expected,
+        isTemplated: response.templatedParts.contains(.body), schema: response.schema?.source,
+        complaints: response.schema?.complaints(about: document.root, now: now) ?? [])
+      return type + comparison.differences
+    case .text(let text):
+      return missing(answer, response) ?? textDifference(of: answer, from: text, response)
+    case .bytes, .file: return missing(answer, response) ?? []
+    }
+  }
+
+  /// A body that should be JSON under a type that says otherwise, where the case names no type.
+  private func contentTypeDifference(
+    of answer: LiveAnswer, _ response: Response
+  ) -> [Difference] {
+    guard response.headers.value(of: "content-type") == nil,
+      let found = answer.header("content-type"), !MediaType(found).isJSON
+    else { return [] }
+    return [
+      Difference(
+        type: .headerChanged, subject: "content-type",
+        message: "found Content-Type \(found.shown), expected one of JSON",
+        position: place(of: "body"))
+    ]
+  }
+
+  private func unreadable(_ answer: LiveAnswer, _ error: JSONError) -> Difference {
+    Difference(
+      type: .bodyUnreadable, subject: "",
+      message: answer.body.isEmpty
+        ? "found no body, expected JSON"
+        : "the body is not JSON: at \(error.position) \(error.message.visible)",
+      position: place(of: "body"))
+  }
+
+  private func missing(_ answer: LiveAnswer, _ response: Response) -> [Difference]? {
+    guard answer.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
+    let position =
+      sources.lazy.compactMap { $0["text"] ?? $0["base64"] ?? $0["file"] }.first?.position
+    return [
+      Difference(
+        type: .bodyUnreadable, subject: "",
+        message: "found no body, expected one such as the \(response.bodyBytes.count.of("byte")) "
+          + "of the contract",
+        position: position ?? probe.source.position)
+    ]
+  }
+
+  private static let comparedTextBytesMax = 4096
+
+  /// Pages change with every release of what writes them; a short plain text is what it says.
+  private func textDifference(
+    of answer: LiveAnswer, from expected: String, _ response: Response
+  ) -> [Difference] {
+    let type = answer.header("content-type").map { MediaType($0) }
+    if type?.isJSON == true {
+      do throws(JSONError) { _ = try JSONDocument(parsing: answer.body) } catch {
+        return [unreadable(answer, error)]
+      }
+    }
+    guard type?.name == "text/plain", !response.templatedParts.contains(.body),
+      expected.utf8.count <= Self.comparedTextBytesMax,
+      answer.body.count <= Self.comparedTextBytesMax, !expected.utf8.elementsEqual(answer.body)
+    else { return [] }
+    let found = String(decoding: answer.body, as: UTF8.self)
+    return [
+      Difference(
+        type: .schemaViolated, subject: "text", message: "found another text than expected",
+        position: place(of: "text"), value: found,
+        diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
+          String($0).visible
+        }, severityMax: .warning)
+    ]
+  }
+}
+
+/// A JSON body held against the schema of a case, then against the shape of its example.
+struct BodyComparison {
+  private(set) var differences: [Difference] = []
+  let found: JSONValue
+  let foundShape: Shape
+  let exampleShape: Shape
+
+  /// - Parameters:
+  ///   - example: whose document is the one that the schema stands in.
+  ///   - complaints: what the schema has against what was found.
+  init(
+    of found: JSONValue, to example: JSONValue, isTemplated: Bool, schema: JSONValue?,
+    complaints: [SchemaComplaint]
+  ) {
+    let view = SchemaView(schema)
+    self.found = found
+    foundShape = Shape(view)
+    foundShape.absorb(found)
+    exampleShape = Shape(view)
+    exampleShape.absorb(example, templated: isTemplated)
+    var schemas = SchemaComparison(of: found, foundShape, exampleShape)
+    schemas.take(complaints, of: example.document.root)
+    differences = schemas.differences
+    var shapes = ShapeComparison(reported: Set(differences.compactMap(\.path)))
+    shapes.compare(exampleShape, foundShape)
+    differences += shapes.differences
+  }
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+import Findings
+import JSON
+
+/// Compares what stands where in an example with what stands there in an answer, for what the schema
+/// leaves open.
+struct ShapeComparison {
+  private(set) var differences: [Difference] = []
+  /// Paths of which the schema has complained.
+  private let reported: Set<[String]>
+  /// More fields that were added to one object are told in one.
+  private static let addedMax = 20
+
+  init(reported: Set<[String]>) { self.reported = reported }
+
+  /// The nesting limit of documents bounds the recursion.
+  mutating func compare(_ example: Shape, _ found: Shape) {
+    compareKinds(example, found)
+    if example.count(.object) > 0, found.count(.object) > 0 {
+      if let exampleEntry = example.entry, let foundEntry = found.entry {
+        compare(exampleEntry, foundEntry)
+      } else if !example.view.isMap {
+        compareMembers(example, found)
+      }
+    }
+    guard let exampleElement = example.element, found.count(.array) > 0 else { return }
+    if let foundElement = found.element {
+      compare(exampleElement, foundElement)
+    } else if let array = found.kinds[.array], let expected = example.kinds[.array] {
+      add(
+        .arrayEmptied, "kind", at: example.path,
+        "found \(found.isRepeated ? "only empty arrays" : "an empty array"), "
+          + "expected elements as in the example",
+        expected.first, [array.first.pointer])
+    }
+  }
+
+  private mutating func compareKinds(_ example: Shape, _ found: Shape) {
+    guard !example.view.isTyped, !example.isTemplated,
+      example.kinds.keys.contains(where: { $0 != .null })
+    else { return }
+    let expected = example.kinds.sorted { $0.key.order < $1.key.order }.map(\.key.rawValue)
+    for (kind, seen) in found.kinds.sorted(by: { $0.key.order < $1.key.order }) {
+      guard example.kinds[kind] == nil else { continue }
+      add(
+        kind == .null ? .schemaNullabilityChanged : .schemaTypeChanged, "kind \(kind)",
+        at: example.path,
+        "found \(kind.rawValue), expected \(expected.joined(separator: " or "))"
+          + note(seen.count, of: found.count, found.isRepeated, ","),
+        example.first, [seen.first.pointer],
+        diff: Difference.diff(example.first, seen.first, key: example.path.last))
+    }
+  }
+
+  private mutating func compareMembers(_ example: Shape, _ found: Shape) {
+    let objectCount = found.count(.object)
+    let added = found.names.filter { example.member($0) == nil && !example.view.knows($0) }
+    for name in added.prefix(Self.addedMax) {
+      guard let member = found.member(name), let value = member.shape.first else { continue }
+      let others = name == added.prefix(Self.addedMax).last ? added.count - Self.addedMax : 0
+      add(
+        .schemaFieldAdded, "added", at: example.path + [name],
+        "found \(name.shown), which the contract does not know"
+          + note(member.count, of: objectCount, found.isRepeated, ",")
+          + (others > 0 ? ", and \(others) more" : ""),
+        example.kinds[.object]?.first, [value.pointer],
+        diff: Difference.diff(nil, value, key: name))
+    }
+    for name in example.names {
+      guard let member = example.member(name), let value = member.shape.first else { continue }
+      if let foundMember = found.member(name) {
+        compare(member.shape, foundMember.shape)
+      } else if member.count >= example.count(.object), let object = found.kinds[.object]?.first {
+        add(
+          .schemaFieldRemoved, "removed", at: example.path + [name],
+          "missing \(name.shown), which the example has"
+            + note(objectCount, of: objectCount, found.isRepeated, ","),
+          value, [object.pointer.appending(name)],
+          diff: Difference.diff(value, nil, key: name),
+          severityMax: example.view.excuses(name) ? .info : .error)
+      }
+    }
+  }
+
+  private func note(_ count: Int, of total: Int, _ isRepeated: Bool, _ separator: String) -> String
+  {
+    isRepeated
+      ? "\(separator) in \(min(count, total)) of \(total.of("element"))" : ""
+  }
+
+  private mutating func add(
+    _ type: FindingType, _ subject: String, at path: [String], _ message: String,
+    _ expected: JSONValue?, _ pointers: [JSONPointer], diff: [String] = [],
+    severityMax: Finding.Severity = .error
+  ) {
+    guard !reported.contains(path), let expected else { return }
+    differences.append(
+      Difference(
+        type: type, subject: subject, message: message, position: expected.position, path: path,
+        pointers: pointers, diff: diff, severityMax: severityMax))
+  }
+}

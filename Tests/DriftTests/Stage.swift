@@ -1,0 +1,114 @@
+import ContractModel
+import Drift
+import Findings
+import JSON
+import Testing
+
+/// A contract with one live case, and what answers are held against it.
+struct Stage {
+  static let file = "api/thing.json"
+  let contract: Contract
+  let text: String
+
+  /// - Parameter response: the members of the case that make its answer.
+  init(_ response: String, others: String = "") throws {
+    try self.init(
+      text: """
+        {
+          "summary": "A thing",
+          "request": { "method": "GET", "path": "/thing" },
+          "cases": {
+            "ok": {
+              \(response),
+              "live": { "latency": "1s" }
+            }\(others)
+          }
+        }
+
+        """)
+  }
+
+  init(text: String) throws {
+    self.text = text
+    let library = ContractLibrary(reading: [
+      "api/upstream.json": #"{ "summary": "An API", "baseURL": "https://api.example.com" }"#,
+      Self.file: text,
+    ])
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    #expect(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))\n\(text)")
+    contract = try #require(library.upstreams.first?.contracts.first)
+  }
+
+  static let now = 1_795_000_000.0
+
+  func findings(
+    _ answer: LiveAnswer, again: LiveAnswer? = nil, readers: [Reader] = []
+  ) throws -> [Finding] {
+    let probe = try #require(contract.case(named: "ok"))
+    return Comparison(
+      answer, again: again, to: probe, of: contract, readers: readers, now: Self.now
+    ).findings
+  }
+
+  /// `ERR STATUS thing.json:7:17 /path found …`
+  func lines(
+    _ answer: LiveAnswer, again: LiveAnswer? = nil, readers: [Reader] = []
+  ) throws -> [String] {
+    try findings(answer, again: again, readers: readers).map(\.line)
+  }
+}
+
+extension Finding {
+  /// Severity, type, place, path and message.
+  var line: String {
+    let position = place?.position.map { "\($0)" } ?? "-"
+    return
+      "\(severity.rawValue) \(type.rawValue) \(position) \(path?.description ?? "-") \(message)"
+  }
+}
+
+extension LiveAnswer {
+  init(
+    _ body: String, status: Int = 200, headers: [String: String] = [:],
+    latency: Duration = .zero
+  ) {
+    self.init(
+      status: status,
+      headers: headers.sorted { $0.key < $1.key }.map {
+        HeaderField(name: $0.key, value: $0.value)
+      },
+      body: Array(body.utf8), latency: latency)
+  }
+}
+
+extension Reader {
+  /// A consumer that decodes the whole of a body as a type.
+  init(
+    _ name: String, decoding type: (some Decodable).Type, of body: String, isContent: Bool
+  ) throws {
+    let paths = ReadPaths()
+    let root = try JSONDocument(parsing: body).root
+    _ = try? JSONTreeDecoder(recorder: paths).decode(type, from: root)
+    self.init(name, paths: paths, isContent: isContent)
+  }
+}
+
+/// Random numbers that are the same on every run (SplitMix64).
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  /// One of some values that are not empty.
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &self)]
+  }
+}
