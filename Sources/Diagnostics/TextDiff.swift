@@ -4,9 +4,33 @@ package enum TextDiff {
   package static func unified(
     _ old: String, _ new: String, oldName: String = "expected", newName: String = "found"
   ) -> String {
-    guard old != new else { return "" }
-    let steps = steps(from: lines(of: old), to: lines(of: new))
-    return (["--- \(oldName)", "+++ \(newName)"] + hunks(of: steps)).joined(separator: "\n") + "\n"
+    diff(old, new, lines(of: old), lines(of: new), oldName, newName)
+  }
+
+  /// A change of a file as `git apply` and `patch -p1` take it, or an empty string when nothing
+  /// changes.
+  package static func patch(of file: String, _ old: String, _ new: String) -> String {
+    // What follows a tab is no part of a name, which else would end at a space.
+    let name = file.drop { $0 == "/" } + (file.contains(" ") ? "\t" : "")
+    return diff(old, new, patchLines(of: old), patchLines(of: new), "a/\(name)", "b/\(name)")
+  }
+
+  private static func diff(
+    _ old: String, _ new: String, _ oldLines: [Substring], _ newLines: [Substring],
+    _ oldName: String, _ newName: String
+  ) -> String {
+    guard !old.utf8.elementsEqual(new.utf8) else { return "" }
+    let head = ["--- \(oldName)", "+++ \(newName)"]
+    return (head + hunks(of: steps(from: oldLines, to: newLines))).joined(separator: "\n") + "\n"
+  }
+
+  /// The lines of a file, the last one with a note when nothing ends it.
+  private static func patchLines(of text: String) -> [Substring] {
+    var lines = lines(of: text)
+    if let last = lines.last, text.utf8.last != UInt8(ascii: "\n") {
+      lines[lines.count - 1] = Substring(last + "\n\\ No newline at end of file")
+    }
+    return lines
   }
 
   private enum Step {
@@ -20,13 +44,15 @@ package enum TextDiff {
   }
 
   private static func lines(of text: String) -> [Substring] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // As characters, a carriage return and a line feed are one.
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 
   private static func steps(from old: [Substring], to new: [Substring]) -> [Step] {
-    let difference = new.difference(from: old)
+    let difference = new.difference(from: old) { $0.utf8.elementsEqual($1.utf8) }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in difference {
