@@ -48,6 +48,10 @@ package struct Response: Sendable {
 /// Compiled for a moment that never changes: for a live answer, whose dates are held against the
 /// clock, `source` is compiled anew.
 package struct BodySchema: Sendable {
+  /// 2030-01-01 00:00 UTC, from which `x-time` in a contract counts: what is in a file does not
+  /// change with the day and the machine it is looked at on.
+  package static let moment = 1_893_456_000
+
   package let schema: Schema
   package let source: JSONValue
 }

@@ -1,0 +1,106 @@
+import Findings
+import JSON
+
+extension BodyEdit {
+  private static let addedBytesMax = 4000
+
+  /// Takes over what only the example says otherwise; answers why not.
+  mutating func editExample(
+    _ difference: Difference, _ path: [String], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    guard let name = path.last else { return "the example is of another kind as a whole" }
+    let containers = examplePointers(at: Array(path.dropLast()))
+    switch difference.type {
+    case .schemaFieldAdded:
+      return try add(name, path, containers, comparison)
+    case .schemaFieldRemoved:
+      for container in containers where document.root.value(at: container)?[name] != nil {
+        try remove(container.appending(name))
+      }
+      return nil
+    case .schemaNullabilityChanged, .schemaTypeChanged:
+      return try widen(path, comparison)
+    default: return "it cannot be written into an example"
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ path: [String], _ containers: [JSONPointer], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    let parent = Array(path.dropLast())
+    guard let shape = comparison.foundShape.shape(atPath: path), let value = shape.first else {
+      return HeadPatch.unseen
+    }
+    let part = view(at: parent).parts.first { $0["properties"] != nil }
+    if let part {
+      try set(part.pointer.appending("properties").appending(name), to: shape.inferredSchema)
+    }
+    guard value.byteRange.count <= Self.addedBytesMax else {
+      return part == nil ? "its value is too long for an example" : nil
+    }
+    let objects = comparison.foundShape.shape(atPath: parent)
+    let isEverywhere =
+      comparison.foundShape.shape(atPath: parent)?.member(name)?.count == objects?.count(.object)
+    for container in isEverywhere ? containers[...] : containers.prefix(1) {
+      guard let object = document.root.value(at: container), object.kind == .object else {
+        continue
+      }
+      guard object[name] == nil else { continue }
+      let counterpart = JSONPointer(Array(container.tokens.dropFirst(body.tokens.count)) + [name])
+      let own = found.value(at: counterpart) ?? value
+      try set(container.appending(name), to: own.redactedText(as: name))
+    }
+    return nil
+  }
+
+  /// Lets an example show each kind of value that was found.
+  private mutating func widen(
+    _ path: [String], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    guard let shape = comparison.foundShape.shape(atPath: path) else { return HeadPatch.unseen }
+    let name = path.last == Shape.any ? nil : path.last
+    var missing = shape.kinds.sorted {
+      $0.value.first.byteRange.lowerBound < $1.value.first.byteRange.lowerBound
+    }
+    let pointers = examplePointers(at: path)
+    var kept: Set<JSONValue.Kind> = []
+    var free: [JSONPointer] = []
+    for pointer in pointers {
+      guard let value = document.root.value(at: pointer) else { continue }
+      if shape.kinds[value.kind] != nil, kept.insert(value.kind).inserted { continue }
+      free.append(pointer)
+    }
+    missing.removeAll { kept.contains($0.key) }
+    for (kind, seen) in missing {
+      guard let pointer = free.popLast() else {
+        // An example that is only null leaves the kind open.
+        if kind == .null, let pointer = pointers.first, kept.count == 1 {
+          try set(pointer, to: "null")
+          return nil
+        }
+        return try say(shape, path)
+      }
+      try set(pointer, to: seen.first.redactedText(as: name))
+    }
+    return nil
+  }
+
+  /// Where the example has too few values to show all kinds, a schema can name them.
+  private mutating func say(_ shape: Shape, _ path: [String]) throws(JSONEditError) -> String? {
+    guard let name = path.last, name != Shape.any,
+      let part = view(at: Array(path.dropLast())).parts.first(where: { $0["properties"] != nil })
+    else { return "the example has too few values to show all kinds, and there is no schema" }
+    try set(part.pointer.appending("properties").appending(name), to: shape.inferredSchema)
+    return nil
+  }
+}
+
+extension Shape {
+  /// What kinds of value there are.
+  var inferredSchema: String {
+    let types = Set(kinds.map { $0.value.first.schemaType }).sorted().map(\.quoted)
+    if kinds.keys.allSatisfy({ $0 == .null }) { return "{}" }
+    return types.count == 1
+      ? "{ \"type\": \(types[0]) }" : "{ \"type\": [\(types.joined(separator: ", "))] }"
+  }
+}

@@ -1,0 +1,164 @@
+import ContractModel
+import Findings
+import JSON
+import JSONSchema
+
+extension BodyEdit {
+  private static let formats = [
+    "date-time", "date", "time", "uuid", "uri", "email", "ipv4", "ipv6",
+  ]
+  private static let choicesMax = 20
+
+  /// Changes the keyword that says otherwise; answers why not.
+  mutating func editSchema(
+    _ difference: Difference, _ path: [String], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    guard let pointer = difference.schemaPointer, let keyword = document.root.value(at: pointer),
+      let parent = pointer.parent, let name = pointer.tokens.last
+    else { return HeadPatch.unseen }
+    let values = difference.pointers.compactMap(found.value(at:))
+    switch name {
+    case "required": return try dropRequired(path.last ?? "", from: keyword)
+    case "type": return try setType(keyword, path, values, comparison)
+    case "enum":
+      var known = Array(keyword.elements)
+      for value in values where !known.contains(where: { $0.isEqual(to: value) }) {
+        guard known.count - keyword.count < Self.choicesMax else {
+          return "it has too many values for an enumeration"
+        }
+        known.append(value)
+        document = try document.inserting(
+          value.redactedText(as: path.last), at: pointer.appending("-"))
+      }
+      return nil
+    case "const": return try setConst(pointer, keyword, path, comparison, values)
+    case "format":
+      let isEach = comparison.foundShape.shape(atPath: path)?.count(.string) == values.count
+      if isEach, let format = Self.formats.first(where: { Self.format($0, accepts: values) }) {
+        try set(pointer, to: format.quoted)
+      } else {
+        try remove(pointer)
+      }
+      return nil
+    case "x-time":
+      let isEach = comparison.foundShape.shape(atPath: path)?.count(.number) == values.count
+      return isEach
+        ? try setEpoch(pointer, keyword, values)
+        : "some of these dates are as the contract says, and some are not"
+    case "minimum", "maximum":
+      let numbers = values.filter { $0.number != nil }
+      let isLower = name == "minimum"
+      guard
+        let extreme = numbers.min(by: { left, right in
+          guard let left = left.number, let right = right.number else { return false }
+          return isLower ? left < right : right < left
+        })
+      else { return HeadPatch.unseen }
+      try set(pointer, to: extreme.redactedText(as: nil))
+      return nil
+    case "pattern", "minLength", "maxLength", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
+      "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
+      try remove(pointer)
+      return nil
+    case "additionalProperties", "unevaluatedProperties":
+      guard let member = path.last, let shape = comparison.foundShape.shape(atPath: path) else {
+        return HeadPatch.unseen
+      }
+      let properties = parent.appending("properties")
+      if document.root.value(at: properties) == nil {
+        try set(properties, to: "{ \(member.quoted): \(shape.inferredSchema) }")
+      } else {
+        try set(properties.appending(member), to: shape.inferredSchema)
+      }
+      return nil
+    default: return "\(name.quoted) in the schema is to be changed by hand"
+    }
+  }
+
+  private mutating func dropRequired(
+    _ name: String, from keyword: JSONValue
+  ) throws(JSONEditError) -> String? {
+    guard let index = keyword.elements.enumerated().first(where: { $1.string == name })?.offset
+    else { return nil }
+    let pointer = keyword.pointer
+    try remove(keyword.count == 1 ? pointer : pointer.appending(index))
+    return nil
+  }
+
+  /// The types that are still seen, and those that are new; null stays allowed where it was.
+  private mutating func setType(
+    _ keyword: JSONValue, _ path: [String], _ values: [JSONValue], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    let old =
+      keyword.kind == .array ? keyword.elements.compactMap(\.string) : [keyword.string ?? ""]
+    var added: [String] = []
+    for type in values.map(\.schemaType) where !added.contains(type) { added.append(type) }
+    let seen = comparison.foundShape.shape(atPath: path)?.kinds ?? [:]
+    let onlyNull = added == ["null"]
+    var kept = old.filter { type in
+      if type == "null" || onlyNull { return true }
+      let kind = type == "integer" ? JSONValue.Kind.number : JSONValue.Kind(rawValue: type)
+      let refused = values.count { $0.kind == kind }
+      return kind.map { (seen[$0]?.count ?? 0) > refused } ?? false
+    }
+    if added.contains("number") { kept.removeAll { $0 == "integer" } }
+    if added.contains("number") { added.removeAll { $0 == "integer" } }
+    let types = (kept + added.filter { !kept.contains($0) }).map(\.quoted)
+    try set(
+      keyword.pointer, to: types.count == 1 ? types[0] : "[\(types.joined(separator: ", "))]")
+    return nil
+  }
+
+  private mutating func setConst(
+    _ pointer: JSONPointer, _ keyword: JSONValue, _ path: [String], _ comparison: BodyComparison,
+    _ values: [JSONValue]
+  ) throws(JSONEditError) -> String? {
+    var choices: [JSONValue] = []
+    let total = comparison.foundShape.shape(atPath: path)?.count ?? values.count
+    if total > values.count { choices.append(keyword) }
+    for value in values where !choices.contains(where: { $0.isEqual(to: value) }) {
+      choices.append(value)
+    }
+    guard choices.count <= Self.choicesMax else {
+      return "it has too many values for an enumeration"
+    }
+    let texts = choices.map { $0.redactedText(as: path.last) }
+    if texts.count == 1 {
+      try set(pointer, to: texts[0])
+    } else if let parent = pointer.parent {
+      try set(parent.appending("enum"), to: "[\(texts.joined(separator: ", "))]")
+      try remove(pointer)
+    }
+    return nil
+  }
+
+  private mutating func setEpoch(
+    _ pointer: JSONPointer, _ keyword: JSONValue, _ values: [JSONValue]
+  ) throws(JSONEditError) -> String? {
+    for epoch in [1970, 2001] where keyword["epoch"]?.int != epoch {
+      let changed = try document.setting(pointer.appending("epoch"), to: "\(epoch)")
+      guard let source = changed.root.value(at: pointer) else { continue }
+      let json = "{\"x-time\": \(String(decoding: source.compact, as: UTF8.self))}"
+      if accepts(json, values) {
+        document = changed
+        return nil
+      }
+    }
+    return "no other epoch makes these dates right"
+  }
+
+  private static func format(_ name: String, accepts values: [JSONValue]) -> Bool {
+    accepts("{\"format\": \(name.quoted)}", values, now: 0)
+  }
+
+  private func accepts(_ schema: String, _ values: [JSONValue]) -> Bool {
+    Self.accepts(schema, values, now: now)
+  }
+
+  private static func accepts(_ schema: String, _ values: [JSONValue], now: Double) -> Bool {
+    guard let source = try? JSONDocument(parsing: schema),
+      let schema = BodySchema.compiled(source.root, now: now)
+    else { return false }
+    return values.allSatisfy(schema.accepts)
+  }
+}

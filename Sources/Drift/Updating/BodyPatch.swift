@@ -1,0 +1,81 @@
+import ContractModel
+import Findings
+import JSON
+import JSONSchema
+
+/// Takes over what an answer's body says into the schema of a case and its examples.
+///
+/// Each edit may bring the next difference to light, such as a member that is no longer required but
+/// still in the example: it is compared again until nothing is left that can be taken over.
+struct BodyPatch {
+  private(set) var document: JSONDocument
+  private let expectation: ExpectedAnswer
+  private let response: Response
+  private let answer: LiveAnswer
+  private static let roundsMax = 40
+
+  init(
+    of expectation: ExpectedAnswer, _ response: Response, in document: JSONDocument,
+    to answer: LiveAnswer
+  ) {
+    self.expectation = expectation
+    self.response = response
+    self.document = document
+    self.answer = answer
+  }
+
+  /// Answers the findings that were left over, with the reasons.
+  mutating func take(_ findings: [Finding]) -> [(Finding, String)] {
+    if case .text = response.body { return findings.compactMap { takeText($0) } }
+    guard case .json(let body) = response.body, let found = try? JSONDocument(parsing: answer.body)
+    else { return findings.map { ($0, HeadPatch.unseen) } }
+    let shared = expectation.contract.cases.compactMap { other -> JSONPointer? in
+      guard case .json(let example)? = other.response?.body, let schema = response.schema,
+        other.response?.schema?.source.pointer == schema.source.pointer
+      else { return nil }
+      return example.pointer
+    }
+    var edit = BodyEdit(
+      document: document, found: found.root, body: body.pointer,
+      schema: response.schema?.source.pointer,
+      isTemplated: response.templatedParts.contains(.body), now: expectation.now)
+    edit.sharedBodies = shared.filter { $0 != body.pointer }
+    // Places of findings are those of the file before its head was edited.
+    var unedited = edit
+    unedited.document = expectation.contract.source.document
+    let first = unedited.differences
+    var chosen: [(finding: Finding, difference: Difference)] = []
+    var leftOver: [(Finding, String)] = []
+    for finding in findings {
+      let difference = first.first {
+        $0.type == finding.type && $0.position == finding.place?.position
+          && $0.pointers.first == finding.path
+      }
+      if let difference {
+        chosen.append((finding, difference))
+      } else {
+        leftOver.append((finding, HeadPatch.unseen))
+      }
+    }
+    edit.run(chosen.map(\.difference), roundsMax: Self.roundsMax)
+    document = edit.document
+    for (finding, difference) in chosen {
+      guard let path = difference.path, let reason = edit.obstacles[path] else { continue }
+      leftOver.append((finding, reason))
+    }
+    return leftOver
+  }
+
+  private mutating func takeText(_ finding: Finding) -> (Finding, String)? {
+    guard finding.type == .schemaViolated,
+      let source = expectation.sources.first(where: { $0["text"] != nil }),
+      let text = String(validating: answer.body, as: UTF8.self)
+    else { return (finding, HeadPatch.unseen) }
+    do throws(JSONEditError) {
+      document = try document.setting(source.pointer.appending("text"), to: text.quoted)
+      return nil
+    } catch {
+      return (finding, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import ContractModel
+import Diagnostics
+package import Findings
+import JSON
+
+/// Why a contract cannot be changed at all.
+package struct ContractPatchError: Error, Hashable, Sendable {
+  /// One sentence without a full stop.
+  package let message: String
+}
+
+/// The smallest edit of a contract's file after which an answer is what its case says.
+///
+/// What stands in a case that this one is `like` is edited there, for both.
+package struct ContractPatch: Sendable {
+  /// A finding that was not taken over, and why.
+  package struct LeftOver: Sendable {
+    package let finding: Finding
+    package let reason: String
+
+    fileprivate static func breaking(_ finding: Finding, _ problem: String) -> Self {
+      Self(finding: finding, reason: "it would break the file: \(problem)")
+    }
+  }
+
+  package let bytes: [UInt8]
+  package let leftOver: [LeftOver]
+  private let file: String
+  private let original: [UInt8]
+
+  /// - Parameters:
+  ///   - findings: those of a comparison of this answer with this case that are to be taken over.
+  ///   - now: in seconds since 1970, what dates are held against.
+  package init(
+    of contract: Contract, file bytes: [UInt8], case name: String, to answer: LiveAnswer,
+    findings: [Finding], now: Double
+  ) throws(ContractPatchError) {
+    guard contract.source.document.bytes == bytes else {
+      throw ContractPatchError(
+        message: "\(contract.file) has changed since it was read: run the command again")
+    }
+    guard let probe = contract.case(named: name), let response = probe.response else {
+      throw ContractPatchError(message: "\(contract.id) has no case \"\(name)\" with an answer")
+    }
+    let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
+    var leftOver: [LeftOver] = []
+    var bodyFindings: [Finding] = []
+    var head = HeadPatch(of: expectation, response, to: answer)
+    for finding in findings {
+      switch finding.type {
+      case .status, .headerAdded, .headerChanged, .headerRemoved:
+        if let reason = head.take(finding) {
+          leftOver.append(LeftOver(finding: finding, reason: reason))
+        }
+      case .performance:
+        leftOver.append(
+          LeftOver(finding: finding, reason: "how slow it may be is for its owner to say"))
+      case .bodyUnreadable:
+        leftOver.append(
+          LeftOver(finding: finding, reason: "nothing can be taken over from such a body"))
+      case .arrayEmptied:
+        leftOver.append(
+          LeftOver(
+            finding: finding,
+            reason: "an empty array says nothing of its elements: ask for one that has some"))
+      default: bodyFindings.append(finding)
+      }
+    }
+    var document = head.document
+    if let problem = contract.firstProblem(broughtBy: document) {
+      document = contract.source.document
+      leftOver = findings.filter { !bodyFindings.contains($0) }.map { finding in
+        leftOver.first { $0.finding == finding } ?? .breaking(finding, problem)
+      }
+    }
+    // All at once, or one by one where something else in the file forbids some of it.
+    var groups = bodyFindings.map { [$0] }
+    if bodyFindings.count > 1 { groups.insert(bodyFindings, at: 0) }
+    for group in groups {
+      var body = BodyPatch(of: expectation, response, in: document, to: answer)
+      let rest = body.take(group).map { LeftOver(finding: $0, reason: $1) }
+      if let problem = contract.firstProblem(broughtBy: body.document) {
+        if group.count == 1 { leftOver.append(.breaking(group[0], problem)) }
+      } else {
+        document = body.document
+        leftOver += rest
+        if group.count > 1 { break }
+      }
+    }
+    self.bytes = document.bytes
+    self.leftOver = leftOver
+    file = contract.file
+    original = bytes
+  }
+
+  package var isEmpty: Bool { bytes == original }
+
+  /// As `git apply` and `patch -p1` take it, empty when nothing changes.
+  package var unifiedDiff: String {
+    TextDiff.patch(
+      of: file, String(decoding: original, as: UTF8.self), String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension Contract {
+  /// What is wrong with a contract's file after an edit and was not before.
+  fileprivate func firstProblem(broughtBy edited: JSONDocument) -> String? {
+    let known = Set(problems(in: source.document))
+    return problems(in: edited).first { !known.contains($0) }
+  }
+
+  /// By itself the file misses what stands in others, before an edit as after it.
+  private func problems(in document: JSONDocument) -> [String] {
+    let library = ContractLibrary(reading: [
+      "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
+      "\(upstreamName)/\(name).json": String(decoding: document.bytes, as: UTF8.self),
+    ])
+    return library.diagnostics.filter { $0.severity == .error }.map(\.message)
+  }
+}
