@@ -1,12 +1,11 @@
+import ContractModel
 import Glibc
 
 /// Files that commands leave behind.
 enum OutputFile {
   /// Writes a file, and makes the folders around it that are not there.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandLineError) {
-    for end in path.indices where path[end] == "/" && end > path.startIndex {
-      mkdir(String(path[..<end]), 0o777)
-    }
+    FileSystem.makeFolders(around: path)
     guard let file = fopen(path, "w") else { throw .cannotWrite(path) }
     let written = fwrite(bytes, 1, bytes.count, file)
     // What was kept in memory is written only now.

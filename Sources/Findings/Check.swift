@@ -15,6 +15,9 @@ package struct Check: Hashable, Sendable {
 
     /// `dog-ceo/random-images#not-found`, as the command line takes it.
     package var caseID: String { "\(contract)#\(caseName)" }
+
+    /// `dog-ceo`
+    package var upstream: String { String(contract.prefix { $0 != "/" }) }
   }
 
   package let identity: Identity

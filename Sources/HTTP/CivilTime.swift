@@ -35,9 +35,11 @@ package struct CivilTime: Sendable {
 
   /// RFC 3339 with what follows the seconds: `2026-01-31T23:59:59Z`.
   package func rfc3339(fraction: String = "") -> String {
-    "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))"
-      + "T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
+    "\(date)T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
   }
+
+  /// `2026-01-31`
+  package var date: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   static let months = [

@@ -4,6 +4,11 @@ import Glibc
 package struct FileError: Error, Hashable, Sendable {
   package let message: String
   package let fix: String?
+
+  package init(message: String, fix: String?) {
+    self.message = message
+    self.fix = fix
+  }
 }
 
 /// The few questions loading asks of a disk.
@@ -83,6 +88,13 @@ package enum FileSystem {
       bytes.removeLast(chunkByteCount - max(0, count))
       if count == 0 { return .success(bytes) }
       if count < 0, errno != EINTR { return .failure(.system("read", path)) }
+    }
+  }
+
+  /// Makes the folders around a file that are not there.
+  package static func makeFolders(around path: String) {
+    for end in path.indices where path[end] == "/" && end > path.startIndex {
+      mkdir(String(path[..<end]), 0o777)
     }
   }
 

@@ -1,0 +1,25 @@
+import Diagnostics
+package import Findings
+
+extension History {
+  /// A finding for each upstream that could not be checked at all on its last nights, so many of
+  /// them: days, in UTC, on which it was asked.
+  package func outages(nightCount: Int, owners: [String: String] = [:]) -> [Finding] {
+    var days: [String: [Int: [HistoryRecord]]] = [:]
+    for record in records where record.verdict != .notExercised {
+      days[record.identity.upstream, default: [:]][record.at / 86_400, default: []].append(record)
+    }
+    return days.keys.sorted().compactMap { upstream in
+      let nights = (days[upstream] ?? [:]).sorted { $0.key > $1.key }.prefix(nightCount)
+      guard nights.count == nightCount, let last = nights.first?.value.last,
+        nights.allSatisfy({ $0.value.allSatisfy { $0.verdict == .couldNotCheck } })
+      else { return nil }
+      return Finding(
+        .error, .outage,
+        "found no answer of \(upstream) that can be judged on \(nightCount.of("night")) in a row"
+          + (last.reason.map { ", the last time: \($0)" } ?? ""),
+        fix: (owners[upstream].map { "ask \($0); if" } ?? "if")
+          + " it is gone for good, say so in its upstream.json: \"retired\": \"REASON\"")
+    }
+  }
+}

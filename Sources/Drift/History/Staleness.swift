@@ -1,0 +1,52 @@
+package import ContractModel
+package import Findings
+import HTTP
+
+extension ContractLibrary {
+  /// Cases that the live API can be made to answer, with the contracts they stand in.
+  package var liveCases: [(contract: Contract, probe: Case)] {
+    upstreams.filter { $0.baseURL != nil && $0.retired == nil }.flatMap { upstream in
+      upstream.contracts.flatMap { contract in
+        contract.cases.filter(\.isLive).map { (contract, $0) }
+      }
+    }
+  }
+
+  /// Who answers for each upstream, by its name.
+  package var owners: [String: String] {
+    var owners: [String: String] = [:]
+    for upstream in upstreams { owners[upstream.name] = upstream.owner }
+    return owners
+  }
+}
+
+extension History {
+  /// A finding for each contract of which a live case has not been verified for longer than that.
+  ///
+  /// Only a judgement verifies: neither a night on which nothing answered, nor one on which nothing
+  /// was asked.
+  package func staleness(
+    of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Int
+  ) -> [Finding] {
+    var stale: [String: [(probe: Case, lastVerified: Int?)]] = [:]
+    var contracts: [Contract] = []
+    for (contract, probe) in cases {
+      let lastVerified = self["\(contract.id)#\(probe.name)"].lastVerified
+      if let lastVerified, .seconds(now - lastVerified) <= ageMax { continue }
+      if stale[contract.id] == nil { contracts.append(contract) }
+      stale[contract.id, default: []].append((probe, lastVerified))
+    }
+    return contracts.map { contract in
+      // No age: the same words each night, until something changes.
+      let words = (stale[contract.id] ?? []).map { probe, lastVerified in
+        lastVerified.map { "\(probe.name) on \(CivilTime(unixSeconds: $0).date)" }
+          ?? "\(probe.name) never"
+      }
+      return Finding(
+        .error, .stale,
+        "found \(contract.id) last verified: \(words.joined(separator: ", ")); expected within"
+          + " \(ageMax.inLargestUnit)",
+        at: Place(contract.file), fix: "run understudy drift \(contract.id)")
+    }
+  }
+}

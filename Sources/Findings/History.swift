@@ -1,0 +1,121 @@
+import Diagnostics
+
+/// What live checks came to, run after run.
+package struct History: Sendable {
+  /// The oldest first.
+  package let records: [HistoryRecord]
+  private let cases: [String: CaseHistory]
+
+  package init(_ records: [HistoryRecord] = []) {
+    let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.at <= $1.at }
+    self.records = isSorted ? records : records.sorted { $0.at < $1.at }
+    var cases: [String: CaseHistory] = [:]
+    for record in self.records {
+      cases[record.identity.caseID, default: CaseHistory()].append(record)
+    }
+    self.cases = cases
+  }
+
+  /// By the case's id, `dog-ceo/random-images#ok`.
+  package subscript(caseID: String) -> CaseHistory { cases[caseID] ?? CaseHistory() }
+}
+
+/// How a live case stands beside its contract.
+package enum DriftState: String, Hashable, Sendable, CaseIterable {
+  /// As the contract says.
+  case well
+  /// Otherwise than the contract says, and nothing is broken by it.
+  case changed
+  case drifting
+  /// It could not be checked.
+  case out
+  case unasked
+
+  package init(_ verdict: Verdict, _ findings: [Finding]) {
+    self =
+      switch verdict {
+      case .pass: findings.contains { $0.severity <= .warning } ? .changed : .well
+      case .fail: .drifting
+      case .couldNotCheck: .out
+      case .notExercised: .unasked
+      }
+  }
+
+  /// Of a case, by what it came to with each of its readers: the worst verdict counts.
+  package init(of checks: [Check]) {
+    let verdict = checks.map(\.verdict).max { $0.weight < $1.weight }
+    self.init(verdict ?? .notExercised, checks.flatMap(\.findings))
+  }
+
+  /// What a run that came to this says of the answer.
+  var isJudged: Bool { self == .well || self == .changed || self == .drifting }
+}
+
+/// What one case came to, run after run, whoever reads its answer.
+package struct CaseHistory: Hashable, Sendable {
+  package struct Night: Hashable, Sendable {
+    /// In seconds since 1970.
+    package let at: Int
+    fileprivate(set) package var verdict: Verdict
+    fileprivate(set) package var latency: Duration?
+    fileprivate(set) package var findings: [Finding]
+
+    package var state: DriftState { DriftState(verdict, findings) }
+  }
+
+  /// The oldest first.
+  package private(set) var nights: [Night] = []
+
+  /// The worst verdict of a run counts, and of several latencies that of the first: the answer's own
+  /// record comes before those of consumers.
+  fileprivate mutating func append(_ record: HistoryRecord) {
+    if let last = nights.last, last.at == record.at {
+      let index = nights.count - 1
+      if record.verdict.weight > last.verdict.weight { nights[index].verdict = record.verdict }
+      nights[index].latency = last.latency ?? record.latency
+      nights[index].findings += record.findings
+    } else {
+      nights.append(
+        Night(
+          at: record.at, verdict: record.verdict, latency: record.latency,
+          findings: record.findings))
+    }
+  }
+
+  /// When it was last known how it answers, in seconds since 1970.
+  package var lastVerified: Int? { nights.last { $0.state.isJudged }?.at }
+
+  /// As of the last run that asked.
+  package var state: DriftState { nights.last { $0.state != .unasked }?.state ?? .unasked }
+
+  /// When the present state began, in seconds since 1970. Nights on which it could not be checked do
+  /// not end a drift.
+  package var since: Int? {
+    let state = state
+    guard state != .unasked else { return nil }
+    var since: Int?
+    for night in nights.reversed() {
+      if night.state == state {
+        since = night.at
+      } else if night.state.isJudged {
+        break
+      }
+    }
+    return since
+  }
+
+  package var latencies: [Duration] { nights.compactMap(\.latency) }
+}
+
+extension Duration {
+  /// In its largest unit, rounded down: `3 hours`, `2 days`.
+  package var inLargestUnit: String {
+    let seconds = Int(clamping: max(0, components.seconds))
+    switch seconds {
+    case ..<60: return seconds.of("second")
+    case ..<3_600: return (seconds / 60).of("minute")
+    case ..<86_400: return (seconds / 3_600).of("hour")
+    default: return (seconds / 86_400).of("day")
+    }
+  }
+}

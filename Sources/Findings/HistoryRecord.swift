@@ -1,0 +1,107 @@
+import Diagnostics
+import JSON
+
+/// What a check of a live API came to, as it is remembered for years: a line of JSON.
+package struct HistoryRecord: Hashable, Sendable {
+  /// When its run began, in seconds since 1970, the same for all records of a run.
+  package let at: Int
+  package let identity: Check.Identity
+  package let verdict: Verdict
+  package let reason: String?
+  /// Of the live answer; `nil` when none was judged.
+  package let latency: Duration?
+  /// Without place, diff and fix, which belong to the contracts of that day.
+  package let findings: [Finding]
+
+  package init(
+    at: Int, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
+    latency: Duration? = nil, findings: [Finding] = []
+  ) {
+    self.at = at
+    self.identity = identity
+    self.verdict = verdict
+    self.reason = reason
+    self.latency = latency
+    self.findings = findings.map { Finding($0.severity, $0.type, $0.message, path: $0.path) }
+  }
+
+  /// Of each check of a run that asked something: what was not exercised says nothing of the API.
+  package static func records(of report: Report, at: Int) -> [HistoryRecord] {
+    report.checks.filter { $0.verdict != .notExercised }.map { check in
+      let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
+      return HistoryRecord(
+        at: at, check.identity, check.verdict, because: check.reason,
+        latency: isJudged ? check.duration : nil, findings: check.findings)
+    }
+  }
+}
+
+// MARK: - A line
+
+extension HistoryRecord {
+  /// Without a line break, whatever the texts hold.
+  package var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("at", at)
+      writer.member("contract", identity.contract)
+      writer.member("case", identity.caseName)
+      writer.member("consumer", identity.consumer)
+      writer.member("verdict", verdict.rawValue)
+      writer.member("reason", reason)
+      writer.member("latencyNanoseconds", latency?.nanoseconds)
+      writer.key("findings")
+      writer.array { writer in
+        for finding in findings {
+          writer.object { writer in
+            writer.member("severity", finding.severity.rawValue)
+            writer.member("type", finding.type.rawValue)
+            writer.member("path", finding.path?.description)
+            writer.member("message", finding.message)
+          }
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Reads what `line` writes. Keys that are not known are left alone.
+  package init(parsing line: [UInt8]) throws(FindingsError) {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: line).root
+    } catch {
+      throw .noRecord("column \(error.position.column): \(error.message)")
+    }
+    guard let at = root["at"]?.int else { throw .noRecord("found no time under \"at\"") }
+    guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
+      throw .noRecord("found no verdict that is known")
+    }
+    guard let contract = root["contract"]?.string, let caseName = root["case"]?.string else {
+      throw .noRecord("found no contract or no case")
+    }
+    var findings: [Finding] = []
+    if let list = root["findings"] {
+      for value in list.elements { findings.append(try Self.finding(value)) }
+    }
+    self.init(
+      at: at, Check.Identity(contract, caseName, consumer: root["consumer"]?.string), verdict,
+      because: root["reason"]?.string,
+      latency: root["latencyNanoseconds"]?.int.map { .nanoseconds($0) }, findings: findings)
+  }
+
+  private static func finding(_ value: JSONValue) throws(FindingsError) -> Finding {
+    guard let severity = value["severity"]?.string.flatMap(Finding.Severity.init(rawValue:)),
+      let type = value["type"]?.string.flatMap(FindingType.init(rawValue:)),
+      let message = value["message"]?.string
+    else { throw .noRecord("found a finding that is none") }
+    return Finding(
+      severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)))
+  }
+}
+
+extension FindingsError {
+  fileprivate static func noRecord(_ message: String) -> Self {
+    Self(message: message, fix: nil)
+  }
+}

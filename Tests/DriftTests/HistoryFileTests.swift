@@ -1,0 +1,110 @@
+import ContractModel
+import Drift
+import Findings
+import Foundation
+import Testing
+
+@Suite struct HistoryFileTests {
+  /// A file in a folder that is not there yet.
+  private final class Place: Sendable {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("understudy-history-\(UUID().uuidString)")
+    var path: String { folder.appendingPathComponent("drift/history.jsonl").path }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  private static func record(_ at: Int, _ caseName: String = "ok") -> HistoryRecord {
+    HistoryRecord(at: at, Check.Identity("joke/random", caseName, consumer: nil), .pass)
+  }
+
+  @Test("a history that is not there is one of nothing")
+  func missing() throws {
+    let (history, brokenLines) = try HistoryFile(path: Place().path).read()
+    #expect(history.records.isEmpty)
+    #expect(brokenLines.isEmpty)
+  }
+
+  @Test("what is appended is read, night after night")
+  func nights() throws {
+    let place = Place()
+    let file = HistoryFile(path: place.path)
+    try file.append([Self.record(1), Self.record(1, "not-found")])
+    try file.append([])
+    try file.append([Self.record(2)])
+    let (history, brokenLines) = try file.read()
+    #expect(
+      history.records == [Self.record(1), Self.record(1, "not-found"), Self.record(2)])
+    #expect(brokenLines.isEmpty)
+  }
+
+  /// As a kill or a full disk leaves it: cut at any byte of the second run.
+  @Test("a torn line costs that line alone, and the next run begins on a new one")
+  func torn() throws {
+    let place = Place()
+    let file = HistoryFile(path: place.path)
+    try file.append([Self.record(1)])
+    let first = try Data(contentsOf: URL(fileURLWithPath: place.path))
+    try file.append([Self.record(2)])
+    let whole = try Data(contentsOf: URL(fileURLWithPath: place.path))
+    for count in first.count...whole.count {
+      try whole.prefix(count).write(to: URL(fileURLWithPath: place.path))
+      let isTorn = count > first.count && count < whole.count - 1
+      #expect(try file.read().brokenLines.map(\.number) == (isTorn ? [2] : []))
+      try file.append([Self.record(3)])
+      let (history, brokenLines) = try file.read()
+      #expect(history.records.first == Self.record(1))
+      #expect(history.records.last == Self.record(3))
+      #expect(brokenLines.map(\.number) == (isTorn ? [2] : []))
+    }
+  }
+
+  @Test("lines that are no record are told by their number")
+  func broken() throws {
+    let place = Place()
+    let file = HistoryFile(path: place.path)
+    try file.append([Self.record(1)])
+    let handle = try #require(FileHandle(forWritingAtPath: place.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("{\"at\":\n\n\u{FFFD}[]\n".utf8))
+    try file.append([Self.record(2)])
+    let (history, brokenLines) = try file.read()
+    #expect(history.records == [Self.record(1), Self.record(2)])
+    #expect(brokenLines.map(\.number) == [2, 4])
+  }
+
+  @Test("many write at once, and every line is whole")
+  func together() async throws {
+    let place = Place()
+    let path = place.path
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<16 {
+        group.addTask {
+          let records = (0..<20).map { Self.record(writer, "case-\($0)") }
+          try? HistoryFile(path: path).append(records)
+        }
+      }
+    }
+    let (history, brokenLines) = try HistoryFile(path: path).read()
+    #expect(history.records.count == 320)
+    #expect(brokenLines.isEmpty)
+    // The records of one run stand together.
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    for start in stride(from: 0, to: lines.count, by: 20) {
+      #expect(Set(lines[start..<start + 20].map { $0.prefix { $0 != "," } }).count == 1)
+    }
+  }
+
+  @Test("says where it cannot be written or read, and what to do")
+  func refusals() throws {
+    let place = Place()
+    try FileManager.default.createDirectory(
+      atPath: place.path, withIntermediateDirectories: true)
+    let file = HistoryFile(path: place.path)
+    let writing = #expect(throws: FileError.self) { try file.append([Self.record(1)]) }
+    #expect(writing?.message == "cannot write \(place.path): is a directory")
+    #expect(writing?.fix == "let the history be written there, or name another file")
+    let reading = #expect(throws: FileError.self) { try file.read() }
+    #expect(reading?.message == "\(place.path) is no file")
+  }
+}

@@ -1,0 +1,132 @@
+import Findings
+import JSON
+import Testing
+
+@Suite struct HistoryTests {
+  @Test("a record is one line, and is read back as it was")
+  func line() throws {
+    let record = HistoryRecord(
+      at: 1_795_130_000, Check.Identity("joke/random", "ok", consumer: "jokes.random"), .fail,
+      latency: .milliseconds(120),
+      findings: [
+        Finding(
+          .error, .schemaFieldRemoved, "found no\n\"id\"", at: Place("a.json"), path: ["id"],
+          diff: ["-a"], fix: "mend it")
+      ])
+    let line = #"""
+      {"at":1795130000,"contract":"joke/random","case":"ok","consumer":"jokes.random",\#
+      "verdict":"fail","reason":null,"latencyNanoseconds":120000000,\#
+      "findings":[{"severity":"ERR","type":"SCHEMA_FIELD_REMOVED","path":"/id",\#
+      "message":"found no\n\"id\""}]}
+      """#
+    #expect(String(decoding: record.line, as: UTF8.self) == line)
+    #expect(try HistoryRecord(parsing: record.line) == record)
+  }
+
+  @Test(
+    "says why a line is no record",
+    arguments: [
+      (#"{"at":1,"contr"#, #"column 9: found a string without an end, expected "\"" to close it"#),
+      ("[]", #"found no time under "at""#),
+      (#"{"at":1,"verdict":"odd"}"#, "found no verdict that is known"),
+      (#"{"at":1,"verdict":"pass"}"#, "found no contract or no case"),
+      (
+        #"{"at":1,"verdict":"fail","contract":"a/b","case":"c","findings":[1]}"#,
+        "found a finding that is none"
+      ),
+    ])
+  func broken(line: String, message: String) {
+    let error = #expect(throws: FindingsError.self) { try HistoryRecord(parsing: Array(line.utf8)) }
+    #expect(error?.message == message)
+  }
+
+  @Test("a run is remembered by what it asked")
+  func records() {
+    let run = Run(
+      command: "understudy drift", toolVersion: "0.1.0", plannedCount: 4, startedAt: "",
+      duration: .zero)
+    let place = Place("a.json")
+    let report = Report(
+      run,
+      checks: [
+        .judged(Self.identity("ok"), at: place, duration: .milliseconds(7)),
+        .judged(
+          Self.identity("no"), at: place,
+          findings: [Finding(.error, .status, "found status 500", at: place, diff: ["-a"])]),
+        .couldNotCheck(
+          Self.identity("away"), at: place, because: "no answer", duration: .seconds(30)),
+        .notExercised(Self.identity("slow"), at: place, because: "no live side"),
+      ])
+    #expect(
+      HistoryRecord.records(of: report, at: 5) == [
+        HistoryRecord(at: 5, Self.identity("ok"), .pass, latency: .milliseconds(7)),
+        HistoryRecord(
+          at: 5, Self.identity("no"), .fail,
+          findings: [Finding(.error, .status, "found status 500")]),
+        HistoryRecord(at: 5, Self.identity("away"), .couldNotCheck, because: "no answer"),
+      ])
+  }
+
+  /// A letter a night: well, changed, drifting, out, unasked.
+  @Test(
+    "knows the state, since when, and when it was last known",
+    arguments: [
+      ("", .unasked, nil, nil), ("w", .well, 1, 1), ("wwd", .drifting, 3, 3),
+      ("wdodud", .drifting, 2, 6), ("dwd", .drifting, 3, 3), ("wdoo", .out, 3, 2),
+      ("wouo", .out, 2, 1), ("uu", .unasked, nil, nil), ("ooo", .out, 1, nil),
+      ("wcd", .drifting, 3, 3), ("wcoc", .changed, 2, 4), ("wdu", .drifting, 2, 2),
+    ] as [(String, DriftState, Int?, Int?)])
+  func states(nights: String, state: DriftState, since: Int?, lastVerified: Int?) {
+    let records = nights.enumerated().map { index, letter in
+      Self.record(at: index + 1, letter)
+    }
+    // However the records of several machines were put together.
+    let history = History(records.reversed())["a/b#ok"]
+    #expect(history.state == state)
+    #expect(history.since == since)
+    #expect(history.lastVerified == lastVerified)
+  }
+
+  @Test("the worst of a case's readers counts, and the latency of the answer itself")
+  func readers() {
+    let records = [
+      HistoryRecord(at: 1, Self.identity("ok"), .pass, latency: .milliseconds(9)),
+      HistoryRecord(
+        at: 1, Check.Identity("a/b", "ok", consumer: "c"), .fail, latency: .milliseconds(20),
+        findings: [Finding(.error, .consumerBroken, "found an error")]),
+    ]
+    let history = History(records)["a/b#ok"]
+    #expect(history.nights.count == 1)
+    #expect(history.state == .drifting)
+    #expect(history.latencies == [.milliseconds(9)])
+    #expect(history.nights.first?.findings.map(\.message) == ["found an error"])
+  }
+
+  @Test(
+    "tells an age in its largest unit",
+    arguments: [
+      (-5, "0 seconds"), (59, "59 seconds"), (60, "1 minute"), (7_199, "1 hour"),
+      (86_399, "23 hours"), (172_800, "2 days"), (.max, "106751991167300 days"),
+    ])
+  func ages(seconds: Int, words: String) {
+    #expect(Duration.seconds(seconds).inLargestUnit == words)
+  }
+
+  private static func identity(_ caseName: String) -> Check.Identity {
+    Check.Identity("a/b", caseName, consumer: nil)
+  }
+
+  private static func record(at: Int, _ letter: Character) -> HistoryRecord {
+    switch letter {
+    case "c":
+      HistoryRecord(
+        at: at, identity("ok"), .pass, findings: [Finding(.warning, .headerAdded, "found X")])
+    case "d":
+      HistoryRecord(
+        at: at, identity("ok"), .fail, findings: [Finding(.error, .status, "found status 500")])
+    case "o": HistoryRecord(at: at, identity("ok"), .couldNotCheck, because: "no answer")
+    case "u": HistoryRecord(at: at, identity("ok"), .notExercised, because: "no secret")
+    default: HistoryRecord(at: at, identity("ok"), .pass)
+    }
+  }
+}
