@@ -30,7 +30,9 @@ extension Report {
     for finding in shards.flatMap(\.report.findings) where known.insert(finding).inserted {
       findings.append(finding)
     }
-    return Report(run, checks: worst(of: shards.flatMap(\.report.checks)), findings: findings)
+    let owners = shards.reduce(into: [:]) { $0.merge($1.report.owners) { first, _ in first } }
+    return Report(
+      run, checks: worst(of: shards.flatMap(\.report.checks)), findings: findings, owners: owners)
   }
 
   /// What all shards of a run have in common.

@@ -21,14 +21,15 @@ extension Report {
 }
 
 extension Report: Decodable {
-  private enum Key: String, CodingKey { case run, checks, findings }
+  private enum Key: String, CodingKey { case run, checks, findings, owners }
 
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     self.init(
       try members.decode(Run.self, forKey: .run),
       checks: try members.decode([Check].self, forKey: .checks),
-      findings: try members.decode([Finding].self, forKey: .findings))
+      findings: try members.decode([Finding].self, forKey: .findings),
+      owners: try members.decodeIfPresent([String: String].self, forKey: .owners) ?? [:])
   }
 }
 

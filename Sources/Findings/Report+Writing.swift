@@ -1,5 +1,5 @@
 import Diagnostics
-import JSON
+package import JSON
 
 /// The report for programs, and for the machine that joins those of all shards. Keys keep their
 /// names and meaning, and new ones may be added.
@@ -26,6 +26,12 @@ extension Report {
       writer.key("checks")
       writer.array { writer in
         for check in checks { check.write(to: &writer) }
+      }
+      writer.key("owners")
+      writer.object { writer in
+        for (upstream, owner) in owners.sorted(by: { $0.key < $1.key }) {
+          writer.member(upstream, owner)
+        }
       }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
@@ -72,7 +78,7 @@ extension Check {
 }
 
 extension Finding {
-  fileprivate func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("severity", severity.rawValue)
       writer.member("type", type.rawValue)

@@ -7,11 +7,16 @@ package struct Report: Hashable, Sendable {
   package let checks: [Check]
   /// What is wrong with the run as a whole.
   package let findings: [Finding]
+  /// Who answers for an upstream, by its name, as far as its contracts say.
+  package let owners: [String: String]
 
   /// Adds to the findings that nothing was exercised, or that planned checks are missing. Of a
   /// shard neither can be said: only those who have all shards know.
-  package init(_ run: Run, checks: [Check], findings: [Finding] = []) {
+  package init(
+    _ run: Run, checks: [Check], findings: [Finding] = [], owners: [String: String] = [:]
+  ) {
     self.run = run
+    self.owners = owners
     self.checks = checks
     let isPart = run.shard != nil && run.plannedCount > 0
     var own: [Finding] = []
@@ -43,6 +48,9 @@ package struct Report: Hashable, Sendable {
   package func checks(_ verdict: Verdict) -> [Check] { checks.filter { $0.verdict == verdict } }
 
   package func count(_ verdict: Verdict) -> Int { checks.count { $0.verdict == verdict } }
+
+  /// Who answers for what the check is about, if its contracts say.
+  package func owner(of check: Check) -> String? { owners[check.identity.upstream] }
 
   /// Cases and consumers about which the run can say something.
   package var exercisedCount: Int { count(.pass) + count(.fail) }

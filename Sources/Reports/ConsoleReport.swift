@@ -7,8 +7,8 @@ package import Findings
 /// lines of a diff stand behind a bar, and `::` does not begin a line.
 package enum ConsoleReport {
   package static func write(_ report: Report, to stream: inout TextStream) {
-    for check in report.checks(.fail) { write(check, .red, to: &stream) }
-    for check in report.remarkable { write(check, .yellow, to: &stream) }
+    for check in report.checks(.fail) { write(check, .red, of: report, to: &stream) }
+    for check in report.remarkable { write(check, .yellow, of: report, to: &stream) }
     writeList(report.checks(.couldNotCheck), .yellow, to: &stream)
     if report.run.shard == nil {
       writeList(report.checks(.notExercised), .dim, max: 20, to: &stream)
@@ -24,17 +24,18 @@ package enum ConsoleReport {
   }
 
   private static func write(
-    _ check: Check, _ style: TextStream.Style, to stream: inout TextStream
+    _ check: Check, _ style: TextStream.Style, of report: Report, to stream: inout TextStream
   ) {
     stream.write(check.verdict.words, style)
     put(" \(check.identity)", .bold, to: &stream)
     put(line: check.effort.map { "  after \($0)" } ?? "", .dim, to: &stream)
     for finding in check.findings { write(finding, at: check.place, to: &stream) }
+    if let owner = report.owner(of: check) { put(line: "  owner: \(owner)", to: &stream) }
     stream.write("\n")
   }
 
   /// Without colour also what other reports say of a finding in plain text.
-  static func write(_ finding: Finding, at fallback: Place?, to stream: inout TextStream) {
+  package static func write(_ finding: Finding, at fallback: Place?, to stream: inout TextStream) {
     stream.write("  ")
     if let place = finding.place ?? fallback { put("\(place): ", .bold, to: &stream) }
     stream.write("\(finding.severity.rawValue):", finding.severity.style)

@@ -48,6 +48,7 @@ struct MarkdownReport {
         details += Self.block(finding.shortDiff)
         if let fix = finding.fix { details += "\nfix: \(Self.escaped(fix))\n" }
       }
+      if let owner = report.owner(of: check) { details += "\nowner: \(Self.escaped(owner))\n" }
       guard text.utf8.count + details.utf8.count <= Self.detailBytesMax else {
         text += "\nThere is no room for further details; the other reports have them.\n"
         return

@@ -51,7 +51,7 @@ extension Finding {
 }
 
 extension Duration {
-  var milliseconds: Int {
+  package var milliseconds: Int {
     let (seconds, attoseconds) = components
     // No check takes longer than a century.
     return max(
@@ -60,7 +60,7 @@ extension Duration {
   }
 
   /// `12 ms`, `4.2 s`, `3 min 20 s`
-  var words: String {
+  package var words: String {
     let milliseconds = milliseconds
     switch milliseconds {
     case ..<1_000: return "\(milliseconds) ms"

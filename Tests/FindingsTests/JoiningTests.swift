@@ -17,6 +17,24 @@ import Testing
     #expect(joined.exitCode == 3)
   }
 
+  @Test("the owners of all shards are those of the run")
+  func owners() throws {
+    let joined = try Report.joining(shards: [
+      (
+        "1.json",
+        Sample.report(
+          [.pass], shard: Shard(index: 1, count: 2), planning: 2, owners: ["a": "Team A"])
+      ),
+      (
+        "2.json",
+        Sample.report(
+          [.pass], from: 1, shard: Shard(index: 2, count: 2), planning: 2, owners: ["b": "Team B"])
+      ),
+    ])
+    #expect(joined.owners == ["a": "Team A", "b": "Team B"])
+    #expect(joined.owner(of: Sample.check(0, .pass)) == "Team A")
+  }
+
   @Test("a missing shard fails the run")
   func missing() throws {
     let joined = try Report.joining(shards: [Self.shard(2, [.pass])])

@@ -12,6 +12,7 @@ import Testing
       Sample.report(
         [.pass], findings: [finding], failsOn: .info, shard: Shard(index: 2, count: 3), seed: .max,
         duration: .nanoseconds(1_234_567_891)),
+      Sample.report([.fail], owners: ["a": "Team A", "b": "\u{0}\""]),
     ] {
       let copy = try Report(parsing: report.json, file: "a.json")
       #expect(copy == report)

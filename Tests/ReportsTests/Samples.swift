@@ -46,7 +46,8 @@ enum Samples {
         .warning, .coverage, "no case ends in the error \"rateLimited\" of repos.list",
         at: Place("Contracts/consumers.json", SourcePosition(line: 4, column: 3)),
         fix: "add a case, or take the error out")
-    ])
+    ],
+    owners: ["dog-ceo": "the people of <dog.ceo>", "joke": "nobody"])
 
   /// One failed check with such a text wherever a text can stand.
   static func nasty(_ text: String) -> Report {
@@ -68,7 +69,7 @@ enum Samples {
           Check.Identity("up/\(text)", text, consumer: text), at: place, because: text),
         .notExercised(Check.Identity("up/stream", text, consumer: nil), at: place, because: text),
       ],
-      findings: [Finding(.error, .registry, text, at: place, fix: text)])
+      findings: [Finding(.error, .registry, text, at: place, fix: text)], owners: ["up": text])
   }
 
   static func run(
