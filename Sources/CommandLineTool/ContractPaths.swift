@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 
 /// The contracts a command is about.
 enum ContractPaths {
@@ -10,6 +11,14 @@ enum ContractPaths {
 
   static func load(_ arguments: ParsedArguments) throws(CommandLineError) -> ContractLibrary {
     try load(arguments.value(of: argument))
+  }
+
+  /// Those of the usual folder when none are named; contracts with errors are refused.
+  static func loadSound(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
+    let library = try load(paths.isEmpty ? standard : paths)
+    let errorCount = LintReport(library, only: .error).errorCount
+    guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+    return library
   }
 
   static func load(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {

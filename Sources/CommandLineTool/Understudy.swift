@@ -24,7 +24,8 @@ public enum Understudy {
     [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
       RunCommand.command, ExplainCommand.command, CallCommand.command,
-      TestCommand.command(ConsumerRegistry(consumers)), CompletionsCommand.command,
+      TestCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
+      CompletionsCommand.command,
     ]
   }
 

@@ -8,7 +8,7 @@ import Testing
   @Test(
     "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
-      (["understudy", ""], "lint list serve use run explain call test completions help"),
+      (["understudy", ""], "lint list serve use run explain call test history completions help"),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
       (["understudy", "lint", "--"], "--format --help"),
@@ -39,7 +39,10 @@ import Testing
     arguments: [
       (
         "understudy ",
-        ["call", "completions", "explain", "help", "lint", "list", "run", "serve", "test", "use"]
+        [
+          "call", "completions", "explain", "help", "history", "lint", "list", "run", "serve",
+          "test", "use",
+        ]
       ),
       ("understudy -", ["--help", "--version", "-h"]),
       ("understudy lint --", ["--format", "--help"]),
@@ -48,7 +51,10 @@ import Testing
       ("understudy completions ", ["bash", "fish", "zsh"]),
       (
         "understudy help ",
-        ["call", "completions", "explain", "lint", "list", "run", "serve", "test", "use"]
+        [
+          "call", "completions", "explain", "history", "lint", "list", "run", "serve", "test",
+          "use",
+        ]
       ),
       ("understudy lint Packa", ["Package.swift"]),
     ])

@@ -30,10 +30,14 @@ extension HelpPageTests {
 
     With --format json, and --report json=PATH, one object is printed. Its keys:
     schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
-    by verdict, run, findings about the run as a whole, and checks, an array of
-    objects with contract, case, consumer, file, line, column, verdict, reason,
-    attempts, durationNanoseconds and findings (severity, type, message, file, line,
-    column, path, diff, fix). What is not there is null.
+    by verdict, run, owners by upstream, findings about the run as a whole, and
+    checks, an array of objects with contract, case, consumer, file, line, column,
+    verdict, reason, attempts, durationNanoseconds and findings (severity, type,
+    message, file, line, column, path, diff, fix). What is not there is null.
+
+    With --max-age a contract of which a live case was not held against the live API
+    for longer fails the run, as understudy history shows it: a fake that nobody
+    compares any more proves little.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be
@@ -62,6 +66,8 @@ extension HelpPageTests {
           --mutant ID                 Only this damaged answer, by its id from a
                                       report. May be given more than once.
           --require-coverage PERCENT  Fail when less than this was exercised.
+          --max-age AGE               Fail when a live contract was not verified for
+                                      longer, such as 7d or 36h.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap. Without =PATH it
                                       is printed. May be given more than once.

@@ -36,8 +36,13 @@ struct Selection {
       .joined(separator: " ")
   }
 
+  /// Whether the globs mean a case, whoever reads it.
+  func names(_ contract: Contract, _ played: Case) -> Bool {
+    globs.isEmpty || globs.contains { $0.matches(contract, played) }
+  }
+
   func contains(_ contract: Contract, _ played: Case, _ consumer: String?) -> Bool {
-    (globs.isEmpty || globs.contains { $0.matches(contract, played) })
+    names(contract, played)
       && (consumers.isEmpty || consumer.map(consumers.contains) ?? false)
       && open?.contains(Check.Identity(contract.id, played.name, consumer: consumer)) ?? true
   }

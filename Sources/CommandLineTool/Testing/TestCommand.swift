@@ -1,8 +1,10 @@
 import Consumers
 import ContractModel
 import Diagnostics
+import Drift
 import FakeServer
 import Findings
+import Glibc
 import Reports
 import Suite
 
@@ -39,7 +41,8 @@ enum TestCommand {
           seed: try arguments.value(of: TestOptions.seed).value, showsProgress: show
         ).report(
           command: selection.command(isMutation: mutation != nil),
-          requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
+          requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value,
+          stale: try stale(arguments, library, selection))
         switch format {
         case .text: ConsoleReport.write(report, to: &terminal.output)
         case .json: terminal.output.write(bytes: report.json)
@@ -69,10 +72,14 @@ enum TestCommand {
       + " \"tolerates\" beside an expected value says where else it may. All else is a finding, and"
       + " so is a crash or a hang, of which only a process of its own dies.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
-      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, findings"
-      + " about the run as a whole, and checks, an array of objects with contract, case, consumer,"
-      + " file, line, column, verdict, reason, attempts, durationNanoseconds and findings (severity,"
-      + " type, message, file, line, column, path, diff, fix). What is not there is null.",
+      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, owners by"
+      + " upstream, findings about the run as a whole, and checks, an array of objects with contract,"
+      + " case, consumer, file, line, column, verdict, reason, attempts, durationNanoseconds and"
+      + " findings (severity, type, message, file, line, column, path, diff, fix). What is not there"
+      + " is null.",
+    "With --max-age a contract of which a live case was not held against the live API for longer"
+      + " fails the run, as understudy history shows it: a fake that nobody compares any more proves"
+      + " little.",
   ]
 
   private static let examples = [
@@ -91,11 +98,17 @@ enum TestCommand {
   static func library(
     _ arguments: ParsedArguments
   ) throws(CommandLineError) -> ContractLibrary {
-    let paths = try arguments.value(of: TestOptions.contracts)
-    let library = try ContractPaths.load(paths.isEmpty ? ContractPaths.standard : paths)
-    let errorCount = LintReport(library, only: .error).errorCount
-    guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
-    return library
+    try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
+  }
+
+  /// Contracts that were not verified for longer than is allowed.
+  private static func stale(
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection
+  ) throws(CommandLineError) -> [Finding] {
+    guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
+    return try HistoryCommand.read().history.staleness(
+      of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
+      ageMax: age.duration, now: time(nil))
   }
 
   /// A folder that cannot be written to is no reason to lose a run.

@@ -40,7 +40,8 @@ enum TestOptions {
     globs.declaration, contracts.declaration, consumers.declaration, failed.declaration,
     failFast.declaration, repeats.declaration, seed.declaration, timeScale.declaration,
     jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
-    requiredCoverage.declaration, reports.declaration, OutputFormat.option.declaration,
+    requiredCoverage.declaration, HistoryCommand.maxAge.declaration, reports.declaration,
+    OutputFormat.option.declaration,
   ]
 
   static func configuration(

@@ -24,13 +24,17 @@ struct TestRun {
     self.showsProgress = showsProgress
   }
 
-  func report(command: String, requiredPercent: Int?) throws(CommandLineError) -> Report {
+  /// - Parameter stale: findings about contracts that were not verified for too long.
+  func report(
+    command: String, requiredPercent: Int?, stale: [Finding]
+  ) throws(CommandLineError) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
-    let (checks, findings) =
+    let (checks, ownFindings) =
       if let mutation { mutantResults(mutation) } else {
         (try checks() + plan.gaps, plan.unprovokedErrors)
       }
+    let findings = ownFindings + stale
     let run = Run(
       command: command, toolVersion: Understudy.version, seed: seed, plannedCount: checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)

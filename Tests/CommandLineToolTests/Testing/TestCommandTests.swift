@@ -1,4 +1,6 @@
 import Diagnostics
+import Drift
+import Findings
 import Foundation
 import Testing
 
@@ -27,6 +29,32 @@ import Testing
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
     #expect(run.errors == "")
     #expect(run.code == 1)
+  }
+
+  @Test("a contract that was not verified for too long fails the run")
+  func stale() async throws {
+    let contracts = try ShippedContracts()
+    let words = ["test", "joke/random-joke#ok", "--max-age", "7d"]
+    let run = try await contracts.run(words)
+    let output = """
+      the run as a whole
+        \(Self.joke): ERR: found joke/random-joke last verified: ok never; \
+      expected within 7 days [STALE]
+          fix: run understudy drift joke/random-joke
+
+      understudy test joke/random-joke#ok 0.1.0, seed 0, TIME
+      1 check: 1 passed
+      1 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.code == 1)
+    let now = Int(Date().timeIntervalSince1970)
+    let file = contracts.folder.appendingPathComponent(HistoryFile.standardPath)
+    try HistoryFile(path: file.path).append([
+      HistoryRecord(at: now, Check.Identity("joke/random-joke", "ok", consumer: nil), .pass)
+    ])
+    #expect(try await contracts.run(words).code == 0)
   }
 
   @Test("runs again what has failed, until it passes")
