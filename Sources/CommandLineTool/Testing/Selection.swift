@@ -1,7 +1,6 @@
 import ContractModel
 import Diagnostics
 import Findings
-import Suite
 
 /// What the command line says a run is about.
 struct Selection {

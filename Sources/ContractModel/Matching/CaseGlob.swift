@@ -1,5 +1,3 @@
-package import ContractModel
-
 /// Names cases: `upstream/endpoint#case` with `*` for any text and `?` for any character.
 ///
 /// What is left out is meant to be any: `joke` is all cases of an upstream, `*#reset` all of that
