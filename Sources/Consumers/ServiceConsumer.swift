@@ -32,4 +32,20 @@ public struct ServiceConsumer: Sendable {
       return .undeclared("\(error)")
     }
   }
+
+  /// `nil` when there is none in time; the call is cancelled then, and not waited for.
+  package func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
+    let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()
+    let work = Task { race.yield(await outcome(of: call)) }
+    let clock = Task {
+      try? await Task.sleep(for: limit)
+      race.yield(nil)
+    }
+    defer {
+      work.cancel()
+      clock.cancel()
+    }
+    for await outcome in stream { return outcome }
+    return nil
+  }
 }

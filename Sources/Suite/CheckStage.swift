@@ -48,7 +48,7 @@ struct CheckStage: Sendable {
       timeout: timeout)
     let limit = guardTime + check.delayMax * timeScale
     let start = ContinuousClock.now
-    let outcome = await outcome(of: check.consumer, call, within: limit)
+    let outcome = await check.consumer.outcome(of: call, within: limit)
     let duration = ContinuousClock.now - start
     let journal = await server.journal(JournalQuery(session: session))
     await server.forget(session: session)
@@ -86,23 +86,5 @@ struct CheckStage: Sendable {
     Dictionary(
       upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
       uniquingKeysWith: { first, _ in first })
-  }
-
-  /// `nil` when there is none in time; the call is cancelled then, and not waited for.
-  func outcome(
-    of consumer: ServiceConsumer, _ call: ConsumerCall, within limit: Duration
-  ) async -> ConsumerOutcome? {
-    let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()
-    let work = Task { race.yield(await consumer.outcome(of: call)) }
-    let clock = Task {
-      try? await Task.sleep(for: limit)
-      race.yield(nil)
-    }
-    defer {
-      work.cancel()
-      clock.cancel()
-    }
-    for await outcome in stream { return outcome }
-    return nil
   }
 }

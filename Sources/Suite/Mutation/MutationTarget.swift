@@ -63,7 +63,7 @@ extension MutationTarget {
       transport: FencedTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURLs: baseURLs, arguments: check.expectation.arguments)
     call.recorder = reads
-    let outcome = await stage.outcome(of: check.consumer, call, within: stage.guardTime)
+    let outcome = await check.consumer.outcome(of: call, within: stage.guardTime)
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationObstacle(
