@@ -5,7 +5,6 @@ import Drift
 import FakeServer
 import Findings
 import Glibc
-import Reports
 import Suite
 
 /// `understudy test` holds services against every case of their contracts.
@@ -26,11 +25,8 @@ enum TestCommand {
         .couldNotCheck: "Nothing failed, but something could not be judged.",
       ],
       run: { arguments, terminal throws(CommandLineError) in
-        let format = try arguments.value(of: OutputFormat.option)
-        let requests = try arguments.value(of: TestOptions.reports).map(\.request)
-        let library = try library(arguments)
-        let differences = registry.differences(from: library.consumers)
-        guard differences.isEmpty else { throw .otherConsumers(differences) }
+        let output = try ReportOutput(arguments)
+        let library = try library(arguments, for: registry)
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         let show = terminal.showsProgress
@@ -43,14 +39,8 @@ enum TestCommand {
           command: selection.command(isMutation: mutation != nil),
           requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value,
           stale: try stale(arguments, library, selection))
-        switch format {
-        case .text: ConsoleReport.write(report, to: &terminal.output)
-        case .json: terminal.output.write(bytes: report.json)
-        }
         keep(report, &terminal)
-        for request in requests { try write(report, as: request, to: &terminal) }
-        if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
-        return ExitCode(rawValue: report.exitCode) ?? .findings
+        return try output.publish(report, to: &terminal)
       })
   }
 
@@ -101,6 +91,16 @@ enum TestCommand {
     try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
   }
 
+  /// The same, of consumers that are those that can be called.
+  static func library(
+    _ arguments: ParsedArguments, for registry: ConsumerRegistry
+  ) throws(CommandLineError) -> ContractLibrary {
+    let library = try library(arguments)
+    let differences = registry.differences(from: library.consumers)
+    guard differences.isEmpty else { throw .otherConsumers(differences) }
+    return library
+  }
+
   /// Contracts that were not verified for longer than is allowed.
   private static func stale(
     _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection
@@ -117,17 +117,6 @@ enum TestCommand {
       try LastRun.keep(report)
     } catch {
       terminal.writeError(error)
-    }
-  }
-
-  private static func write(
-    _ report: Report, as request: ReportRequest, to terminal: inout Terminal
-  ) throws(CommandLineError) {
-    let bytes = Array(request.format.text(of: report).utf8)
-    if let path = request.path {
-      try OutputFile.write(bytes, to: path)
-    } else {
-      terminal.output.write(bytes: bytes)
     }
   }
 }

@@ -1,0 +1,37 @@
+import Diagnostics
+import Findings
+import Reports
+
+/// Where the command line wants the report of a run, and in which form.
+struct ReportOutput {
+  private let format: OutputFormat
+  private let requests: [ReportRequest]
+
+  init(_ arguments: ParsedArguments) throws(CommandLineError) {
+    format = try arguments.value(of: OutputFormat.option)
+    requests = try arguments.value(of: TestOptions.reports).map(\.request)
+  }
+
+  func publish(
+    _ report: Report, to terminal: inout Terminal
+  ) throws(CommandLineError) -> ExitCode {
+    switch format {
+    case .text: ConsoleReport.write(report, to: &terminal.output)
+    case .json: terminal.output.write(bytes: report.json)
+    }
+    for request in requests { try write(report, as: request, to: &terminal) }
+    if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
+    return ExitCode(rawValue: report.exitCode) ?? .findings
+  }
+
+  private func write(
+    _ report: Report, as request: ReportRequest, to terminal: inout Terminal
+  ) throws(CommandLineError) {
+    let bytes = Array(request.format.text(of: report).utf8)
+    if let path = request.path {
+      try OutputFile.write(bytes, to: path)
+    } else {
+      terminal.output.write(bytes: bytes)
+    }
+  }
+}
