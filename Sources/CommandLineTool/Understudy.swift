@@ -24,7 +24,8 @@ public enum Understudy {
     [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
       RunCommand.command, ExplainCommand.command, CallCommand.command,
-      TestCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
+      TestCommand.command(ConsumerRegistry(consumers)),
+      DriftCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
       CompletionsCommand.command,
     ]
   }

@@ -56,6 +56,14 @@ package struct Check: Hashable, Sendable {
       attemptCount)
   }
 
+  /// The same with other findings, if it was judged.
+  package func with(findings: [Finding], failsOn severity: Finding.Severity) -> Self {
+    guard verdict == .pass || verdict == .fail else { return self }
+    return .judged(
+      identity, at: place, findings: findings, failsOn: severity, duration: duration,
+      attemptCount: attemptCount)
+  }
+
   package static func couldNotCheck(
     _ identity: Identity, at place: Place, because reason: String, duration: Duration = .zero,
     attemptCount: Int = 1

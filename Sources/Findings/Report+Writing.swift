@@ -107,7 +107,7 @@ extension Place {
 
 extension Duration {
   /// As clocks here count; what is longer than centuries is cut.
-  var nanoseconds: Int {
+  package var nanoseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }

@@ -2,7 +2,7 @@ import JSON
 import Patterns
 
 /// A format that is checked. Others are left alone, with a warning when the schema is compiled.
-enum Format: String, CaseIterable, Sendable {
+package enum Format: String, CaseIterable, Sendable {
   case dateTime = "date-time"
   case date
   case time
@@ -22,7 +22,7 @@ enum Format: String, CaseIterable, Sendable {
     "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "uri-template",
   ]
 
-  func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool {
     switch self {
     case .uri: URIReference(text)?.scheme != nil
     case .uriReference: URIReference(text) != nil

@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable {
   ///
   /// `chance` is from 0 to 1, and now, in seconds since 1970, what a date in `Retry-After` is held
   /// against.
-  func pause(
+  package func pause(
     afterAttempt attempt: Int, of request: HTTPRequest,
     _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Int
   ) -> Duration? {
@@ -48,7 +48,7 @@ public struct RetryPolicy: Sendable {
   }
 
   /// How long `Retry-After` asks to wait: seconds or a date (RFC 9110, section 10.2.3).
-  private static func seconds(_ value: String, now: Int) -> Int? {
+  package static func seconds(_ value: String, now: Int) -> Int? {
     let isNumber = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isNumber, !value.isEmpty { return Int(value) ?? .max }
     return CivilTime.unixSeconds(ofHTTPDate: value).map { max(0, $0 - now) }

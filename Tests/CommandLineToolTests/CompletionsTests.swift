@@ -8,7 +8,9 @@ import Testing
   @Test(
     "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
-      (["understudy", ""], "lint list serve use run explain call test history completions help"),
+      (
+        ["understudy", ""], "lint list serve use run explain call test drift history completions help"
+      ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
       (["understudy", "lint", "--"], "--format --help"),
@@ -40,8 +42,8 @@ import Testing
       (
         "understudy ",
         [
-          "call", "completions", "explain", "help", "history", "lint", "list", "run", "serve",
-          "test", "use",
+          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "run",
+          "serve", "test", "use",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h"]),
@@ -52,8 +54,8 @@ import Testing
       (
         "understudy help ",
         [
-          "call", "completions", "explain", "history", "lint", "list", "run", "serve", "test",
-          "use",
+          "call", "completions", "drift", "explain", "history", "lint", "list", "run", "serve",
+          "test", "use",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),

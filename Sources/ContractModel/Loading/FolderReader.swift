@@ -24,7 +24,7 @@ struct FolderReader {
         if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
       case nil: complainOfNothing(at: path, batch)
       case .file where name.hasSuffix(".json"):
-        if name != "consumers.json", !name.hasSuffix(".schema.json") {
+        if name != "consumers.json", name != "accepted.json", !name.hasSuffix(".schema.json") {
           batch.complaints(for: path).add(
             .unexpectedFile, at: nil,
             "found a file beside the upstreams, expected consumers.json and folders here",

@@ -1,7 +1,7 @@
 /// The base64 of RFC 4648, with padding.
 package enum Base64 {
   /// The bytes, or `nil` when the text is not base64. White space between the letters is ignored.
-  static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var group: UInt32 = 0
     var letterCount = 0

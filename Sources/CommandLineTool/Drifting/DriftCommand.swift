@@ -1,0 +1,168 @@
+import Consumers
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import Glibc
+import HTTP
+
+/// `understudy drift` holds the live APIs against the contracts.
+enum DriftCommand {
+  private static let lockPath = ".understudy/drift/lock"
+  private static let evidencePath = ".understudy/drift/evidence"
+
+  static func command(_ registry: ConsumerRegistry) -> Command {
+    Command(
+      name: "understudy drift",
+      summary: "Compares the live APIs with the contracts",
+      discussion: discussion,
+      parameters: DriftOptions.declarations,
+      examples: examples,
+      exitCodes: [
+        .pass: "The live APIs answer as the contracts say.",
+        .findings: "Something has changed, or nothing was exercised.",
+        .couldNotRun:
+          "Could not run: wrong usage, contracts with errors, names that match nothing, a broken"
+          + " file of accepted drift, or another run that is under way.",
+        .couldNotCheck:
+          "Nothing has changed, as far as is known, but something could not be checked.",
+      ],
+      run: { arguments, terminal throws(CommandLineError) in
+        let output = try ReportOutput(arguments)
+        let library = try TestCommand.library(arguments, for: registry)
+        let globs = try globs(arguments, library)
+        let accepted = try accepted(arguments)
+        var options = DriftPlan.Options()
+        options.baseURLs = try DriftOptions.baseURLs(arguments, library)
+        options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        let kept = try kept(
+          arguments, [LiveUpstream](library, options.baseURLs, environment: environment))
+        options.answered = kept?.caseIDs
+        if let kept { options.baseURLs = kept.baseURLs }
+        let plan = DriftPlan(library, registry, options, environment: environment) {
+          contract, played in
+          globs.isEmpty || globs.contains { $0.matches(contract, played) }
+        }
+        let lock = kept == nil ? try lock() : nil
+        let work = DriftWork(
+          plan, library, kept, configuration: try configuration(arguments),
+          timeout: try arguments.value(of: DriftOptions.timeout).duration,
+          showsProgress: terminal.showsProgress)
+        let (results, startedAt, duration) = try work.results()
+        if kept == nil { keep(results, plan, at: startedAt, &terminal) }
+        withExtendedLifetime(lock) {}
+        let failsOn = try arguments.value(of: DriftOptions.failOn)
+        let (checks, findings) =
+          accepted?.applied(
+            to: results.flatMap(\.checks) + plan.settled, failsOn: failsOn,
+            now: kept?.at ?? startedAt)
+          ?? (results.flatMap(\.checks) + plan.settled, [])
+        let run = Run(
+          command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
+          toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
+          startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: duration)
+        return try output.publish(
+          Report(run, checks: checks, findings: findings), to: &terminal)
+      })
+  }
+
+  private static let discussion = [
+    "Sends the requests of all cases that have \"live\" to the live APIs, by the services that expect"
+      + " something of them and otherwise by itself, and says what has changed, how badly, on which"
+      + " line of which contract, and whether the services still work. A service is judged by kind:"
+      + " a value, or which error.",
+    "What seems to have changed is asked again, and is reported only if the second answer shows it"
+      + " too. An upstream that is away, asks to be left alone or refuses access is no change: the"
+      + " check could not be made. \"rate\" of upstream.json is kept, and what an upstream says about"
+      + " when it may be asked again; nothing waits longer than --deadline.",
+    "Secrets come from the environment, by the names in upstream.json, and go to the address that"
+      + " file declares and nowhere else. Without one that is needed, a case is not exercised.",
+    "--accepted names a file of drift that is known:"
+      + " [{ \"contract\": \"github/repo\", \"case\": \"ok\", \"type\": \"SCHEMA_FIELD_REMOVED\","
+      + " \"path\": \"/language\", \"reason\": \"…\", \"until\": \"2027-01-31\" }]. \"case\" and"
+      + " \"path\" may be left out. What it names is shown as INFO until that day is over.",
+    "The answers are kept in .understudy/drift/evidence, secrets redacted, those of the last 30 runs;"
+      + " --replay judges those of one run again.",
+  ]
+
+  private static let examples = [
+    Command.Example(line: "understudy drift", meaning: "Compare every live case."),
+    Command.Example(
+      line: "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s",
+      meaning: "Ask a server of your own for the jokes."),
+    Command.Example(
+      line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
+      meaning: "Be strict, and leave a report for CI."),
+  ]
+
+  private static func configuration(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> DriftConfiguration {
+    var configuration = DriftConfiguration()
+    configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
+    configuration.confirmPause = try arguments.value(of: DriftOptions.confirm).duration
+    configuration.deadline = try arguments.value(of: DriftOptions.deadline).duration
+    return configuration
+  }
+
+  private static func globs(
+    _ arguments: ParsedArguments, _ library: ContractLibrary
+  ) throws(CommandLineError) -> [CaseGlob] {
+    let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
+    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
+      throw .matchesNothing(glob.text, library)
+    }
+    return globs
+  }
+
+  private static func accepted(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> AcceptedDrift? {
+    guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }
+    switch FileSystem.read(path) {
+    case .failure(let error): throw CommandLineError(message: error.message, fix: error.fix)
+    case .success(let bytes):
+      do throws(AcceptedDriftError) {
+        return try AcceptedDrift(parsing: bytes, file: path)
+      } catch {
+        throw CommandLineError(message: error.message, fix: error.fix)
+      }
+    }
+  }
+
+  private static func kept(
+    _ arguments: ParsedArguments, _ upstreams: [LiveUpstream]
+  ) throws(CommandLineError) -> KeptRun? {
+    guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
+    do throws(EvidenceError) {
+      return try KeptRun(folder, upstreams: upstreams)
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+  }
+
+  private static func lock() throws(CommandLineError) -> RunLock {
+    FileSystem.makeFolders(around: lockPath)
+    do throws(RunLockError) {
+      return try RunLock(lockPath)
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+  }
+
+  /// A folder that cannot be written to is no reason to lose a run.
+  private static func keep(
+    _ results: [ProbeResult], _ plan: DriftPlan, at: Int, _ terminal: inout Terminal
+  ) {
+    guard !results.isEmpty else { return }
+    do throws(CommandLineError) {
+      _ = try EvidenceFolder(evidencePath).keep(results, of: plan.upstreams, at: at) {
+        bytes, path throws(CommandLineError) in
+        try OutputFile.write(bytes, to: path)
+      }
+    } catch {
+      terminal.writeError(error)
+    }
+  }
+}

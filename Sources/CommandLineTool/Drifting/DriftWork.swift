@@ -1,0 +1,85 @@
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import Transport
+
+/// The asking of a drift run, or what was kept of an earlier one.
+struct DriftWork {
+  private let plan: DriftPlan
+  private let library: ContractLibrary
+  private let kept: KeptRun?
+  private let configuration: DriftConfiguration
+  private let timeout: Duration
+  private let showsProgress: Bool
+
+  init(
+    _ plan: DriftPlan, _ library: ContractLibrary, _ kept: KeptRun?,
+    configuration: DriftConfiguration, timeout: Duration, showsProgress: Bool
+  ) {
+    self.plan = plan
+    self.library = library
+    self.kept = kept
+    self.configuration = configuration
+    self.timeout = timeout
+    self.showsProgress = showsProgress
+  }
+
+  /// Also when it began, in seconds since 1970, and how long it took.
+  func results() throws(CommandLineError) -> (
+    results: [ProbeResult], startedAt: Int, duration: Duration
+  ) {
+    let clock = DriftClock.system
+    let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
+    var configuration = configuration
+    configuration.deadline += start
+    do throws(SystemError) {
+      let results = try Blocking.run { [self, configuration] in
+        if let kept { return await replayed(kept, clock, configuration) }
+        return await asked(clock, configuration, startedAt: startedAt)
+      }
+      return (results, startedAt, clock.elapsed() - start)
+    } catch {
+      throw CommandLineError(message: error.description)
+    }
+  }
+
+  private func asked(
+    _ clock: DriftClock, _ configuration: DriftConfiguration, startedAt: Int
+  ) async -> [ProbeResult] {
+    var connection = CurlConfiguration()
+    let transport = CurlTransport(connection)
+    connection.ignoresProxies = true
+    let localTransport = CurlTransport(connection)
+    let network = LiveNetwork(
+      transport, local: localTransport, upstreams: plan.upstreams, clock: clock, timeout: timeout,
+      deadline: configuration.deadline)
+    let results = await run(
+      DriftRun(
+        plan, library, from: { _, _, _ in network }, clock: clock, now: Double(startedAt),
+        configuration))
+    await transport.close()
+    await localTransport.close()
+    return results
+  }
+
+  private func replayed(
+    _ kept: KeptRun, _ clock: DriftClock, _ configuration: DriftConfiguration
+  ) async -> [ProbeResult] {
+    var configuration = configuration
+    configuration.confirmPause = .zero
+    return await run(
+      DriftRun(
+        plan, library,
+        from: { probe, consumer, round in
+          kept.answers(for: probe.identity.caseID, consumer, round: round)
+        }, clock: clock, now: Double(kept.at), configuration))
+  }
+
+  private func run(_ run: DriftRun) async -> [ProbeResult] {
+    var line = ProgressLine(of: "cases", isShown: showsProgress)
+    defer { line.clear() }
+    let count = plan.probes.count
+    return await run.results { line.show(doneCount: $0, of: count, failureCount: $1) }
+  }
+}

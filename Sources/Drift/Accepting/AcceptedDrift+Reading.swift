@@ -1,0 +1,90 @@
+import Diagnostics
+import Findings
+import JSON
+import JSONSchema
+
+/// Why a file of accepted drift cannot be used.
+package struct AcceptedDriftError: Error, Hashable, Sendable {
+  package let message: String
+  package let fix: String?
+}
+
+extension AcceptedDrift {
+  private static let required = ["contract", "type", "reason", "until"]
+  private static let keys = required + ["case", "path", "$schema"]
+
+  /// `file` is named in errors and findings.
+  package init(parsing bytes: [UInt8], file: String) throws(AcceptedDriftError) {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: bytes).root
+    } catch {
+      throw AcceptedDriftError(message: "\(file):\(error.position): \(error.message)", fix: nil)
+    }
+    guard root.kind == .array else {
+      throw .wrong(
+        root, file, "an array of objects",
+        fix: "write [ { \"contract\": …, \"type\": …, \"reason\": …, \"until\": … } ]")
+    }
+    var entries: [AcceptedEntry] = []
+    for element in root.elements { entries.append(try Self.entry(element, file)) }
+    self.init(file: file, entries: entries)
+  }
+
+  private static func entry(
+    _ value: JSONValue, _ file: String
+  ) throws(AcceptedDriftError) -> AcceptedEntry {
+    guard value.kind == .object else { throw .wrong(value, file, "an object") }
+    for member in value.members where !keys.contains(member.key) {
+      throw AcceptedDriftError(
+        message: "\(file):\(member.keyPosition): found \"\(member.key)\", expected one of"
+          + " \(keys.dropLast().joined(separator: ", "))",
+        fix: Spelling.suggestion(for: member.key, among: keys))
+    }
+    for key in required where value[key] == nil {
+      throw AcceptedDriftError(
+        message: "\(file):\(value.position): found no \"\(key)\", expected one", fix: "add it")
+    }
+    let contract = try text("contract", of: value, file) ?? ""
+    guard contract.split(separator: "/").count == 2 else {
+      throw .wrong(value["contract"] ?? value, file, "a contract such as github/repo")
+    }
+    let name = try text("type", of: value, file) ?? ""
+    guard let type = FindingType(rawValue: name) else {
+      throw .wrong(
+        value["type"] ?? value, file, "a type of finding such as SCHEMA_FIELD_REMOVED",
+        fix: Spelling.suggestion(for: name, among: FindingType.allCases.map(\.rawValue)))
+    }
+    let pathText = try text("path", of: value, file)
+    let path = pathText.flatMap { JSONPointer(parsing: $0) }
+    guard pathText == nil || path != nil else {
+      throw .wrong(value["path"] ?? value, file, "a JSON Pointer such as /items/0/name")
+    }
+    let reason = try text("reason", of: value, file) ?? ""
+    guard !reason.isEmpty else { throw .wrong(value["reason"] ?? value, file, "a reason") }
+    let until = try text("until", of: value, file) ?? ""
+    guard Format.date.accepts(until) else {
+      throw .wrong(value["until"] ?? value, file, "a day: 2027-01-31")
+    }
+    return AcceptedEntry(
+      contract: contract, caseName: try text("case", of: value, file), type: type, path: path,
+      reason: reason, until: until, position: value.position)
+  }
+
+  private static func text(
+    _ key: String, of value: JSONValue, _ file: String
+  ) throws(AcceptedDriftError) -> String? {
+    guard let found = value[key] else { return nil }
+    guard let text = found.string else { throw .wrong(found, file, "a string") }
+    return text
+  }
+}
+
+extension AcceptedDriftError {
+  fileprivate static func wrong(
+    _ value: JSONValue, _ file: String, _ expected: String, fix: String? = nil
+  ) -> Self {
+    Self(
+      message: "\(file):\(value.position): found \(value.summary), expected \(expected)", fix: fix)
+  }
+}

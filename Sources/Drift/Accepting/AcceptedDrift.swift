@@ -1,0 +1,83 @@
+import Diagnostics
+package import Findings
+import HTTP
+import JSON
+
+/// A change of a live API that people know of and live with until a day.
+struct AcceptedEntry: Sendable {
+  let contract: String
+  /// `nil` for all its cases.
+  let caseName: String?
+  let type: FindingType
+  /// `nil` for anywhere.
+  let path: JSONPointer?
+  let reason: String
+  /// The last day, `2027-01-31`.
+  let until: String
+  let position: SourcePosition
+
+  func matches(_ finding: Finding, of identity: Check.Identity) -> Bool {
+    contract == identity.contract && type == finding.type
+      && caseName.map { $0 == identity.caseName } ?? true
+      && path.map { $0 == finding.path } ?? true
+  }
+}
+
+/// What was accepted of drift: shown, and no failure until its day is over.
+///
+///     [ { "contract": "github/repo", "case": "ok", "type": "SCHEMA_FIELD_REMOVED",
+///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]
+package struct AcceptedDrift: Sendable {
+  private let file: String
+  private let entries: [AcceptedEntry]
+
+  init(file: String, entries: [AcceptedEntry]) {
+    self.file = file
+    self.entries = entries
+  }
+
+  /// The checks with what was accepted in them, and what there is to say of entries that were about
+  /// nothing. `now` is in seconds since 1970.
+  package func applied(
+    to checks: [Check], failsOn: Finding.Severity, now: Int
+  ) -> (checks: [Check], findings: [Finding]) {
+    let today = String(CivilTime(unixSeconds: now).rfc3339().prefix(10))
+    var used = [Bool](repeating: false, count: entries.count)
+    let judged = checks.map { check in
+      let findings = check.findings.map { finding in
+        let number = entries.firstIndex { $0.matches(finding, of: check.identity) }
+        guard let number else { return finding }
+        used[number] = true
+        return finding.accepted(by: entries[number], today: today)
+      }
+      return check.with(findings: findings, failsOn: failsOn)
+    }
+    let unused = zip(entries, used).filter { !$0.1 }.map(\.0).filter { entry in
+      // Of what was not asked nobody knows.
+      let own = checks.filter {
+        $0.identity.contract == entry.contract
+          && entry.caseName.map { [name = $0.identity.caseName] in $0 == name } ?? true
+      }
+      return !own.isEmpty && own.allSatisfy { [.pass, .fail].contains($0.verdict) }
+    }
+    return (judged, unused.map(finding))
+  }
+
+  private func finding(about entry: AcceptedEntry) -> Finding {
+    Finding(
+      .info, entry.type,
+      "found nothing to accept in \(entry.contract)"
+        + (entry.caseName.map { "#\($0)" } ?? "") + (entry.path.map { " at \($0)" } ?? ""),
+      at: Place(file, entry.position), fix: "remove the entry, or wait until the change is back")
+  }
+}
+
+extension Finding {
+  fileprivate func accepted(by entry: AcceptedEntry, today: String) -> Finding {
+    let isOver = entry.until < today
+    return Finding(
+      isOver ? severity : .info, type,
+      "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",
+      at: place, path: path, diff: diff, fix: fix)
+  }
+}

@@ -1,0 +1,112 @@
+import ContractModel
+import JSON
+import Transport
+
+/// Why what was kept of a run cannot be used.
+package struct EvidenceError: Error, Hashable, Sendable {
+  package let message: String
+  package let fix: String?
+}
+
+extension EvidenceFile {
+  /// Reads what `json` writes. `file` is named in errors.
+  package init(parsing bytes: [UInt8], file: String) throws(EvidenceError) {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: bytes).root
+    } catch {
+      throw EvidenceError(
+        message: "\(file):\(error.position): \(error.message)", fix: "name another run")
+    }
+    guard root["schemaVersion"]?.int == Self.schemaVersion, let caseID = root["case"]?.string,
+      let at = root["at"]?.int, let exchanges = root["exchanges"], exchanges.kind == .array
+    else {
+      throw EvidenceError(
+        message: "\(file) is no evidence of this version",
+        fix: "name a folder below .understudy/drift/evidence")
+    }
+    self.caseID = caseID
+    self.at = at
+    var baseURLs: [String: BaseURL] = [:]
+    for member in root["baseURLs"].map({ Array($0.members) }) ?? [] {
+      baseURLs[member.key] = member.value.string.flatMap(BaseURL.init)
+    }
+    self.baseURLs = baseURLs
+    var kept: [KeptExchange] = []
+    for element in exchanges.elements {
+      guard let exchange = KeptExchange(element) else {
+        throw EvidenceError(
+          message: "\(file):\(element.position): found an exchange that cannot be read",
+          fix: "name another run")
+      }
+      kept.append(exchange)
+    }
+    self.exchanges = kept
+  }
+}
+
+extension KeptExchange {
+  fileprivate init?(_ value: JSONValue) {
+    guard let round = value["round"]?.int, let upstream = value["upstream"]?.string,
+      let method = value["method"]?.string, let target = value["target"]?.string
+    else { return nil }
+    consumer = value["consumer"]?.string
+    self.round = round
+    self.upstream = upstream
+    self.method = method
+    self.target = target
+    cutFromByteCount = value["cutFromBytes"]?.int
+    if let failure = value["failure"] {
+      guard let error = TransportError(failure) else { return nil }
+      outcome = .failure(error)
+    } else if let reason = value["withheld"]?.string {
+      outcome = .withheld(reason)
+    } else {
+      guard let answer = LiveAnswer(value) else { return nil }
+      outcome = .answer(answer)
+    }
+  }
+}
+
+extension LiveAnswer {
+  fileprivate init?(_ value: JSONValue) {
+    guard let status = value["status"]?.int, let latency = value["latencyNanoseconds"]?.int,
+      let body = value["body"]?.string.map({ Array($0.utf8) })
+        ?? value["base64"]?.string.flatMap(Base64.decode)
+    else { return nil }
+    var headers: [HeaderField] = []
+    for pair in value["headers"].map({ Array($0.elements) }) ?? [] {
+      let words = pair.elements.compactMap(\.string)
+      guard words.count == 2 else { return nil }
+      headers.append(HeaderField(name: words[0], value: words[1]))
+    }
+    self.init(status: status, headers: headers, body: body, latency: .nanoseconds(latency))
+  }
+}
+
+extension TransportError {
+  fileprivate init?(_ value: JSONValue) {
+    guard let name = value["kind"]?.string,
+      let kind = Kind(name: name, detail: value["detail"]?.string)
+    else { return nil }
+    self.init(kind, value["message"]?.string ?? "", curlCode: value["curlCode"]?.int)
+  }
+}
+
+extension TransportError.Kind {
+  fileprivate init?(name: String, detail: String?) {
+    let plain: [Self] = [
+      .cannotResolve, .cannotConnect, .reset, .emptyReply, .truncated, .badEncoding, .tooLarge,
+      .malformedResponse, .cancelled, .tooManyRedirects, .invalidRequest, .cannotStore, .failed,
+    ]
+    if let kind = plain.first(where: { $0.name == name }) {
+      self = kind
+    } else if name == "timedOut", let phase = detail.flatMap(TransportError.Phase.init) {
+      self = .timedOut(phase)
+    } else if name == "tls", let failure = detail.flatMap(TransportError.TLSFailure.init) {
+      self = .tls(failure)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import ContractModel
+import Findings
+import HTTP
+import JSON
+import Transport
+
+/// What was kept of a live case: every exchange, secrets redacted.
+///
+///     { "schemaVersion": 1, "case": "joke/random#ok", "at": 1763759703,
+///       "baseURLs": { "joke": "https://official-joke-api.appspot.com" },
+///       "exchanges": [
+///         { "consumer": "jokes.random", "round": 1, "upstream": "joke", "method": "GET",
+///           "target": "/random_joke", "status": 200, "latencyNanoseconds": 81000000,
+///           "headers": [["Content-Type", "application/json"]], "body": "{…}" } ] }
+///
+/// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A body
+/// that is no text is in `base64` instead; of one that is too large `cutFromBytes` says how large it
+/// was. Where there was no answer, `failure` has `kind`, `detail`, `message` and `curlCode`, or
+/// `withheld` says why nothing was asked.
+package struct EvidenceFile: Sendable {
+  static let schemaVersion = 1
+  /// Of one body.
+  static let bodyBytesMax = 1 << 20
+
+  package let caseID: String
+  /// When the run began, in seconds since 1970.
+  package let at: Int
+  /// Where the upstreams were asked, by name: links in answers lead there.
+  let baseURLs: [String: BaseURL]
+  package let exchanges: [KeptExchange]
+}
+
+/// One exchange as it was kept.
+package struct KeptExchange: Sendable {
+  let consumer: String?
+  let round: Int
+  let upstream: String
+  let method: String
+  /// Redacted.
+  let target: String
+  let outcome: Exchange.Outcome
+  /// How large the body was of which only the beginning was kept.
+  let cutFromByteCount: Int?
+}
+
+/// Hides secrets of what is kept: by the names of headers, parameters and members, and the values
+/// from the environment wherever they are.
+struct EvidenceRedaction: Sendable {
+  private let redaction: Redaction
+  private let values: [String]
+
+  init(_ upstreams: [LiveUpstream]) {
+    let secrets = upstreams.flatMap(\.secrets)
+    redaction = Redaction(adding: upstreams.flatMap(\.upstream.secrets).map(\.header))
+    // `Bearer abc` is hidden as a whole and in its parts; one that is too short is in every word.
+    values = secrets.flatMap { [$0.value] + $0.value.split(separator: " ").map(String.init) }
+      .filter { $0.utf8.count >= 8 }.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  func redacted(target: String) -> String { text(redaction.redacted(target: target)) }
+
+  func text(_ text: String) -> String {
+    values.reduce(text) { $0.replacing($1, with: Redaction.mask) }
+  }
+
+  func redacted(_ answer: LiveAnswer) -> LiveAnswer {
+    LiveAnswer(
+      status: answer.status,
+      headers: answer.headers.map { field in
+        let value =
+          redaction.hides(field.name)
+          ? Redaction.mask : text(redaction.redacted(target: field.value))
+        return HeaderField(name: field.name, value: value)
+      }, body: redacted(body: answer.body), latency: answer.latency)
+  }
+
+  private func redacted(body: [UInt8]) -> [UInt8] {
+    let named = redaction.redacted(json: body)
+    guard !values.isEmpty, let readable = String(validating: named, as: UTF8.self) else {
+      return named
+    }
+    return Array(text(readable).utf8)
+  }
+}
+
+extension EvidenceFile {
+  init(
+    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ redaction: EvidenceRedaction
+  ) {
+    let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
+    self.init(
+      caseID: result.probe.identity.caseID, at: at,
+      baseURLs: Dictionary(
+        upstreams.filter { names.contains($0.name) }.map { ($0.name, $0.baseURL) },
+        uniquingKeysWith: { first, _ in first }),
+      exchanges: result.exchanges.map { note in
+        var outcome = note.exchange.outcome
+        var cutFrom: Int?
+        switch outcome {
+        case .answer(let answer):
+          let kept = redaction.redacted(answer)
+          let isCut = kept.body.count > Self.bodyBytesMax
+          cutFrom = isCut ? kept.body.count : nil
+          outcome = .answer(
+            LiveAnswer(
+              status: kept.status, headers: kept.headers,
+              body: isCut ? Array(kept.body.prefix(Self.bodyBytesMax)) : kept.body,
+              latency: kept.latency))
+        case .failure(let error):
+          outcome = .failure(
+            TransportError(
+              error.kind, redaction.text(error.message), curlCode: error.curlCode))
+        case .withheld: break
+        }
+        return KeptExchange(
+          consumer: note.consumer, round: note.round, upstream: note.exchange.upstream,
+          method: note.exchange.method,
+          target: redaction.redacted(target: note.exchange.target), outcome: outcome,
+          cutFromByteCount: cutFrom)
+      })
+  }
+
+  package var json: [UInt8] {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.member("schemaVersion", Self.schemaVersion)
+      writer.member("case", caseID)
+      writer.member("at", at)
+      writer.key("baseURLs")
+      writer.object { writer in
+        for name in baseURLs.keys.sorted() {
+          writer.member(name, baseURLs[name]?.description)
+        }
+      }
+      writer.key("exchanges")
+      writer.array { writer in
+        for exchange in exchanges { exchange.write(to: &writer) }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+extension KeptExchange {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("consumer", consumer)
+      writer.member("round", round)
+      writer.member("upstream", upstream)
+      writer.member("method", method)
+      writer.member("target", target)
+      switch outcome {
+      case .answer(let answer): write(answer, to: &writer)
+      case .failure(let error):
+        writer.key("failure")
+        writer.object { writer in
+          writer.member("kind", error.kind.name)
+          writer.member("detail", error.kind.detail)
+          writer.member("message", error.message)
+          writer.member("curlCode", error.curlCode)
+        }
+      case .withheld(let reason): writer.member("withheld", reason)
+      }
+    }
+  }
+
+  private func write(_ answer: LiveAnswer, to writer: inout JSONWriter) {
+    writer.member("status", answer.status)
+    writer.member("latencyNanoseconds", answer.latency.nanoseconds)
+    writer.key("headers")
+    writer.array { writer in
+      for field in answer.headers {
+        writer.array { writer in
+          writer.string(field.name)
+          writer.string(field.value)
+        }
+      }
+    }
+    if let text = String(validating: answer.body, as: UTF8.self) {
+      writer.member("body", text)
+    } else {
+      writer.member("base64", Base64.encode(answer.body))
+    }
+    if let cutFromByteCount { writer.member("cutFromBytes", cutFromByteCount) }
+  }
+}
+
+extension TransportError.Kind {
+  fileprivate var detail: String? {
+    switch self {
+    case .timedOut(let phase): phase.rawValue
+    case .tls(let failure): failure.rawValue
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+package import Transport
+
+/// Answers as one consumer got them in one round of an earlier run; of several answers to the same
+/// request the last repeats. Any thread may use it.
+package final class KeptAnswers: AnswerSource {
+  private let outcomes: [String: [Exchange.Outcome]]
+  private let redaction: EvidenceRedaction
+  private let counts = Mutex<[String: Int]>([:])
+
+  init(_ exchanges: [KeptExchange], _ redaction: EvidenceRedaction) {
+    var outcomes: [String: [Exchange.Outcome]] = [:]
+    for exchange in exchanges {
+      let key = Self.key(exchange.method, exchange.upstream, exchange.target)
+      outcomes[key, default: []].append(
+        exchange.cutFromByteCount == nil
+          ? exchange.outcome
+          : .withheld("the answer was too large to be kept whole, so it cannot be judged again"))
+    }
+    self.outcomes = outcomes
+    self.redaction = redaction
+  }
+
+  private static func key(_ method: String, _ upstream: String, _ target: String) -> String {
+    "\(method) \(upstream) \(target)"
+  }
+
+  package func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome {
+    let key = Self.key(request.method.rawValue, upstream.name, redaction.redacted(target: target))
+    guard let kept = outcomes[key], let last = kept.last else {
+      return .withheld("the run that is judged again did not ask this")
+    }
+    let index = counts.withLock { counts in
+      defer { counts[key, default: 0] += 1 }
+      return counts[key] ?? 0
+    }
+    return kept.indices ~= index ? kept[index] : last
+  }
+}

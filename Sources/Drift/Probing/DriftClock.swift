@@ -1,0 +1,35 @@
+import Glibc
+import HTTP
+
+/// The time a run goes by, so that tests need not wait for it.
+package struct DriftClock: Sendable {
+  /// Since some moment in the past.
+  package let elapsed: @Sendable () -> Duration
+  /// Since 1970.
+  package let unixSeconds: @Sendable () -> Int
+  /// Throws only when the task is cancelled.
+  package let sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    elapsed: @escaping @Sendable () -> Duration, unixSeconds: @escaping @Sendable () -> Int,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.elapsed = elapsed
+    self.unixSeconds = unixSeconds
+    self.sleep = sleep
+  }
+
+  package static let system: DriftClock = {
+    let start = ContinuousClock.now
+    return DriftClock(
+      elapsed: { ContinuousClock.now - start }, unixSeconds: { time(nil) },
+      sleep: { try await Task.sleep(for: $0) })
+  }()
+
+  /// When `elapsed` will be this, as RFC 3339 spells it.
+  func date(at moment: Duration) -> String {
+    let wait = max(.zero, moment - elapsed()).components
+    let seconds = Int(wait.seconds) + (wait.attoseconds > 0 ? 1 : 0)
+    return CivilTime(unixSeconds: unixSeconds() + seconds).rfc3339()
+  }
+}

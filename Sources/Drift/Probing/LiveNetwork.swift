@@ -1,0 +1,139 @@
+import ContractModel
+package import Transport
+
+/// Whoever answers the requests of a check: the live APIs, or what was kept of them.
+package protocol AnswerSource: Sendable {
+  /// - Parameter status: the one that is asked for, and so no reason to ask again.
+  func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome
+}
+
+/// The live APIs, asked as hard as they allow, and again where that may help.
+package final class LiveNetwork: AnswerSource {
+  private let transport: any HTTPTransport
+  /// For addresses of this machine, to which no proxy leads.
+  private let localTransport: any HTTPTransport
+  private let gates: [String: UpstreamGate]
+  private let clock: DriftClock
+  private let timeout: Duration
+  private let deadline: Duration
+  private let policy: RetryPolicy
+
+  /// - Parameters:
+  ///   - timeout: of one request.
+  ///   - deadline: by the clock's `elapsed`.
+  package init(
+    _ transport: any HTTPTransport, local: any HTTPTransport, upstreams: [LiveUpstream],
+    clock: DriftClock, timeout: Duration, deadline: Duration
+  ) {
+    self.transport = transport
+    localTransport = local
+    gates = Dictionary(
+      upstreams.map { upstream in
+        (
+          upstream.name,
+          UpstreamGate(
+            of: upstream.name, rate: upstream.upstream.rate, clock: clock, deadline: deadline)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    self.clock = clock
+    self.timeout = timeout
+    self.deadline = deadline
+    var policy = RetryPolicy()
+    // One that is asked too often says when it may be asked again, or is left alone.
+    policy.statuses = [502, 503, 504]
+    self.policy = policy
+  }
+
+  package func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome {
+    guard let gate = gates[upstream.name] else { return .withheld("there is no such upstream") }
+    var attempt = 1
+    while true {
+      do throws(GateError) {
+        try await gate.enter()
+      } catch {
+        return .withheld(error.reason)
+      }
+      let result = await send(request, to: upstream)
+      if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
+        await gate.leave()
+        do {
+          try await clock.sleep(pause)
+        } catch {
+          return .withheld("the check was given up")
+        }
+        attempt += 1
+        continue
+      }
+      await gate.leave()
+      switch result {
+      case .success(let response): return .answer(LiveAnswer(response))
+      case .failure(let error): return .failure(error)
+      }
+    }
+  }
+
+  private func send(
+    _ request: HTTPRequest, to upstream: LiveUpstream
+  ) async -> Result<HTTPResponse, TransportError> {
+    var request = request
+    let remaining = max(.milliseconds(1), deadline - clock.elapsed())
+    let own = request.options.totalTimeout ?? timeout
+    request.options.totalTimeout = min(own, timeout, remaining)
+    for secret in upstream.secrets where request.headers[secret.name] == nil {
+      request.headers.append(secret.name, secret.value)
+    }
+    do throws(TransportError) {
+      let transport = upstream.isThisMachine ? localTransport : transport
+      return .success(try await transport.send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// How long to wait before another attempt; `nil` when this one counts.
+  private func pause(
+    after result: Result<HTTPResponse, TransportError>, _ attempt: Int, of request: HTTPRequest,
+    _ gate: UpstreamGate, expecting status: Int?
+  ) async -> Duration? {
+    if case .success(let response) = result {
+      let answer = LiveAnswer(response)
+      let asked = answer.retryPause.map { pause in
+        (Duration.seconds(min(pause.seconds(now: clock.unixSeconds()), 1 << 40)), pause.words)
+      }
+      if let (wait, words) = asked {
+        await gate.close(for: wait, because: "found status \(response.status), \(words)")
+      }
+      if response.status == status { return nil }
+      if let (wait, _) = asked, [403, 429, 503].contains(response.status) {
+        let isWorthIt = attempt < policy.attemptCountMax && !request.goesOnce
+        // The gate is what waits.
+        return isWorthIt && clock.elapsed() + wait <= deadline ? .zero : nil
+      }
+    }
+    let pause = policy.pause(
+      afterAttempt: attempt, of: request, result, chance: .random(in: 0...1),
+      now: clock.unixSeconds())
+    return pause.flatMap { clock.elapsed() + $0 < deadline ? $0 : nil }
+  }
+}
+
+extension LiveAnswer {
+  init(_ response: HTTPResponse) {
+    self.init(
+      status: response.status,
+      headers: response.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },
+      body: response.body, latency: response.timing.total)
+  }
+
+  func response(url: String) -> HTTPResponse {
+    var timing = HTTPTiming()
+    timing.total = latency
+    return HTTPResponse(
+      status: status, headers: HTTPHeaders(headers.map { HTTPHeaders.Field($0.name, $0.value) }),
+      body: body, url: url, timing: timing)
+  }
+}

@@ -1,0 +1,75 @@
+package import ContractModel
+
+/// Where an upstream is asked in a run, and what it is told.
+package struct LiveUpstream: Sendable {
+  package let upstream: Upstream
+  /// Without a slash at its end.
+  package let baseURL: BaseURL
+  /// For requests that are not a consumer's: it sends its own.
+  let headers: [HeaderField]
+  /// With their values; empty where the address is not the one that declares them.
+  let secrets: [HeaderField]
+  /// The environment variables that have to be set and are not.
+  let missingSecrets: [String]
+
+  package var name: String { upstream.name }
+
+  /// `nil` when there is no live side.
+  ///
+  /// - Parameter override: where it is asked instead of its live API; it is told no secrets there.
+  package init?(
+    _ upstream: Upstream, override: BaseURL? = nil, environment: (String) -> String?
+  ) {
+    guard let baseURL = override ?? upstream.baseURL else { return nil }
+    self.upstream = upstream
+    self.baseURL = baseURL
+    headers = upstream.headers
+    var (secrets, missing): ([HeaderField], [String]) = ([], [])
+    for secret in override == nil ? upstream.secrets : [] {
+      if let value = environment(secret.environmentName), !value.isEmpty {
+        secrets.append(
+          HeaderField(
+            name: secret.header,
+            value: secret.template.replacing("{\(secret.environmentName)}", with: value)))
+      } else if !secret.isOptional {
+        missing.append(secret.environmentName)
+      }
+    }
+    self.secrets = secrets
+    missingSecrets = missing
+  }
+
+  /// What is asked for beneath the base URL, `/random?count=3`; `nil` when the address is elsewhere.
+  func target(of url: String) -> String? {
+    let base = baseURL.description
+    guard url.hasPrefix(base) else { return nil }
+    let rest = url.dropFirst(base.count)
+    switch rest.first {
+    case nil: return "/"
+    case "/": return String(rest)
+    case "?": return "/\(rest)"
+    default: return nil
+    }
+  }
+
+  var isThisMachine: Bool { ["127.0.0.1", "localhost", "[::1]"].contains(baseURL.host) }
+}
+
+extension [LiveUpstream] {
+  /// Those of a library that have a live side.
+  ///
+  /// - Parameter baseURLs: where they are asked instead, by name.
+  package init(
+    _ library: ContractLibrary, _ baseURLs: [String: BaseURL], environment: (String) -> String?
+  ) {
+    self = library.upstreams.compactMap {
+      LiveUpstream($0, override: baseURLs[$0.name], environment: environment)
+    }
+  }
+
+  /// The upstream an address belongs to, of several the one that says more of it.
+  func owner(of url: String) -> (upstream: LiveUpstream, target: String)? {
+    compactMap { upstream in upstream.target(of: url).map { (upstream, $0) } }
+      .max { $0.0.baseURL.path.utf8.count < $1.0.baseURL.path.utf8.count }
+  }
+}

@@ -1,0 +1,50 @@
+import ContractModel
+import HTTP
+import Transport
+
+/// How long an upstream asks not to be asked, in its own words.
+struct RetryPause: Hashable, Sendable {
+  enum Wait: Hashable, Sendable {
+    case seconds(Int)
+    /// Since 1970.
+    case until(Int)
+  }
+
+  let wait: Wait
+
+  func seconds(now: Int) -> Int {
+    switch wait {
+    case .seconds(let count): count
+    case .until(let moment): max(0, moment - now)
+    }
+  }
+
+  /// `it asks to wait 60 seconds`, `it asks to wait until 2026-11-21T22:00:00Z`
+  var words: String {
+    switch wait {
+    case .seconds(let count): "it asks to wait \(count) second\(count == 1 ? "" : "s")"
+    case .until(let moment):
+      "it asks to wait until \(CivilTime(unixSeconds: min(moment, 253_402_300_799)).rfc3339())"
+    }
+  }
+}
+
+extension LiveAnswer {
+  /// By `Retry-After`, or because no request is left until a moment (GitHub's `X-RateLimit-…`).
+  var retryPause: RetryPause? {
+    if let text = header("retry-after") {
+      if let seconds = RetryPolicy.seconds(text, now: 0) {
+        let isDate = text.contains(" ")
+        return RetryPause(wait: isDate ? .until(seconds) : .seconds(seconds))
+      }
+    }
+    guard header("x-ratelimit-remaining") == "0", let reset = header("x-ratelimit-reset"),
+      let moment = Int(reset), moment > 0
+    else { return nil }
+    return RetryPause(wait: .until(moment))
+  }
+
+  func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
+  }
+}

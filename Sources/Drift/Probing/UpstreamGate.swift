@@ -1,0 +1,92 @@
+package import ContractModel
+
+/// Why a request may not go out in this run, and when the next may.
+package struct GateError: Error, Hashable, Sendable {
+  package let reason: String
+}
+
+/// Lets no more requests through to an upstream than its `rate` and its own answers allow, whichever
+/// checks they belong to.
+package actor UpstreamGate {
+  private let name: String
+  private let rate: RateBudget?
+  private let clock: DriftClock
+  /// By the clock's `elapsed`: nothing waits beyond it.
+  private let deadline: Duration
+  private var underWayCount = 0
+  private var queue: [CheckedContinuation<Void, Never>] = []
+  /// When the last requests went or will go out, as many as a period has room for.
+  private var starts: [Duration] = []
+  /// What the upstream said last about when it may be asked again.
+  private var stop: (until: Duration, reason: String)?
+
+  package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
+    self.name = name
+    self.rate = rate
+    self.clock = clock
+    self.deadline = deadline
+  }
+
+  /// Waits until a request may go out; whoever is let in has to `leave`.
+  package func enter() async throws(GateError) {
+    if underWayCount < rate?.concurrencyMax ?? .max {
+      underWayCount += 1
+    } else {
+      // The place of one who leaves is handed over.
+      await withCheckedContinuation { queue.append($0) }
+    }
+    do throws(GateError) {
+      try await waitForTurn()
+    } catch {
+      leave()
+      throw error
+    }
+  }
+
+  package func leave() {
+    guard !queue.isEmpty else {
+      underWayCount -= 1
+      return
+    }
+    queue.removeFirst().resume()
+  }
+
+  /// Lets nobody in for so long, because the upstream says so.
+  package func close(for pause: Duration, because reason: String) {
+    let until = clock.elapsed() + pause
+    if until > stop?.until ?? .zero { stop = (until, reason) }
+  }
+
+  private func waitForTurn() async throws(GateError) {
+    let start = try reserve()
+    while true {
+      let now = clock.elapsed()
+      let until = max(start, stop?.until ?? .zero)
+      guard until > now else { return }
+      guard until <= deadline else {
+        let reason = stop.map { $0.until == until ? $0.reason : "" } ?? ""
+        throw GateError(reason: "\(reason); it may be asked again at \(clock.date(at: until))")
+      }
+      do {
+        try await clock.sleep(until - now)
+      } catch {
+        throw GateError(reason: "the check was given up")
+      }
+    }
+  }
+
+  /// The moment at which the budget has room for one more.
+  private func reserve() throws(GateError) -> Duration {
+    let now = clock.elapsed()
+    guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
+    let start = starts.count < count ? now : max(now, starts[starts.count - count] + period)
+    guard start <= deadline else {
+      throw GateError(
+        reason: "the rate in upstream.json is used up: \(name) may be asked again at"
+          + " \(clock.date(at: start))")
+    }
+    starts.append(start)
+    if starts.count > count { starts.removeFirst() }
+    return start
+  }
+}

@@ -1,0 +1,124 @@
+import Consumers
+import ContractModel
+import Findings
+import JSON
+import Transport
+
+/// What came of asking for a live case once, by everybody who expects something of it.
+struct Asking: Sendable {
+  struct Reading: Sendable {
+    /// `nil` when there was none in time.
+    let outcome: ConsumerOutcome?
+    let paths: ReadPaths?
+    let exchanges: [Exchange]
+    /// How it differs from what the contract says.
+    let findings: [Finding]
+    /// Why the findings may not be the consumer's fault or the API's.
+    let obstacle: String?
+  }
+
+  /// To the request of the case; `nil` when there is none to be judged.
+  let answer: LiveAnswer?
+  let obstacle: String?
+  /// In the order of the probe's readers.
+  let readings: [Reading]
+  /// Whoever asked, and each request: a consumer, or nobody for the request of the contract itself.
+  let exchanges: [(consumer: String?, exchange: Exchange)]
+}
+
+/// Asks for live cases.
+struct Asker: Sendable {
+  let upstreams: [LiveUpstream]
+  let index: RequestIndex
+  let source: @Sendable (_ probe: PlannedProbe, _ consumer: String?) -> any AnswerSource
+  let bypassesCaches: Bool
+  /// By when a consumer has to have an outcome.
+  let limit: @Sendable () -> Duration
+
+  func ask(_ probe: PlannedProbe) async -> Asking {
+    var readings: [Asking.Reading] = []
+    var exchanges: [(String?, Exchange)] = []
+    for reader in probe.readers {
+      let reading = await call(reader, probe)
+      readings.append(reading)
+      exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
+    }
+    if let own = exchanges.first(where: { probe.isAbout($0.1, index) })?.1 {
+      return asking(of: probe, own, readings, exchanges)
+    }
+    do throws(MissingExample) {
+      let request = try probe.exampleRequest()
+      let transport = transport(for: probe, nil)
+      _ = try? await transport.send(request)
+      let own = transport.exchanges
+      exchanges += own.map { (nil, $0) }
+      if let last = own.last { return asking(of: probe, last, readings, exchanges) }
+      return Asking(
+        answer: nil, obstacle: "the request could not be sent", readings: readings,
+        exchanges: exchanges)
+    } catch {
+      return Asking(
+        answer: nil, obstacle: "the contract gives no value for \"\(error.key)\"",
+        readings: readings, exchanges: exchanges)
+    }
+  }
+
+  private func asking(
+    of probe: PlannedProbe, _ own: Exchange, _ readings: [Asking.Reading],
+    _ exchanges: [(String?, Exchange)]
+  ) -> Asking {
+    Asking(
+      answer: own.answer, obstacle: own.obstacle(expecting: probe.played.status),
+      readings: readings, exchanges: exchanges)
+  }
+
+  private func transport(for probe: PlannedProbe, _ consumer: String?) -> LiveTransport {
+    LiveTransport(
+      source(probe, consumer), upstreams: upstreams, caseUpstream: probe.upstream.name,
+      status: probe.played.status, isSafe: probe.played.live?.isSafe ?? false,
+      bypassesCaches: bypassesCaches)
+  }
+
+  private func call(_ reader: PlannedProbe.Reader, _ probe: PlannedProbe) async -> Asking.Reading {
+    let transport = transport(for: probe, reader.consumer.name)
+    let recorder = ReadPaths()
+    var call = ConsumerCall(
+      transport: transport,
+      baseURLs: Dictionary(
+        upstreams.map { ($0.name, $0.baseURL.description) }, uniquingKeysWith: { first, _ in first }
+      ), arguments: reader.expectation.arguments)
+    call.recorder = recorder
+    let outcome = await reader.consumer.outcome(of: call, within: limit())
+    let exchanges = transport.exchanges
+    let place = probe.place(of: reader)
+    var findings: [Finding] = []
+    if let outcome {
+      findings = Judgement(
+        live: outcome, of: probe.played, against: reader.expectation, in: probe.contract.file
+      ).findings.map { Finding(.error, .consumerBroken, $0.message, at: $0.place ?? place) }
+    }
+    let refusals =
+      transport.foreignRequests.map { request in
+        Finding(
+          .error, .foreignHost,
+          "sent \(request), expected only requests to the upstreams of the contracts", at: place)
+      }
+      + transport.unsafeRequests.map { request in
+        Finding(
+          .error, .request, "sent \(request), expected nothing that could change something",
+          at: place,
+          fix: "add \"safe\": true to \"live\" if it may be sent every night, or remove \"live\"")
+      }
+    let obstacle =
+      outcome == nil
+      ? "found no outcome before the run had to end"
+      : exchanges.lazy.compactMap { exchange in
+        exchange.obstacle(
+          expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
+      }.first
+    return Asking.Reading(
+      outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, exchanges: exchanges,
+      findings: refusals.isEmpty ? findings : refusals,
+      obstacle: refusals.isEmpty ? obstacle : nil)
+  }
+}

@@ -1,0 +1,149 @@
+package import Consumers
+package import ContractModel
+package import Findings
+import JSON
+
+/// A live case, and whoever expects something of it.
+package struct PlannedProbe: Sendable {
+  package struct Reader: Sendable {
+    package let expectation: Expectation
+    package let consumer: ServiceConsumer
+  }
+
+  package let contract: Contract
+  package let played: Case
+  package let upstream: LiveUpstream
+  /// In the order of the file.
+  package let readers: [Reader]
+
+  package var identity: Check.Identity {
+    Check.Identity(contract.id, played.name, consumer: nil)
+  }
+
+  func identity(of reader: Reader) -> Check.Identity {
+    Check.Identity(contract.id, played.name, consumer: reader.consumer.name)
+  }
+
+  var place: Place { Place(contract.file, played.source.position) }
+
+  func place(of reader: Reader) -> Place {
+    Place(contract.file, reader.expectation.source.position)
+  }
+}
+
+/// What a run is to ask the live APIs, and what it cannot.
+package struct DriftPlan: Sendable {
+  /// In the order of the contracts.
+  package private(set) var probes: [PlannedProbe] = []
+  /// What is known without asking: not exercised, or a secret that is not there.
+  package private(set) var settled: [Check] = []
+  /// Every upstream that has a live side, whether it is the subject of a probe or not.
+  package let upstreams: [LiveUpstream]
+  private let registry: ConsumerRegistry
+  private let options: Options
+
+  package struct Options: Sendable {
+    /// Where upstreams are asked instead of their live APIs, by name.
+    package var baseURLs: [String: BaseURL] = [:]
+    /// Whether a secret that is not set is a failure.
+    package var requiresSecrets = false
+    /// The ids of cases whose answers are there already; `nil` when the live APIs are asked.
+    package var answered: Set<String>?
+
+    package init() {}
+  }
+
+  package init(
+    _ library: ContractLibrary, _ registry: ConsumerRegistry, _ options: Options,
+    environment: (String) -> String?, where selects: (Contract, Case) -> Bool = { _, _ in true }
+  ) {
+    self.registry = registry
+    self.options = options
+    upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
+    for upstream in library.upstreams {
+      for contract in upstream.contracts {
+        add(contract, of: upstream, contract.cases.filter { selects(contract, $0) })
+      }
+    }
+  }
+
+  private mutating func add(_ contract: Contract, of upstream: Upstream, _ cases: [Case]) {
+    let live = cases.filter(\.isLive)
+    guard !live.isEmpty else {
+      // One line a contract: most cases are not meant to be live.
+      if let first = cases.first(where: { $0.name == contract.defaultCase.name }) ?? cases.first {
+        leaveOut(
+          contract, first,
+          because: upstream.baseURL == nil
+            ? "\(upstream.name) has no live API: upstream.json names no \"baseURL\""
+            : cases.count < contract.cases.count
+              ? "it has no live side" : "no case of this contract has a live side")
+      }
+      return
+    }
+    for played in live { add(contract, of: upstream, played) }
+  }
+
+  private mutating func add(_ contract: Contract, of upstream: Upstream, _ played: Case) {
+    let isAnswered = options.answered?.contains("\(contract.id)#\(played.name)")
+    if let reason = upstream.retired, isAnswered != true, options.baseURLs[upstream.name] == nil {
+      return leaveOut(contract, played, because: "\(upstream.name) is retired: \(reason)")
+    }
+    guard let live = upstreams.first(where: { $0.name == upstream.name }) else {
+      return leaveOut(contract, played, because: "\(upstream.name) has no live API")
+    }
+    let isSafe = played.live?.isSafe ?? false
+    guard ["GET", "HEAD"].contains(contract.request.method) || isSafe else {
+      return leaveOut(
+        contract, played,
+        because: "\(contract.request.method) could change something, and \"live\" does not say that"
+          + " it is safe")
+    }
+    if isAnswered != true, let missing = live.missingSecrets.first {
+      return add(contract, played, without: missing, upstream)
+    }
+    if isAnswered == false {
+      return leaveOut(contract, played, because: "it was not asked in the run that is judged again")
+    }
+    var readers: [PlannedProbe.Reader] = []
+    for expectation in played.expectations {
+      guard let consumer = registry[expectation.consumer] else { continue }
+      if let companion = expectation.companions.first {
+        settled.append(
+          .notExercised(
+            Check.Identity(contract.id, played.name, consumer: consumer.name),
+            at: Place(contract.file, expectation.source.position),
+            because: "it needs \(companion.contractID) to play \"\(companion.caseName)\", which no"
+              + " live API can be asked for"))
+      } else {
+        readers.append(PlannedProbe.Reader(expectation: expectation, consumer: consumer))
+      }
+    }
+    probes.append(
+      PlannedProbe(contract: contract, played: played, upstream: live, readers: readers))
+  }
+
+  private mutating func leaveOut(_ contract: Contract, _ played: Case, because reason: String) {
+    settled.append(
+      .notExercised(
+        Check.Identity(contract.id, played.name, consumer: nil),
+        at: Place(contract.file, played.source.position), because: reason))
+  }
+
+  private mutating func add(
+    _ contract: Contract, _ played: Case, without name: String, _ upstream: Upstream
+  ) {
+    guard options.requiresSecrets else {
+      return leaveOut(contract, played, because: "secret \(name) is not set")
+    }
+    settled.append(
+      .judged(
+        Check.Identity(contract.id, played.name, consumer: nil),
+        at: Place(contract.file, played.source.position),
+        findings: [
+          Finding(
+            .error, .secretMissing, "found no secret \(name), which \(upstream.name) needs",
+            at: Place(upstream.file, nil), fix: "set \(name) in the environment of this command")
+        ]))
+  }
+}

@@ -1,0 +1,58 @@
+import ContractModel
+import Transport
+
+extension PlannedProbe {
+  /// The request that the contract itself makes of the live API.
+  func exampleRequest() throws(MissingExample) -> HTTPRequest {
+    let example = try contract.exampleRequest(for: played)
+    let path = example.path == "/" && !upstream.baseURL.path.isEmpty ? "" : example.path
+    var request = HTTPRequest(
+      HTTPMethod(rawValue: example.method),
+      url: upstream.baseURL.description + path + (example.query.map { "?\($0)" } ?? ""))
+    for field in upstream.headers + example.headers {
+      request.headers[field.name] = field.value
+    }
+    if !example.body.isEmpty {
+      request.body = example.body
+      if request.headers["Content-Type"] == nil {
+        request.headers.append("Content-Type", "application/json")
+      }
+    }
+    return request
+  }
+
+  /// Whether a request is the one its case is about: it leads to the contract, has the case's path,
+  /// and what else the case names.
+  func isAbout(_ exchange: Exchange, _ index: RequestIndex) -> Bool {
+    guard exchange.upstream == upstream.name else { return false }
+    let parts = RequestParts(
+      Request(
+        exchange.method, exchange.target,
+        headers: exchange.request.headers.fields.map {
+          HeaderField(name: $0.name, value: $0.value)
+        }, body: exchange.request.body ?? []))
+    guard let match = index.match(parts, in: upstream.upstream),
+      match.contract.id == contract.id, let example = try? contract.exampleRequest(for: played)
+    else { return false }
+    if let trigger = played.when, !parts.meets(trigger, in: match.template) { return false }
+    let exampleParts = RequestParts(example)
+    if let first = contract.request.paths.first, match.template == first {
+      let names = first.parameterNames
+      guard
+        names.allSatisfy({
+          parts.pathValue($0, in: first) == exampleParts.pathValue($0, in: first)
+        })
+      else { return false }
+    }
+    return (played.live?.parameters ?? []).allSatisfy { parameter in
+      let name = String(parameter.key.drop { $0 != "." }.dropFirst())
+      if parameter.key.hasPrefix("query.") {
+        return parts.queryValues(name).contains(parameter.value)
+      }
+      if parameter.key.hasPrefix("header.") {
+        return parts.headerValues(name.lowercased()).contains(parameter.value)
+      }
+      return parts.pathValue(name, in: match.template) == parameter.value
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Consumers
+import ContractModel
+import Findings
+
+/// What one or two askings for a live case come to.
+struct ProbeJudgement {
+  /// What the second asking came to: it was not needed, or not possible.
+  enum Second {
+    case none
+    case asked(Asking)
+    case impossible(String)
+  }
+
+  let probe: PlannedProbe
+  let first: Asking
+  /// In seconds since 1970.
+  let now: Double
+  let failsOn: Finding.Severity
+
+  /// Whether something is to be reported that a second answer has to show as well.
+  var isInDoubt: Bool {
+    if first.readings.contains(where: { $0.isBroken }) { return true }
+    guard first.obstacle == nil, let answer = first.answer else { return false }
+    return findings(answer, again: nil, readers: first.readings.map { !$0.isBroken })
+      .contains { !$0.type.isAdditive }
+  }
+
+  func checks(_ second: Second) -> [Check] {
+    var brokenBoth = first.readings.map(\.isBroken)
+    if case .asked(let second) = second {
+      for (place, reading) in second.readings.enumerated() where reading.isContent {
+        brokenBoth[place] = false
+      }
+    }
+    return [answerCheck(second, broken: brokenBoth)]
+      + probe.readers.indices.map { consumerCheck($0, second) }
+  }
+
+  private func answerCheck(_ second: Second, broken: [Bool]) -> Check {
+    let latency = first.answer?.latency ?? .zero
+    func open(_ reason: String, attempts: Int = 1) -> Check {
+      .couldNotCheck(
+        probe.identity, at: probe.place, because: reason, duration: latency,
+        attemptCount: attempts)
+    }
+    if let obstacle = first.obstacle { return open(obstacle) }
+    guard let answer = first.answer else { return open("there was no answer") }
+    let readers = broken.map { !$0 }
+    let findings = findings(answer, again: nil, readers: readers)
+    guard findings.contains(where: { !$0.type.isAdditive }) else {
+      return .judged(
+        probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
+    }
+    switch second {
+    case .none:
+      return .judged(
+        probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
+    case .impossible(let reason): return open(reason)
+    case .asked(let asking):
+      guard asking.obstacle == nil, let again = asking.answer else {
+        return open(
+          "asked again: \(asking.obstacle ?? "there was no answer")", attempts: 2)
+      }
+      let isSame = self.findings(again, again: nil, readers: readers)
+        .contains { !$0.type.isAdditive }
+      return .judged(
+        probe.identity, at: probe.place,
+        findings: isSame
+          ? self.findings(answer, again: again, readers: readers)
+          : findings.filter(\.type.isAdditive), failsOn: failsOn,
+        duration: latency, attemptCount: 2)
+    }
+  }
+
+  private func findings(
+    _ answer: LiveAnswer, again: LiveAnswer?, readers isContent: [Bool]
+  ) -> [Finding] {
+    let readers = zip(probe.readers, zip(first.readings, isContent)).map { reader, known in
+      Reader(reader.consumer.name, paths: known.0.paths, isContent: known.1)
+    }
+    return Comparison(
+      answer, again: again, to: probe.played, of: probe.contract, readers: readers, now: now
+    ).findings
+  }
+
+  private func consumerCheck(_ place: Int, _ second: Second) -> Check {
+    let reader = probe.readers[place]
+    let identity = probe.identity(of: reader)
+    let reading = first.readings[place]
+    let duration = reading.exchanges.compactMap { $0.answer?.latency }.max() ?? .zero
+    func open(_ reason: String, attempts: Int = 1) -> Check {
+      .couldNotCheck(
+        identity, at: probe.place(of: reader), because: reason, duration: duration,
+        attemptCount: attempts)
+    }
+    func judged(_ findings: [Finding], attempts: Int) -> Check {
+      .judged(
+        identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
+        duration: duration, attemptCount: attempts)
+    }
+    if reading.isContent { return judged([], attempts: 1) }
+    if let obstacle = reading.obstacle { return open(obstacle) }
+    switch second {
+    case .none: return judged(reading.findings, attempts: 1)
+    case .impossible(let reason): return open(reason)
+    case .asked(let asking):
+      let again = asking.readings[place]
+      if again.isContent { return judged([], attempts: 2) }
+      if let obstacle = again.obstacle { return open("asked again: \(obstacle)", attempts: 2) }
+      return judged(reading.findings, attempts: 2)
+    }
+  }
+}
+
+extension Asking.Reading {
+  /// Whether the consumer made of the live answer what the contract says.
+  var isContent: Bool { outcome != nil && findings.isEmpty }
+  var isBroken: Bool { !isContent && obstacle == nil }
+}
+
+extension FindingType {
+  /// Whether it tells of something new that harms nobody.
+  fileprivate var isAdditive: Bool { self == .schemaFieldAdded || self == .headerAdded }
+}

@@ -1,0 +1,193 @@
+import ContractModel
+import Diagnostics
+import FakeServer
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// `understudy drift` as users get it, in a process of its own, against a server of the test.
+@Suite struct DriftCommandTests {
+  private static let joke = "joke/random-joke#ok"
+
+  /// What stands for the live API: the jokes, or none any more.
+  private static func live(isGone: Bool) async throws -> (FakeUpstream, words: [String]) {
+    let contract = ContractDraft("joke/random-joke", "GET", "/random_joke")
+    let library = try ContractLibrary(drafts: [
+      isGone
+        ? contract.case("gone", status: 410, text: "")
+        : contract.case(
+          "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+          body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 }"#)
+    ])
+    let server = try await FakeUpstream.start(library)
+    let url = try #require(server.baseURL(of: "joke"))
+    return (server, ["drift", joke, "--base-url", "joke=\(url)", "--confirm", "0s"])
+  }
+
+  @Test("passes when nothing has changed, keeps the answers, and judges them again")
+  func unchanged() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(isGone: false)
+    let run = try await contracts.run(words)
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+    await server.close()
+    let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
+    let names = try FileManager.default.contentsOfDirectory(atPath: runs.path)
+    #expect(names.count == 1)
+    let again = try await contracts.run([
+      "drift", Self.joke, "--replay", ".understudy/drift/evidence/\(names.first ?? "")",
+    ])
+    #expect(TextDiff.unified(run.timelessOutput, again.timelessOutput) == "")
+    #expect(again.code == 0)
+  }
+
+  @Test("fails when the live API has changed, unless that is accepted")
+  func changed() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(isGone: true)
+    let run = try await contracts.run(words)
+    #expect(run.output.contains("ERR: found status 410, expected 200"))
+    #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
+    #expect(run.code == 1)
+    let types = [
+      "STATUS", "CONSUMER_BROKEN", "HEADER_ADDED", "HEADER_REMOVED", "HEADER_CHANGED",
+      "BODY_UNREADABLE", "SCHEMA_VIOLATED", "SCHEMA_TYPE_CHANGED", "SCHEMA_FIELD_REMOVED",
+    ]
+    let entries = types.map {
+      #"{"contract":"joke/random-joke","type":"\#($0)","reason":"moved","until":"2999-01-01"}"#
+    }
+    try "[\(entries.joined(separator: ","))]".write(
+      to: contracts.folder.appendingPathComponent("Contracts/accepted.json"), atomically: true,
+      encoding: .utf8)
+    let accepted = try await contracts.run(words + ["--accepted", "Contracts/accepted.json"])
+    #expect(accepted.output.contains("(accepted until 2999-01-01: moved)"))
+    #expect(accepted.code == 0)
+    await server.close()
+  }
+
+  @Test("says that nothing could be checked, and is not green")
+  func unreachable() async throws {
+    let contracts = try ShippedContracts()
+    // Nobody can listen there.
+    let run = try await contracts.run([
+      "drift", Self.joke, "--base-url", "joke=http://127.0.0.1:1", "--deadline", "1ms",
+    ])
+    #expect(run.output.contains("2 checks: 2 could not be checked"))
+    #expect(run.code == 3)
+  }
+
+  @Test("fails when there is nothing to ask")
+  func nothing() async throws {
+    let run = try await ShippedContracts().run(["drift", "restaurants/list-favorites"])
+    let output = """
+      not exercised
+        restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
+
+      the run as a whole
+        ERR: nothing was exercised, so nothing was shown [NOTHING_EXERCISED]
+          fix: see why beside each case, or name cases that can be exercised
+
+      understudy drift restaurants/list-favorites 0.1.0, TIME
+      1 check: 1 not exercised
+      0 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.code == 1)
+  }
+
+  @Test(
+    "refuses what it cannot do",
+    arguments: [
+      (
+        ["jke"],
+        """
+        found no case that "jke" names
+          fix: did you mean "joke"?
+        """
+      ),
+      (
+        ["--base-url", "jke=http://127.0.0.1:1"],
+        """
+        unknown upstream "jke" in --base-url
+          fix: did you mean "joke"?
+        """
+      ),
+      (
+        ["--base-url", "joke=127.0.0.1"],
+        """
+        found "127.0.0.1" for --base-url, expected an address such as http://127.0.0.1:8080/joke
+        """
+      ),
+      (
+        ["--base-url", "joke=http://a", "--base-url", "joke=http://b"],
+        """
+        found two values of --base-url joke, "http://a" and "http://b"
+          fix: keep one of them
+        """
+      ),
+      (
+        ["--fail-on", "WARNING"],
+        """
+        found "WARNING" for --fail-on, expected ERR, WARN or INFO
+        """
+      ),
+      (
+        ["--confirm", "30"],
+        """
+        found "30" for --confirm, expected a time with its unit, such as 30s or 0s
+        """
+      ),
+      (
+        ["--accepted", "accepted.json"],
+        """
+        cannot read accepted.json: no such file or directory
+          fix: check the spelling, and the folder you are in
+        """
+      ),
+      (
+        ["--accepted", "broken.json"],
+        """
+        broken.json:1:1: found object with 0 members, expected an array of objects
+          fix: write [ { "contract": …, "type": …, "reason": …, "until": … } ]
+        """
+      ),
+      (
+        ["--replay", "Contracts/consumers.json"],
+        """
+        cannot read Contracts/consumers.json: not a directory
+        """
+      ),
+    ])
+  func refusals(words: [String], errors: String) async throws {
+    let contracts = try ShippedContracts()
+    try Data("{}".utf8).write(to: contracts.folder.appendingPathComponent("broken.json"))
+    let run = try await contracts.run(["drift"] + words)
+    #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("does not ask while another run does")
+  func lock() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(isGone: false)
+    let folder = contracts.folder.appendingPathComponent(".understudy/drift")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let descriptor = open(
+      folder.appendingPathComponent("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let run = try await contracts.run(words)
+    #expect(
+      run.errors == """
+        understudy: error: another run is under way: it holds .understudy/drift/lock
+          fix: wait for it, or end it
+
+        """)
+    #expect(run.code == 2)
+    close(descriptor)
+    #expect(try await contracts.run(words).code == 0)
+    await server.close()
+  }
+}

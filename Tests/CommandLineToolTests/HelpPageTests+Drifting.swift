@@ -1,0 +1,78 @@
+@testable import CommandLineTool
+
+extension HelpPageTests {
+  static let drift = """
+    Compares the live APIs with the contracts.
+
+    Usage: understudy drift [OPTIONS] [GLOB...]
+
+    Sends the requests of all cases that have "live" to the live APIs, by the
+    services that expect something of them and otherwise by itself, and says what
+    has changed, how badly, on which line of which contract, and whether the
+    services still work. A service is judged by kind: a value, or which error.
+
+    What seems to have changed is asked again, and is reported only if the second
+    answer shows it too. An upstream that is away, asks to be left alone or refuses
+    access is no change: the check could not be made. "rate" of upstream.json is
+    kept, and what an upstream says about when it may be asked again; nothing waits
+    longer than --deadline.
+
+    Secrets come from the environment, by the names in upstream.json, and go to the
+    address that file declares and nowhere else. Without one that is needed, a case
+    is not exercised.
+
+    --accepted names a file of drift that is known: [{ "contract": "github/repo",
+    "case": "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason":
+    "…", "until": "2027-01-31" }]. "case" and "path" may be left out. What it names
+    is shown as INFO until that day is over.
+
+    The answers are kept in .understudy/drift/evidence, secrets redacted, those of
+    the last 30 runs; --replay judges those of one run again.
+
+    Arguments:
+      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be
+            given more than once.
+
+    Options:
+          --contracts PATH     A folder of contracts, one of its upstreams, or a
+                               contract. Without it: Contracts. May be given more
+                               than once.
+          --base-url NAME=URL  Ask an upstream there instead of at its live API, and
+                               without its secrets. May be given more than once.
+          --require-secrets    Fail when a secret that an upstream needs is not set.
+          --timeout TIME       How long each request may take. Without it: 30s.
+          --fail-on SEVERITY   The mildest finding that fails the run. One of ERR,
+                               WARN or INFO. Without it: ERR.
+          --confirm TIME       After how long what seems to have changed is asked
+                               again. Without it: 30s.
+          --deadline TIME      When the run is over, whatever upstreams ask it to
+                               wait for. Without it: 600s.
+          --accepted FILE      Drift that is known, with a reason and the day until
+                               which it may stay.
+          --replay DIR         Judge the answers of an earlier run again, and ask
+                               nobody.
+          --report KIND=PATH   Write a report: console, junit, json, markdown,
+                               github, sarif, tap. Without =PATH it is printed. May
+                               be given more than once.
+          --format FORMAT      How to print the result. One of text or json. Without
+                               it: text.
+      -h, --help               Show this help.
+
+    Examples:
+      understudy drift
+          Compare every live case.
+      understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s
+          Ask a server of your own for the jokes.
+      understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
+          Be strict, and leave a report for CI.
+
+    Exit codes:
+      0  The live APIs answer as the contracts say.
+      1  Something has changed, or nothing was exercised.
+      2  Could not run: wrong usage, contracts with errors, names that match
+         nothing, a broken file of accepted drift, or another run that is under way.
+      3  Nothing has changed, as far as is known, but something could not be
+         checked.
+
+    """
+}

@@ -1,0 +1,173 @@
+import Consumers
+import ContractModel
+import Drift
+import FakeServer
+import Testing
+import Transport
+
+@Suite struct DriftRunTests {
+  @Test("passes when the live API answers as the contract says, with other values")
+  func unchanged() async throws {
+    #expect(
+      try await LiveStage.texts(playing: ["ok"])
+        .map { $0.prefix { $0 != "\n" } } == [
+          "pass joke/random#ok", "pass joke/random#ok, jokes.random",
+        ])
+  }
+
+  @Test("tells of a change that two answers show, and of the service it breaks")
+  func changed() async throws {
+    let texts = try await LiveStage.texts(playing: ["gone"])
+    #expect(
+      texts.first?.hasPrefix(
+        "fail joke/random#ok after 2\n  ERR STATUS found status 410, expected 200") == true)
+    #expect(
+      texts.last == """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error unexpectedStatus 410, expected a value
+        """)
+  }
+
+  @Test("tells of nothing that only the first of two answers shows")
+  func flicker() async throws {
+    let texts = try await LiveStage.texts(playing: ["gone", "ok"])
+    #expect(
+      texts.map { $0.prefix { $0 != "\n" } } == [
+        "pass joke/random#ok after 2", "pass joke/random#ok, jokes.random after 2",
+      ])
+  }
+
+  @Test(
+    "takes no upstream that cannot be asked for one that has changed",
+    arguments: [
+      (["failing"], "the upstream is out of order: found status 500"),
+      (["forbidden"], "not allowed: found status 401"),
+      (
+        ["busy"], "the upstream is out of order: found status 503, it asks to wait 120 seconds"
+      ),
+      (
+        ["limited"],
+        "asked too often: found status 403, it asks to wait until 1970-01-12T13:47:40Z"
+      ),
+    ])
+  func obstacle(cases: [String], reason: String) async throws {
+    let texts = try await LiveStage.texts(playing: cases) {
+      $0.configuration.deadline = .seconds(30)
+    }
+    #expect(
+      texts == [
+        "couldNotCheck joke/random#ok\n  \(reason)",
+        "couldNotCheck joke/random#ok, jokes.random\n  \(reason)",
+      ])
+  }
+
+  @Test("says that nobody answers, and asks no second time for that")
+  func unreachable() async throws {
+    let port = try SilentPort()
+    let checks = await LiveStage(at: port.url).checks()
+    #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+    #expect(checks.map(\.attemptCount) == [1, 1])
+    for check in checks {
+      #expect(check.reason?.hasPrefix("no answer: cannot connect: GET \(port.url)/random") == true)
+    }
+  }
+
+  @Test("asks again at once, or after what the upstream asks for, and then judges")
+  func patience() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.play(["busy-now", "busy", "ok"], for: "joke/random")
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(stage.time.pauses.contains(.seconds(120)))
+    await server.close()
+  }
+
+  @Test("waits for the budget that the last answer left")
+  func budget() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.play(["last", "ok"], for: "joke/random")
+    let twice = ServiceConsumer("jokes.random") { call in
+      let request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+      _ = try await LiveStage.ask(request, call)
+      return try await LiveStage.ask(request, call)
+    }
+    let stage = LiveStage(at: server.baseURL(of: "joke"), consumer: twice)
+    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(stage.time.pauses == [.seconds(60)])
+    await server.close()
+  }
+
+  @Test("leaves open what there was no time to ask again")
+  func noTime() async throws {
+    let texts = try await LiveStage.texts(playing: ["gone"]) {
+      $0.configuration.deadline = .seconds(20)
+    }
+    let reason = "it seems to have changed, and the deadline left no time to ask again"
+    #expect(
+      texts == [
+        "couldNotCheck joke/random#ok\n  \(reason)",
+        "couldNotCheck joke/random#ok, jokes.random\n  \(reason)",
+      ])
+  }
+
+  @Test(
+    "asks by itself where no service sends the request of the case, with the upstream's headers")
+  func ownRequest() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let library = LiveStage.library(
+      upstream: """
+        { "summary": "Jokes", "baseURL": "https://jokes.example",
+          "headers": { "User-Agent": "understudy" } }
+        """)
+    let idle = ServiceConsumer("jokes.random") { _ in Array("1".utf8) }
+    let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumer: idle)
+    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    let journal = await server.journal()
+    #expect(journal.map(\.path) == ["/joke/random"])
+    #expect(journal.first?.request.headerValue("user-agent") == "understudy")
+    await server.close()
+  }
+
+  @Test("asks once for a case and its service")
+  func once() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    _ = await LiveStage(at: server.baseURL(of: "joke")).checks()
+    #expect(await server.journal().count == 1)
+    await server.close()
+  }
+
+  @Test("sends nothing to an address that no contract knows")
+  func foreign() async throws {
+    let wanderer = ServiceConsumer("jokes.random") { call in
+      var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+      request.options.redirectCountMax = 3
+      return try await LiveStage.ask(request, call)
+    }
+    let texts = try await LiveStage.texts(playing: ["moved"], consumer: wanderer)
+    #expect(
+      texts.last == """
+        fail joke/random#ok, jokes.random after 2
+          ERR FOREIGN_HOST sent GET https://other.example/joke, expected only requests to the \
+        upstreams of the contracts
+        """)
+  }
+
+  @Test("sends nothing that could change something, unless the case says that it is safe")
+  func unsafe() async throws {
+    let writer = ServiceConsumer("jokes.random") { call in
+      let url = try call.baseURL(of: "joke") + "/random"
+      return try await LiveStage.ask(HTTPRequest(.post, url: url, body: []), call)
+    }
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let stage = LiveStage(at: server.baseURL(of: "joke"), consumer: writer)
+    let texts = await stage.checks().map(\.text)
+    #expect(
+      texts.last == """
+        fail joke/random#ok, jokes.random after 2
+          ERR REQUEST sent POST \(server.baseURL(of: "joke") ?? "")/random, expected nothing that \
+        could change something
+        """)
+    #expect(await server.journal().map(\.method) == ["GET", "GET"])
+    await server.close()
+  }
+}

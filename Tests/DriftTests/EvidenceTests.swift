@@ -1,0 +1,113 @@
+import ContractModel
+import Drift
+import FakeServer
+import Foundation
+import Testing
+
+@Suite struct EvidenceTests {
+  @Test("judges kept answers as the run did that got them", arguments: ["ok", "gone", "failing"])
+  func replay(caseName: String) async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.use(caseName, for: "joke/random")
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    let results = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
+    let again = LiveStage(at: nil) {
+      $0.answered = kept.caseIDs
+      $0.baseURLs = kept.baseURLs
+    }
+    let replayed = await again.results { probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+    #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
+    #expect(kept.at == 1_000_000)
+  }
+
+  @Test("keeps an upstream that was away as such")
+  func unreachable() async throws {
+    let port = try SilentPort()
+    let stage = LiveStage(at: port.url)
+    let results = await stage.results()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
+    let replayed = await stage.results { probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+    #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
+  }
+
+  @Test("shows no secret of what it keeps")
+  func redaction() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let url = try #require(server.baseURL(of: "joke"))
+    let library = LiveStage.library(
+      upstream: """
+        { "summary": "Jokes", "baseURL": "\(url)",
+          "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
+        """)
+    let stage = LiveStage(library, at: nil, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    let results = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
+    #expect(!text.contains("key-12345678"))
+    #expect(!text.contains("a=1"))
+    #expect(
+      text.contains(
+        #"{\"id\":8,\"token\":\"[redacted]\",\"note\":\"[redacted]\"}"#))
+  }
+
+  @Test("keeps the last thirty runs, and what is none")
+  func retention() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    let results = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    try folder.write([], "\(folder.path)/notes")
+    for second in 0..<40 {
+      _ = try EvidenceFolder(folder.path).keep(
+        results, of: stage.plan.upstreams, at: 1_000_000 + second / 2, write: folder.write)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names.count == 31)
+    #expect(names.first == "19700112T134645Z")
+    #expect(names.suffix(3) == ["19700112T134659Z", "19700112T134659Z-02", "notes"])
+  }
+
+  @Test(
+    "says what cannot be judged again",
+    arguments: [
+      (
+        "{",
+        "FOLDER/a/b/c.json:1:2: found the end of the text, expected a key or \"}\" for the object opened at 1:1"
+      ),
+      ("{}", "FOLDER/a/b/c.json is no evidence of this version"),
+      (
+        #"{ "schemaVersion": 1, "case": "a/b#c", "at": 1, "exchanges": [7] }"#,
+        "FOLDER/a/b/c.json:1:63: found an exchange that cannot be read"
+      ),
+    ])
+  func broken(text: String, message: String) throws {
+    let folder = TestFolder()
+    try folder.write(Array(text.utf8), "\(folder.path)/a/b/c.json")
+    let error = #expect(throws: EvidenceError.self) { try KeptRun(folder.path, upstreams: []) }
+    #expect(error?.message.replacing(folder.path, with: "FOLDER") == message)
+  }
+
+  @Test("says that a folder holds no answers")
+  func empty() throws {
+    let folder = TestFolder()
+    try folder.write([], "\(folder.path)/a/b/c.txt")
+    let error = #expect(throws: EvidenceError.self) { try KeptRun(folder.path, upstreams: []) }
+    #expect(error?.message == "found no answers in \(folder.path)")
+  }
+}

@@ -1,0 +1,200 @@
+import Consumers
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import Transport
+
+/// A contract, consumers of it, and a server that stands for the live API and answers as a test says.
+struct LiveStage {
+  static let consumers = """
+    { "jokes.random": { "upstreams": ["joke"], "errors": {
+        "connectivity": null, "unexpectedStatus": "integer" } } }
+    """
+  static let contract = """
+    { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+      "cases": {
+        "ok": { "status": 200, "body": { "id": 7 }, "live": {},
+          "expect": { "jokes.random": { "value": { "id": 7 } } } },
+        "gone": { "status": 410,
+          "expect": { "jokes.random": { "error": { "unexpectedStatus": 410 } } } } } }
+    """
+  /// What the server can play.
+  static let live = ContractLibrary(reading: [
+    "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+    "joke/random.json": """
+    { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+      "cases": {
+        "ok": { "status": 200, "headers": { "Set-Cookie": "a=1" },
+          "body": { "id": 8, "token": "abc", "note": "key-12345678" } },
+        "gone": { "status": 410, "text": "no more" },
+        "busy": { "status": 503, "headers": { "Retry-After": "120" } },
+        "busy-now": { "status": 503, "headers": { "Retry-After": "0" } },
+        "limited": { "status": 403,
+          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000060" } },
+        "last": { "like": "ok",
+          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000060" } },
+        "failing": { "status": 500 },
+        "forbidden": { "status": 401 },
+        "moved": { "status": 302, "headers": { "Location": "https://other.example/joke" } } } }
+    """,
+  ])
+
+  static func library(
+    upstream: String = #"{ "summary": "Jokes", "baseURL": "https://jokes.example" }"#,
+    contract: String = Self.contract
+  ) -> ContractLibrary {
+    ContractLibrary(reading: [
+      "consumers.json": consumers, "joke/upstream.json": upstream, "joke/random.json": contract,
+    ])
+  }
+
+  /// Asks for a joke as an app would.
+  static let consumer = ServiceConsumer("jokes.random") { call in
+    try await ask(HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+  }
+
+  static func ask(_ request: HTTPRequest, _ call: ConsumerCall) async throws -> [UInt8] {
+    do {
+      let answer = try await call.transport.send(request)
+      guard answer.status == 200 else {
+        throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+      }
+      return answer.body
+    } catch let error as TransportError {
+      throw ConsumerError("connectivity", transport: error)
+    }
+  }
+
+  let library: ContractLibrary
+  let plan: DriftPlan
+  let time: TestTime
+  var configuration = DriftConfiguration()
+
+  /// - Parameter url: where the upstream is asked; `nil` for where its file says.
+  init(
+    _ library: ContractLibrary = Self.library(), at url: String?,
+    consumer: ServiceConsumer = Self.consumer, environment: [String: String] = [:],
+    time: TestTime = TestTime(), change: (inout DriftPlan.Options) -> Void = { _ in }
+  ) {
+    var options = DriftPlan.Options()
+    if let url = url.flatMap(BaseURL.init) { options.baseURLs = ["joke": url] }
+    change(&options)
+    self.library = library
+    self.time = time
+    plan = DriftPlan(
+      library, ConsumerRegistry([consumer]), options, environment: { environment[$0] })
+    configuration.confirmPause = .seconds(30)
+  }
+
+  func results() async -> [ProbeResult] {
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = true
+    let transport = CurlTransport(connection)
+    let network = LiveNetwork(
+      transport, local: transport, upstreams: plan.upstreams, clock: time.clock,
+      timeout: .seconds(30), deadline: configuration.deadline)
+    let results = await results { _, _, _ in network }
+    await transport.close()
+    return results
+  }
+
+  func results(from source: @escaping DriftRun.Source) async -> [ProbeResult] {
+    await DriftRun(
+      plan, library, from: source, clock: time.clock, now: Double(time.clock.unixSeconds()),
+      configuration
+    ).results()
+  }
+
+  func checks() async -> [Check] { await results().flatMap(\.checks) + plan.settled }
+
+  /// What comes of the consumer's and the contract's requests when the server plays these cases.
+  static func texts(
+    playing cases: [String], consumer: ServiceConsumer = Self.consumer,
+    contract: String = Self.contract, change: (inout LiveStage) -> Void = { _ in }
+  ) async throws -> [String] {
+    let server = try await FakeUpstream.start(live)
+    server.play(cases, for: "joke/random")
+    var stage = LiveStage(
+      library(contract: contract), at: server.baseURL(of: "joke"), consumer: consumer)
+    change(&stage)
+    let texts = await stage.checks().map(\.text)
+    await server.close()
+    return texts
+  }
+}
+
+/// A clock that goes on when somebody waits for it, and not otherwise.
+final class TestTime: Sendable {
+  private let now = Mutex((elapsed: Duration.zero, pauses: [Duration]()))
+
+  /// How long was waited, in order.
+  var pauses: [Duration] { now.withLock { $0.pauses } }
+
+  var clock: DriftClock {
+    DriftClock(
+      elapsed: { self.now.withLock { $0.elapsed } },
+      unixSeconds: {
+        1_000_000 + Int(self.now.withLock { $0.elapsed }.components.seconds)
+      },
+      sleep: { pause in
+        self.now.withLock { now in
+          now.elapsed += pause
+          now.pauses.append(pause)
+        }
+      })
+  }
+}
+
+/// A port that is taken, and at which nobody listens.
+final class SilentPort: Sendable {
+  let url: String
+  private let descriptor: Int32
+
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+      }
+    }
+    try #require(code == 0)
+    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// A folder for one test, removed with it.
+final class TestFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("drift \(UUID().uuidString)").path
+
+  func write(_ bytes: [UInt8], _ path: String) throws {
+    let file = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Check {
+  /// `fail joke/random#ok, jokes.random`, and beneath it each finding or the reason.
+  var text: String {
+    let lines = findings.map { "\($0.severity.rawValue) \($0.type.rawValue) \($0.message)" }
+    let effort = attemptCount > 1 ? " after \(attemptCount)" : ""
+    return "\(verdict.rawValue) \(identity)\(effort)"
+      + (lines + [reason].compactMap(\.self)).map { "\n  \($0)" }.joined()
+  }
+}

@@ -1,0 +1,32 @@
+@testable import Drift
+import Glibc
+import Testing
+
+@Suite struct RunLockTests {
+  @Test("keeps a second run out for as long as the first lives, and names it")
+  func second() throws {
+    let folder = TestFolder()
+    let path = "\(folder.path)/lock"
+    // A process that was killed left its number behind, and that is all.
+    try folder.write(Array("999999\n".utf8), path)
+    var first: RunLock? = try RunLock(path)
+    #expect(first != nil)
+    #expect(
+      throws: RunLockError(
+        message: "another run is under way: process \(getpid()) holds \(path)",
+        fix: "wait for it, or end it")
+    ) { try RunLock(path) }
+    first = nil
+    _ = try RunLock(path)
+  }
+
+  @Test("says where it cannot write")
+  func readOnly() {
+    let folder = TestFolder()
+    #expect(
+      throws: RunLockError(
+        message: "cannot write \(folder.path)/lock: no such file or directory",
+        fix: "run it where it may write to .understudy")
+    ) { try RunLock("\(folder.path)/lock") }
+  }
+}

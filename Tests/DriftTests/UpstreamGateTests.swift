@@ -1,0 +1,68 @@
+import ContractModel
+@testable import Drift
+import Testing
+
+@Suite struct UpstreamGateTests {
+  private static func gate(
+    _ rate: String, _ time: TestTime, deadline: Duration = .seconds(7200)
+  ) throws -> UpstreamGate {
+    let library = LiveStage.library(
+      upstream: #"{ "summary": "Jokes", "baseURL": "https://a.example", "rate": \#(rate) }"#)
+    let upstream = try #require(library.upstreams.first)
+    return UpstreamGate(
+      of: upstream.name, rate: upstream.rate, clock: time.clock, deadline: deadline)
+  }
+
+  @Test("lets no more through in a period than the rate allows")
+  func rate() async throws {
+    let time = TestTime()
+    let gate = try Self.gate(#"{ "requests": 2, "per": "1h" }"#, time)
+    for _ in 0..<5 {
+      try await gate.enter()
+      await gate.leave()
+    }
+    #expect(time.pauses == [.seconds(3600), .seconds(3600)])
+  }
+
+  @Test("says when there is room again, if that is too late")
+  func deadline() async throws {
+    let time = TestTime()
+    let gate = try Self.gate(#"{ "requests": 1, "per": "1h" }"#, time, deadline: .seconds(60))
+    try await gate.enter()
+    await gate.leave()
+    await #expect(
+      throws: GateError(
+        reason: "the rate in upstream.json is used up: joke may be asked again at"
+          + " 1970-01-12T14:46:40Z")
+    ) { try await gate.enter() }
+    #expect(time.pauses == [])
+  }
+
+  @Test("lets the next in when one leaves, in their order")
+  func concurrency() async throws {
+    let time = TestTime()
+    let gate = try Self.gate(#"{ "concurrency": 1 }"#, time)
+    try await gate.enter()
+    let waiting = Task { try await gate.enter() }
+    await gate.leave()
+    try await waiting.value
+    await gate.leave()
+    try await gate.enter()
+  }
+
+  @Test("stays closed for as long as the upstream has asked for")
+  func closed() async throws {
+    let time = TestTime()
+    let gate = try Self.gate(#"{ "concurrency": 2 }"#, time, deadline: .seconds(100))
+    await gate.close(for: .seconds(20), because: "found status 429")
+    await gate.close(for: .seconds(10), because: "found status 429")
+    try await gate.enter()
+    await gate.leave()
+    #expect(time.pauses == [.seconds(20)])
+    await gate.close(for: .seconds(200), because: "found status 429")
+    await #expect(
+      throws: GateError(
+        reason: "found status 429; it may be asked again at 1970-01-12T13:50:20Z")
+    ) { try await gate.enter() }
+  }
+}
