@@ -3,8 +3,8 @@ public import Transport
 
 /// What a consumer is called with.
 public struct ConsumerCall: Sendable {
-  /// Keeps the contract's time-out and reaches nobody but the fake; each request goes out once, over
-  /// a connection of its own.
+  /// Reaches nobody but the upstreams of the contracts, be they the fake or live. To the fake, each
+  /// request goes out once, over a connection of its own, and keeps the contract's time-out.
   public let transport: any HTTPTransport
   /// How long each request may take, for a client with a transport of its own.
   public let timeout: Duration?

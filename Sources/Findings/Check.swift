@@ -64,6 +64,17 @@ package struct Check: Hashable, Sendable {
       attemptCount: attemptCount)
   }
 
+  /// The same in other words, wherever words may come from outside.
+  package func mapText(_ transform: (String) -> String) -> Self {
+    Self(
+      identity, at: place, verdict, because: reason.map(transform),
+      findings.map { finding in
+        Finding(
+          finding.severity, finding.type, transform(finding.message), at: finding.place,
+          path: finding.path, diff: finding.diff.map(transform), fix: finding.fix.map(transform))
+      }, duration, attemptCount)
+  }
+
   package static func couldNotCheck(
     _ identity: Identity, at place: Place, because reason: String, duration: Duration = .zero,
     attemptCount: Int = 1

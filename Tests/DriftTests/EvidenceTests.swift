@@ -1,8 +1,10 @@
+import Consumers
 import ContractModel
 import Drift
 import FakeServer
 import Foundation
 import Testing
+import Transport
 
 @Suite struct EvidenceTests {
   @Test("judges kept answers as the run did that got them", arguments: ["ok", "gone", "failing"])
@@ -63,6 +65,32 @@ import Testing
     #expect(
       text.contains(
         #"{\"id\":8,\"token\":\"[redacted]\",\"note\":\"[redacted]\"}"#))
+  }
+
+  @Test("shows no secret of what it tells")
+  func redactedChecks() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let url = try #require(server.baseURL(of: "joke"))
+    let library = LiveStage.library(
+      upstream: """
+        { "summary": "Jokes", "baseURL": "\(url)",
+          "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
+        """)
+    let talkative = ServiceConsumer("jokes.random") { call in
+      let body = try await LiveStage.ask(
+        HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+      throw ConsumerError("connectivity", message: String(decoding: body, as: UTF8.self))
+    }
+    let stage = LiveStage(
+      library, at: nil, consumer: talkative, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    let text = await stage.checks().last?.text
+    await server.close()
+    #expect(
+      text == """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error connectivity ({"id":8,"token":"abc","note":\
+        "[redacted]"}), expected a value
+        """)
   }
 
   @Test("keeps the last thirty runs, and what is none")

@@ -40,6 +40,7 @@ struct LiveStage {
           "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000060" } },
         "failing": { "status": 500 },
         "forbidden": { "status": 401 },
+        "text": { "status": 200, "text": "no JSON" },
         "moved": { "status": 302, "headers": { "Location": "https://other.example/joke" } } } }
     """,
   ])

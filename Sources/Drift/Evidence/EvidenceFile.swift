@@ -43,49 +43,9 @@ package struct KeptExchange: Sendable {
   let cutFromByteCount: Int?
 }
 
-/// Hides secrets of what is kept: by the names of headers, parameters and members, and the values
-/// from the environment wherever they are.
-struct EvidenceRedaction: Sendable {
-  private let redaction: Redaction
-  private let values: [String]
-
-  init(_ upstreams: [LiveUpstream]) {
-    let secrets = upstreams.flatMap(\.secrets)
-    redaction = Redaction(adding: upstreams.flatMap(\.upstream.secrets).map(\.header))
-    // `Bearer abc` is hidden as a whole and in its parts; one that is too short is in every word.
-    values = secrets.flatMap { [$0.value] + $0.value.split(separator: " ").map(String.init) }
-      .filter { $0.utf8.count >= 8 }.sorted { $0.utf8.count > $1.utf8.count }
-  }
-
-  func redacted(target: String) -> String { text(redaction.redacted(target: target)) }
-
-  func text(_ text: String) -> String {
-    values.reduce(text) { $0.replacing($1, with: Redaction.mask) }
-  }
-
-  func redacted(_ answer: LiveAnswer) -> LiveAnswer {
-    LiveAnswer(
-      status: answer.status,
-      headers: answer.headers.map { field in
-        let value =
-          redaction.hides(field.name)
-          ? Redaction.mask : text(redaction.redacted(target: field.value))
-        return HeaderField(name: field.name, value: value)
-      }, body: redacted(body: answer.body), latency: answer.latency)
-  }
-
-  private func redacted(body: [UInt8]) -> [UInt8] {
-    let named = redaction.redacted(json: body)
-    guard !values.isEmpty, let readable = String(validating: named, as: UTF8.self) else {
-      return named
-    }
-    return Array(text(readable).utf8)
-  }
-}
-
 extension EvidenceFile {
   init(
-    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ redaction: EvidenceRedaction
+    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ redaction: LiveRedaction
   ) {
     let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
     self.init(

@@ -21,7 +21,7 @@ package struct EvidenceFolder: Sendable {
     _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Int,
     write: (_ bytes: [UInt8], _ path: String) throws(Failure) -> Void
   ) throws(Failure) -> String {
-    let redaction = EvidenceRedaction(upstreams)
+    let redaction = LiveRedaction(upstreams)
     let run = newRunPath(at: at)
     var byteCount = 0
     for result in results {
@@ -63,13 +63,13 @@ package struct EvidenceFolder: Sendable {
 package struct KeptRun: Sendable {
   /// By the case's id.
   private let files: [String: EvidenceFile]
-  private let redaction: EvidenceRedaction
+  private let redaction: LiveRedaction
   /// When it began, in seconds since 1970.
   package let at: Int
 
   /// Reads `<folder>/<upstream>/<endpoint>/<case>.json`.
   package init(_ folder: String, upstreams: [LiveUpstream]) throws(EvidenceError) {
-    redaction = EvidenceRedaction(upstreams)
+    redaction = LiveRedaction(upstreams)
     var files: [String: EvidenceFile] = [:]
     for upstream in try Self.names(in: folder) {
       for endpoint in try Self.names(in: "\(folder)/\(upstream)") {

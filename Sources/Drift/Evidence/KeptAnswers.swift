@@ -5,10 +5,10 @@ package import Transport
 /// request the last repeats. Any thread may use it.
 package final class KeptAnswers: AnswerSource {
   private let outcomes: [String: [Exchange.Outcome]]
-  private let redaction: EvidenceRedaction
+  private let redaction: LiveRedaction
   private let counts = Mutex<[String: Int]>([:])
 
-  init(_ exchanges: [KeptExchange], _ redaction: EvidenceRedaction) {
+  init(_ exchanges: [KeptExchange], _ redaction: LiveRedaction) {
     var outcomes: [String: [Exchange.Outcome]] = [:]
     for exchange in exchanges {
       let key = Self.key(exchange.method, exchange.upstream, exchange.target)

@@ -78,6 +78,7 @@ package actor UpstreamGate {
   /// The moment at which the budget has room for one more.
   private func reserve() throws(GateError) -> Duration {
     let now = clock.elapsed()
+    guard now <= deadline else { throw GateError(reason: "the run was over before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
     let start = starts.count < count ? now : max(now, starts[starts.count - count] + period)
     guard start <= deadline else {

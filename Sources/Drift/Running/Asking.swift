@@ -83,10 +83,7 @@ struct Asker: Sendable {
     let transport = transport(for: probe, reader.consumer.name)
     let recorder = ReadPaths()
     var call = ConsumerCall(
-      transport: transport,
-      baseURLs: Dictionary(
-        upstreams.map { ($0.name, $0.baseURL.description) }, uniquingKeysWith: { first, _ in first }
-      ), arguments: reader.expectation.arguments)
+      transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     call.recorder = recorder
     let outcome = await reader.consumer.outcome(of: call, within: limit())
     let exchanges = transport.exchanges
@@ -116,9 +113,63 @@ struct Asker: Sendable {
         exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
+    if outcome != nil, !findings.isEmpty {
+      await readWhole(call, reader, probe, exchanges)
+    }
     return Asking.Reading(
       outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
       obstacle: refusals.isEmpty ? obstacle : nil)
+  }
+
+  /// Lets a consumer that an answer has broken read the one of the contract as well, so that it is
+  /// known what it would have read.
+  private func readWhole(
+    _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    _ exchanges: [Exchange]
+  ) async {
+    let transport = LiveTransport(
+      ContractAnswers(probe, index, others: exchanges), upstreams: upstreams,
+      caseUpstream: probe.upstream.name, status: probe.played.status, isSafe: true,
+      bypassesCaches: false)
+    var again = ConsumerCall(
+      transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
+    again.recorder = call.recorder
+    _ = await reader.consumer.outcome(of: again, within: limit())
+  }
+
+  private var baseURLs: [String: String] {
+    Dictionary(
+      upstreams.map { ($0.name, $0.baseURL.description) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// The answer of a contract to the request of its case, and live ones to all else.
+private struct ContractAnswers: AnswerSource {
+  let probe: PlannedProbe
+  let index: RequestIndex
+  let others: [Exchange]
+
+  init(_ probe: PlannedProbe, _ index: RequestIndex, others: [Exchange]) {
+    self.probe = probe
+    self.index = index
+    self.others = others
+  }
+
+  func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome {
+    let exchange = Exchange(
+      upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
+      outcome: .withheld("it was not asked"))
+    if probe.isAbout(exchange, index) {
+      return .answer(
+        LiveAnswer(
+          status: probe.played.status ?? 200, headers: probe.played.response?.headers ?? [],
+          body: probe.played.bodyBytes, latency: .zero))
+    }
+    return others.last {
+      $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target
+    }?.outcome ?? exchange.outcome
   }
 }

@@ -81,13 +81,14 @@ package struct DriftRun: Sendable {
         for (place, judgement) in zip(doubtful, again) { second[place] = judgement.first }
       }
     }
+    let redaction = LiveRedaction(plan.upstreams)
     return first.enumerated().map { place, judgement in
       let asked = second[place]
       let isDoubtful = doubtful.contains(place)
       let checks = judgement.checks(
         asked.map { .asked($0) } ?? (isDoubtful ? obstacle.map { .impossible($0) } : nil) ?? .none)
       return ProbeResult(
-        probe: judgement.probe, checks: checks,
+        probe: judgement.probe, checks: checks.map(redaction.redacted),
         exchanges: judgement.first.notes(round: 1) + (asked?.notes(round: 2) ?? []))
     }
   }
