@@ -44,16 +44,24 @@ import Transport
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
   }
 
-  @Test("shows no secret of what it keeps")
-  func redaction() async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
-    let url = try #require(server.baseURL(of: "joke"))
+  /// One whose answers have the secret in them that it was sent.
+  private static func secretiveStage(
+    at url: String, consumer: ServiceConsumer = LiveStage.consumer
+  ) -> LiveStage {
     let library = LiveStage.library(
       upstream: """
         { "summary": "Jokes", "baseURL": "\(url)",
           "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
         """)
-    let stage = LiveStage(library, at: nil, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    return LiveStage(
+      library, at: nil, consumer: consumer, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+  }
+
+  @Test("shows no secret of what it keeps")
+  func redaction() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let url = try #require(server.baseURL(of: "joke"))
+    let stage = Self.secretiveStage(at: url)
     let results = await stage.results()
     await server.close()
     let folder = TestFolder()
@@ -71,18 +79,12 @@ import Transport
   func redactedChecks() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
-    let library = LiveStage.library(
-      upstream: """
-        { "summary": "Jokes", "baseURL": "\(url)",
-          "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
-        """)
     let talkative = ServiceConsumer("jokes.random") { call in
       let body = try await LiveStage.ask(
         HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
       throw ConsumerError("connectivity", message: String(decoding: body, as: UTF8.self))
     }
-    let stage = LiveStage(
-      library, at: nil, consumer: talkative, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    let stage = Self.secretiveStage(at: url, consumer: talkative)
     let text = await stage.checks().last?.text
     await server.close()
     #expect(
