@@ -17,8 +17,18 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case sarif
   /// For test harnesses: TAP 14.
   case tap
+  /// For a browser: one page without scripts, with the nights before and lines of the contracts.
+  case html
+  /// For a tracker: the body of an issue that is the same as long as nothing changes.
+  case issue
+  /// For shields.io, which draws a badge from it.
+  case badge
 
-  package func text(of report: Report) -> String {
+  /// Whether it tells more with a context.
+  package var looksBack: Bool { self == .html || self == .issue }
+
+  /// - Parameter context: what the page and the issue tell more with.
+  package func text(of report: Report, in context: ReportContext = ReportContext()) -> String {
     switch self {
     case .console:
       var stream = TextStream(isColoured: false)
@@ -30,6 +40,9 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case .github: return AnnotationReport.text(of: report)
     case .sarif: return SARIFReport(report).text
     case .tap: return TAPReport(report).text
+    case .html: return PageReport(report, context).text
+    case .issue: return IssueReport(report, context).text
+    case .badge: return BadgeReport.text(of: report)
     }
   }
 }

@@ -69,8 +69,9 @@ extension HelpPageTests {
           --max-age AGE               Fail when a live contract was not verified for
                                       longer, such as 7d or 36h.
           --report KIND=PATH          Write a report: console, junit, json,
-                                      markdown, github, sarif, tap. Without =PATH it
-                                      is printed. May be given more than once.
+                                      markdown, github, sarif, tap, html, issue,
+                                      badge. Without =PATH it is printed. May be
+                                      given more than once.
           --format FORMAT             How to print the result. One of text or json.
                                       Without it: text.
       -h, --help                      Show this help.

@@ -11,6 +11,16 @@ import Testing
     #expect(diff.isEmpty, "\(diff)")
   }
 
+  @Test(
+    "writes with the nights before and the contracts as it stands in Fixtures",
+    arguments: ReportFormat.allCases.filter(\.looksBack))
+  func inContext(format: ReportFormat) throws {
+    let expected = try Fixture.text("drift.\(format.rawValue)")
+    let diff = TextDiff.unified(
+      expected, format.text(of: Samples.drift, in: Samples.driftContext))
+    #expect(diff.isEmpty, "\(diff)")
+  }
+
   @Test("colours what is wrong, and what was expected and found")
   func colour() {
     var stream = TextStream(isColoured: true)
@@ -59,7 +69,8 @@ import Testing
   }
 
   @Test(
-    "a run that exercised nothing is a failure in each report", arguments: ReportFormat.allCases)
+    "a run that exercised nothing is a failure in each report",
+    arguments: ReportFormat.allCases.filter { $0 != .badge })
   func nothing(format: ReportFormat) {
     let text = format.text(of: Report(Samples.run(planning: 0), checks: []))
     #expect(text.contains("NOTHING_EXERCISED"))

@@ -25,12 +25,23 @@ import Testing
         case .tap:
           #expect(text.contains(TAPReport.escaped(name)))
           #expect(text.contains(message))
+        case .html:
+          #expect(text.contains(check.identity.caseName))
+          #expect(text.contains(message))
+        case .issue:
+          let type = check.findings[0].type
+          #expect(text.contains(check.identity.caseName))
+          #expect(text.contains(type == .performance ? type.meaning : message))
+        case .badge:
+          #expect(text.contains("\"color\":\"red\""))
         case .console, .junit, .github, .sarif:
           #expect(text.contains(name))
           #expect(text.contains(message))
         }
       }
-      for finding in report.findings { #expect(text.contains(finding.type.rawValue)) }
+      for finding in report.findings where format != .badge {
+        #expect(text.contains(finding.type.rawValue))
+      }
     }
   }
 
@@ -90,7 +101,7 @@ import Testing
     let check = Check.judged(
       Check.Identity("a/b", "c", consumer: nil), at: Place("a.json"), findings: [high])
     let report = Report(Samples.run(planning: 1), checks: [check])
-    for format in ReportFormat.allCases where format != .sarif {
+    for format in ReportFormat.allCases where ![.sarif, .issue, .badge].contains(format) {
       #expect(format.text(of: report).contains("+62") == (format == .json), "\(format.rawValue)")
     }
   }

@@ -1,3 +1,4 @@
+import ContractModel
 import Diagnostics
 import Findings
 import Reports
@@ -12,22 +13,28 @@ struct ReportOutput {
     requests = try arguments.value(of: TestOptions.reports).map(\.request)
   }
 
+  /// - Parameter history: where the history is that some forms look back on; the usual place if `nil`.
   func publish(
-    _ report: Report, to terminal: inout Terminal
+    _ report: Report, of library: ContractLibrary, history: String? = nil,
+    to terminal: inout Terminal
   ) throws(CommandLineError) -> ExitCode {
     switch format {
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(bytes: report.json)
     }
-    for request in requests { try write(report, as: request, to: &terminal) }
+    let context =
+      requests.contains { $0.format.looksBack }
+      ? ReportContext(library, try HistoryCommand.read(history).history) : ReportContext()
+    for request in requests { try write(report, as: request, in: context, to: &terminal) }
     if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
     return ExitCode(rawValue: report.exitCode) ?? .findings
   }
 
   private func write(
-    _ report: Report, as request: ReportRequest, to terminal: inout Terminal
+    _ report: Report, as request: ReportRequest, in context: ReportContext,
+    to terminal: inout Terminal
   ) throws(CommandLineError) {
-    let bytes = Array(request.format.text(of: report).utf8)
+    let bytes = Array(request.format.text(of: report, in: context).utf8)
     if let path = request.path {
       try OutputFile.write(bytes, to: path)
     } else {

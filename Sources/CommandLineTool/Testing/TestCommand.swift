@@ -40,7 +40,7 @@ enum TestCommand {
           requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value,
           stale: try stale(arguments, library, selection))
         keep(report, &terminal)
-        return try output.publish(report, to: &terminal)
+        return try output.publish(report, of: library, to: &terminal)
       })
   }
 

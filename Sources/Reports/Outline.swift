@@ -1,0 +1,70 @@
+import Findings
+
+/// The checks of a report by upstream, endpoint and case, each in the order in which it first stands.
+struct Outline {
+  struct Upstream {
+    let name: String
+    fileprivate(set) var endpoints: [Endpoint] = []
+
+    var cases: [PlayedCase] { endpoints.flatMap(\.cases) }
+  }
+
+  struct Endpoint {
+    /// `dog-ceo/random-images`
+    let id: String
+    fileprivate(set) var cases: [PlayedCase] = []
+  }
+
+  /// A case with whoever reads it.
+  struct PlayedCase {
+    let id: String
+    let name: String
+    fileprivate(set) var checks: [Check] = []
+    let history: CaseHistory
+
+    var state: DriftState { DriftState(of: checks) }
+  }
+
+  let upstreams: [Upstream]
+
+  var cases: [PlayedCase] { upstreams.flatMap(\.cases) }
+
+  init(_ report: Report, _ history: History) {
+    var places: [String: Int] = [:]
+    var groups: [[Check]] = []
+    for check in report.checks {
+      if let place = places[check.identity.caseID] {
+        groups[place].append(check)
+      } else {
+        places[check.identity.caseID] = groups.count
+        groups.append([check])
+      }
+    }
+    var upstreams: [Upstream] = []
+    var upstreamPlaces: [String: Int] = [:]
+    var endpointPlaces: [String: Int] = [:]
+    for checks in groups {
+      guard let identity = checks.first?.identity else { continue }
+      let played = PlayedCase(
+        id: identity.caseID, name: identity.caseName, checks: checks,
+        history: history[identity.caseID])
+      let upstream = upstreamPlaces[identity.upstream] ?? upstreams.count
+      if upstream == upstreams.count {
+        upstreamPlaces[identity.upstream] = upstream
+        upstreams.append(Upstream(name: identity.upstream))
+      }
+      let endpoint = endpointPlaces[identity.contract] ?? upstreams[upstream].endpoints.count
+      if endpoint == upstreams[upstream].endpoints.count {
+        endpointPlaces[identity.contract] = endpoint
+        upstreams[upstream].endpoints.append(Endpoint(id: identity.contract))
+      }
+      upstreams[upstream].endpoints[endpoint].cases.append(played)
+    }
+    self.upstreams = upstreams
+  }
+}
+
+extension DriftState {
+  /// The states a reader looks for first come first.
+  static let byUrgency: [DriftState] = [.drifting, .out, .changed, .well, .unasked]
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import Findings
+
+/// A cell for each day, told apart by height as well as by colour.
+struct NightsDrawing {
+  private static let dayCountMax = 45
+
+  private let history: CaseHistory
+  private let lastDay: Int
+
+  /// - Parameter lastDay: of all cases, in days since 1970, so that days stand below each other.
+  init(of history: CaseHistory, until lastDay: Int?) {
+    self.history = history
+    self.lastDay = lastDay ?? 0
+  }
+
+  var svg: String {
+    let firstDay = lastDay - Self.dayCountMax + 1
+    var days: [Int: CaseHistory.Night] = [:]
+    for night in history.nights where night.at / 86_400 >= firstDay {
+      let day = night.at / 86_400
+      // Of several runs on a day the worst shows.
+      if let other = days[day], other.state.urgency < night.state.urgency { continue }
+      days[day] = night
+    }
+    guard !days.isEmpty else { return "<span class=\"nights\"></span>" }
+    let counts = DriftState.byUrgency.compactMap { state -> String? in
+      let count = days.values.count { $0.state == state }
+      return count > 0 ? "\(count) \(state.rawValue)" : nil
+    }
+    let nights = "\(days.count.of("night")): \(counts.joined(separator: ", "))"
+    let width = Self.dayCountMax * 6
+    var svg = "<svg class=\"nights\" viewBox=\"0 0 \(width) 18\" role=\"img\""
+    svg += " aria-label=\"\(nights)\">"
+    for day in firstDay...lastDay {
+      let x = (day - firstDay) * 6
+      guard let night = days[day] else {
+        svg += "<rect class=\"none\" x=\"\(x + 2)\" y=\"16\" width=\"1\" height=\"1\"/>"
+        continue
+      }
+      let height = night.state.height
+      svg += "<rect class=\"\(night.state.rawValue)\" x=\"\(x)\" y=\"\(17 - height)\" width=\"4\""
+      svg += " height=\"\(height)\" rx=\"1\">"
+      var words = "\(PageReport.day(night.at)): \(night.state.rawValue)"
+      if let message = night.findings.first?.message { words += ", \(message)" }
+      svg += "<title>\(PageReport.escaped(words))</title></rect>"
+    }
+    return svg + "</svg>"
+  }
+}
+
+/// Latencies as a line, from none to the longest.
+struct LatencyDrawing {
+  private static let countMax = 45
+  private static let (width, height) = (90, 18)
+
+  private let latencies: [Duration]
+
+  init(of latencies: [Duration]) { self.latencies = latencies.suffix(Self.countMax) }
+
+  var svg: String {
+    guard let last = latencies.last, let longest = latencies.max(), longest > .zero else {
+      return "<span class=\"latency\"></span><span class=\"time\"></span>"
+    }
+    let points = latencies.enumerated().map { index, latency in
+      let x = latencies.count > 1 ? index * Self.width / (latencies.count - 1) : Self.width
+      let y = Self.height - Int((latency / longest * Double(Self.height - 2)).rounded())
+      return "\(x + 2),\(y)"
+    }
+    let words =
+      "latency of \(latencies.count.of("night")), the last \(last.words),"
+      + " the longest \(longest.words)"
+    var svg = "<svg class=\"latency\" viewBox=\"0 0 \(Self.width + 4) \(Self.height + 2)\""
+    svg += " role=\"img\" aria-label=\"\(words)\"><title>\(words)</title>"
+    svg += "<polyline points=\"\(points.joined(separator: " "))\"/>"
+    let end = (points.last ?? "0,0").split(separator: ",")
+    svg += "<circle cx=\"\(end[0])\" cy=\"\(end[1])\" r=\"2\"/></svg>"
+    return svg + "<span class=\"time\">\(last.words)</span>"
+  }
+}
+
+extension DriftState {
+  fileprivate var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
+
+  fileprivate var height: Int {
+    switch self {
+    case .drifting: 16
+    case .changed: 12
+    case .well: 8
+    case .out: 5
+    case .unasked: 2
+    }
+  }
+}

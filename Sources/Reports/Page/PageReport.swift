@@ -1,0 +1,231 @@
+import Diagnostics
+import Findings
+import HTTP
+import JSON
+
+/// One page for a browser: no script, nothing from the network, and nothing in it that comes from
+/// outside but as text.
+struct PageReport {
+  let report: Report
+  let context: ReportContext
+  let outline: Outline
+  private(set) var text = ""
+
+  init(_ report: Report, _ context: ReportContext) {
+    self.report = report
+    self.context = context
+    outline = Outline(report, context.history)
+    writeHead()
+    writeFilter()
+    text += "<main>\n"
+    writeRunFindings()
+    for upstream in outline.upstreams { write(upstream) }
+    text += "</main>\n"
+    text += "<footer>\(Self.escaped(report.run.title)) · \(Self.escaped(report.run.startedAt))"
+    text += "</footer>\n</body>\n</html>\n"
+  }
+
+  private mutating func writeHead() {
+    let title = "\(report.run.command): \(report.verdict.words)"
+    text += """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src '\(PageStyle.hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="referrer" content="no-referrer">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(Self.escaped(title))</title>
+      <style>\(PageStyle.css)</style>
+      </head>
+      <body>
+      <header>
+      <h1><span class="sign \(report.verdict.rawValue)" aria-hidden="true">\(report.verdict.sign)\
+      </span> \(Self.escaped(title))</h1>
+      <p>\(Self.escaped(report.summary))</p>
+      </header>
+
+      """
+  }
+
+  /// Which cases are shown: buttons that the style sheet alone obeys.
+  private mutating func writeFilter() {
+    let cases = outline.cases
+    guard !cases.isEmpty else { return }
+    text += "<fieldset class=\"filter\"><legend>Show</legend>\n"
+    writeChoice("all", "all", cases.count, isChosen: true)
+    for state in DriftState.byUrgency {
+      let count = cases.count { $0.state == state }
+      if count > 0 { writeChoice(state.rawValue, state.rawValue, count) }
+    }
+    text += "</fieldset>\n"
+  }
+
+  private mutating func writeChoice(
+    _ id: String, _ words: String, _ count: Int, isChosen: Bool = false
+  ) {
+    text += "<label class=\"choice\"><input type=\"radio\" name=\"show\" id=\"show-\(id)\""
+    text += isChosen ? " checked>" : ">"
+    text += "<span>\(words) <b>\(count)</b></span></label>\n"
+  }
+
+  private mutating func writeRunFindings() {
+    guard !report.findings.isEmpty else { return }
+    text += "<section class=\"run\">\n<h2>The run as a whole</h2>\n"
+    for finding in report.findings { write(finding, at: nil) }
+    text += "</section>\n"
+  }
+
+  // MARK: - Endpoints
+
+  private mutating func write(_ upstream: Outline.Upstream) {
+    text += "<section class=\"upstream\" data-has=\"\(Self.states(of: upstream.cases))\">\n"
+    text += "<h2>\(Self.escaped(upstream.name))</h2>\n"
+    if let owner = report.owners[upstream.name] {
+      text += "<p class=\"owner\">owner: \(Self.escaped(owner))</p>\n"
+    }
+    for endpoint in upstream.endpoints { write(endpoint) }
+    text += "</section>\n"
+  }
+
+  private mutating func write(_ endpoint: Outline.Endpoint) {
+    text += "<article class=\"endpoint\" data-has=\"\(Self.states(of: endpoint.cases))\">\n"
+    text += "<h3>\(Self.escaped(endpoint.id))</h3>\n"
+    let unasked = endpoint.cases.filter { $0.state == .unasked && $0.history.nights.isEmpty }
+    for played in endpoint.cases where !unasked.contains(where: { $0.id == played.id }) {
+      write(played)
+    }
+    if !unasked.isEmpty { writeUnasked(unasked) }
+    text += "</article>\n"
+  }
+
+  private static func states(of cases: [Outline.PlayedCase]) -> String {
+    let states = Set(cases.map(\.state))
+    return DriftState.byUrgency.filter(states.contains).map(\.rawValue).joined(separator: " ")
+  }
+
+  private mutating func write(_ played: Outline.PlayedCase) {
+    let state = played.state
+    let isOpen = state == .drifting || state == .changed
+    text += "<details class=\"case\" data-has=\"\(state.rawValue)\"\(isOpen ? " open" : "")>\n"
+    text += "<summary>\(Self.label(of: state))"
+    text += "<span class=\"name\">\(Self.escaped(played.name))</span>"
+    text += "<span class=\"since\">"
+    if let since = played.history.since, played.history.state == state, state != .well {
+      text += "since \(Self.day(since))"
+    }
+    text += "</span>"
+    text += NightsDrawing(of: played.history, until: lastDay).svg
+    text += LatencyDrawing(of: played.history.latencies).svg
+    text += "</summary>\n<div class=\"told\">\n"
+    for check in played.checks { write(check) }
+    if let verified = played.history.lastVerified {
+      text += "<p class=\"note\">last verified \(Self.day(verified))</p>\n"
+    }
+    text += "</div>\n</details>\n"
+  }
+
+  private mutating func write(_ check: Check) {
+    let reader = check.identity.consumer.map { "read by \($0)" } ?? "the answer itself"
+    let effort = check.effort.map { ", \($0)" } ?? ""
+    text += "<p class=\"reader\"><b>\(Self.escaped(reader))</b>: "
+    text += "\(Self.escaped(check.verdict.words + effort))"
+    text += check.reason.map { ": \(Self.escaped($0))" } ?? ""
+    text += "</p>\n"
+    for finding in check.findings { write(finding, at: check.place) }
+  }
+
+  private mutating func writeUnasked(_ cases: [Outline.PlayedCase]) {
+    text += "<details class=\"case\" data-has=\"unasked\">\n"
+    text += "<summary>\(Self.label(of: .unasked))"
+    text += "<span class=\"name\">\(cases.count.of("case"))</span></summary>\n<ul class=\"told\">\n"
+    for played in cases {
+      let reason = played.checks.compactMap(\.reason).first ?? ""
+      text += "<li><b>\(Self.escaped(played.name))</b>: \(Self.escaped(reason))</li>\n"
+    }
+    text += "</ul>\n</details>\n"
+  }
+
+  private static func label(of state: DriftState) -> String {
+    "<span class=\"state \(state.rawValue)\"><i aria-hidden=\"true\">\(state.sign)</i> "
+      + "\(state.rawValue)</span>"
+  }
+
+  private var lastDay: Int? { context.history.records.last.map { $0.at / 86_400 } }
+
+  static func day(_ at: Int) -> String { CivilTime(unixSeconds: at).date }
+
+  // MARK: - Findings
+
+  private mutating func write(_ finding: Finding, at fallback: Place?) {
+    text += "<div class=\"finding \(finding.severity.rawValue)\">\n"
+    text += "<h4><span class=\"label\">\(Self.escaped(finding.label))</span> "
+    text += "\(Self.escaped(finding.message))</h4>\n"
+    if let path = finding.path {
+      text += "<p class=\"note\">at <code>\(Self.escaped(path.description))</code></p>\n"
+    }
+    if let place = finding.place ?? fallback { write(place) }
+    let diff = finding.shortDiff
+    if !diff.isEmpty {
+      text += "<pre class=\"diff\" tabindex=\"0\" aria-label=\"what was expected and found\">"
+      for line in diff {
+        let kind = line.hasPrefix("-") ? "less" : line.hasPrefix("+") ? "more" : "same"
+        text += "<span class=\"\(kind)\">\(Self.escaped(line))</span>"
+      }
+      text += "</pre>\n"
+    }
+    if let fix = finding.fix {
+      text += "<p class=\"fix\">fix: \(Self.escaped(fix))</p>\n"
+    }
+    text += "</div>\n"
+  }
+
+  /// The lines of the contract around a place, that one marked.
+  private mutating func write(_ place: Place) {
+    text += "<p class=\"note\"><code>\(Self.escaped(place.description))</code></p>\n"
+    guard let line = place.position?.line, let source = context.contractTexts[place.file] else {
+      return
+    }
+    let lines = source.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = max(1, line - 3)...max(line, min(lines.count, line + 3))
+    guard line <= lines.count else { return }
+    text += "<pre class=\"source\" tabindex=\"0\" aria-label=\"lines of the contract\">"
+    for number in shown {
+      let start = String(lines[number - 1].prefix(300))
+      let isMarked = number == line
+      text += "<span class=\"\(isMarked ? "line here" : "line")\">"
+      text += "<span class=\"number\">\(isMarked ? "▸" : "")\(number)</span> "
+      text += "\(Self.escaped(start))</span>"
+    }
+    text += "</pre>\n"
+  }
+
+  // MARK: - Text from outside
+
+  static func escaped(_ text: String) -> String { XMLWriter.escaped(text) }
+}
+
+extension Verdict {
+  fileprivate var sign: String {
+    switch self {
+    case .pass: "✓"
+    case .fail: "✗"
+    case .couldNotCheck: "?"
+    case .notExercised: "–"
+    }
+  }
+}
+
+extension DriftState {
+  fileprivate var sign: String {
+    switch self {
+    case .well: "✓"
+    case .changed: "≈"
+    case .drifting: "✗"
+    case .out: "?"
+    case .unasked: "–"
+    }
+  }
+}
