@@ -26,8 +26,8 @@ package struct HistoryRecord: Hashable, Sendable {
   }
 
   /// Of each check of a run that asked something: what was not exercised says nothing of the API.
-  package static func records(of report: Report, at: Int) -> [HistoryRecord] {
-    report.checks.filter { $0.verdict != .notExercised }.map { check in
+  package static func records(of checks: [Check], at: Int) -> [HistoryRecord] {
+    checks.filter { $0.verdict != .notExercised }.map { check in
       let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
       return HistoryRecord(
         at: at, check.identity, check.verdict, because: check.reason,

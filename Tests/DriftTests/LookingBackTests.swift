@@ -128,7 +128,7 @@ import Testing
   func nights(verdicts: [Verdict?], isOut: Bool) {
     let history = History(
       Self.nights("joke", verdicts) + Self.nights("dogs", [.pass, .pass, .pass]))
-    let findings = history.outages(nightCount: 3, owners: ["joke": "Team J"])
+    let findings = history.outages(nightCount: 3, of: ["joke"], owners: ["joke": "Team J"])
     let finding = Finding(
       .error, .outage,
       "found no answer of joke that can be judged on 3 nights in a row, the last time: cannot connect",
@@ -144,8 +144,8 @@ import Testing
         at: hour * 3_600, Check.Identity("joke/x", "ok", consumer: nil), .couldNotCheck,
         because: "cannot connect")
     }
-    #expect(History(records).outages(nightCount: 3).isEmpty)
-    #expect(History(records).outages(nightCount: 1).map(\.type) == [.outage])
+    #expect(History(records).outages(nightCount: 3, of: ["joke"]).isEmpty)
+    #expect(History(records).outages(nightCount: 1, of: ["joke"]).map(\.type) == [.outage])
   }
 
   @Test("one answer that was judged among many is no outage")
@@ -153,6 +153,6 @@ import Testing
     let answered = HistoryRecord(
       at: 2 * 86_400, Check.Identity("joke/y", "ok", consumer: nil), .pass)
     let away = Self.nights("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
-    #expect(History(away + [answered]).outages(nightCount: 3).isEmpty)
+    #expect(History(away + [answered]).outages(nightCount: 3, of: ["joke"]).isEmpty)
   }
 }

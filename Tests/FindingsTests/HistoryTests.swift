@@ -58,7 +58,7 @@ import Testing
         .notExercised(Self.identity("slow"), at: place, because: "no live side"),
       ])
     #expect(
-      HistoryRecord.records(of: report, at: 5) == [
+      HistoryRecord.records(of: report.checks, at: 5) == [
         HistoryRecord(at: 5, Self.identity("ok"), .pass, latency: .milliseconds(7)),
         HistoryRecord(
           at: 5, Self.identity("no"), .fail,

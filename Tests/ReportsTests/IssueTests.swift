@@ -28,7 +28,7 @@ import Testing
           Check.Identity("a/c", "ok", consumer: nil), at: place,
           because: "found no answer within \(number) s"),
       ], startedAt: "2026-11-2\(number)T02:00:00Z", seconds: number)
-    let records = (1...number).flatMap { HistoryRecord.records(of: report, at: $0 * 86_400) }
+    let records = (1...number).flatMap { HistoryRecord.records(of: report.checks, at: $0 * 86_400) }
     return (report, ReportContext(history: History(records)))
   }
 

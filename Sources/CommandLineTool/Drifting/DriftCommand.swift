@@ -32,12 +32,14 @@ enum DriftCommand {
         let library = try TestCommand.library(arguments, for: registry)
         let globs = try globs(arguments, library)
         let accepted = try accepted(arguments)
+        let isDryRun = try isDryRun(arguments)
         var options = DriftPlan.Options()
         options.baseURLs = try DriftOptions.baseURLs(arguments, library)
         options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let kept = try kept(
           arguments, [LiveUpstream](library, options.baseURLs, environment: environment))
+        let past = try DriftPast(arguments, asked: options.baseURLs.keys, isReplay: kept != nil)
         options.answered = kept?.caseIDs
         if let kept { options.baseURLs = kept.baseURLs }
         let plan = DriftPlan(library, registry, options, environment: environment) {
@@ -53,17 +55,28 @@ enum DriftCommand {
         if kept == nil { keep(results, plan, at: startedAt, &terminal) }
         withExtendedLifetime(lock) {}
         let failsOn = try arguments.value(of: DriftOptions.failOn)
-        let (checks, findings) =
+        var (checks, findings) =
           accepted?.applied(
             to: results.flatMap(\.checks) + plan.settled, failsOn: failsOn,
             now: kept?.at ?? startedAt)
           ?? (results.flatMap(\.checks) + plan.settled, [])
+        findings += try past.remember(checks, at: startedAt, library.owners, &terminal)
         let run = Run(
           command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
           startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: duration)
-        return try output.publish(
-          Report(run, checks: checks, findings: findings), to: &terminal)
+        let report = Report(run, checks: checks, findings: findings, owners: library.owners)
+        if let isDryRun {
+          try DriftUpdate(
+            update: ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)),
+            isDryRun: isDryRun
+          ).apply(to: &terminal)
+          if isDryRun {
+            terminal.errors.write(line: report.summary)
+            return ExitCode(rawValue: report.exitCode) ?? .findings
+          }
+        }
+        return try output.publish(report, of: library, history: past.path, to: &terminal)
       })
   }
 
@@ -83,7 +96,12 @@ enum DriftCommand {
       + " \"path\": \"/language\", \"reason\": \"…\", \"until\": \"2027-01-31\" }]. \"case\" and"
       + " \"path\" may be left out. What it names is shown as INFO until that day is over.",
     "The answers are kept in .understudy/drift/evidence, secrets redacted, those of the last 30 runs;"
-      + " --replay judges those of one run again.",
+      + " --replay judges those of one run again. What each check came to is a line in"
+      + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
+      + " --base-url came to is none, unless --history names a file.",
+    "--update writes what has changed into schema and example of the contracts by the smallest edit,"
+      + " and says what it leaves and why; what was accepted stays as it is. With --dry-run it prints"
+      + " a diff for `git apply` instead. The exit code is that of the run.",
   ]
 
   private static let examples = [
@@ -91,6 +109,9 @@ enum DriftCommand {
     Command.Example(
       line: "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s",
       meaning: "Ask a server of your own for the jokes."),
+    Command.Example(
+      line: "understudy drift --update --dry-run",
+      meaning: "See what the contracts would have to say."),
     Command.Example(
       line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
       meaning: "Be strict, and leave a report for CI."),
@@ -140,6 +161,20 @@ enum DriftCommand {
     } catch {
       throw CommandLineError(message: error.message, fix: error.fix)
     }
+  }
+
+  /// `nil` when nothing is to be updated.
+  private static func isDryRun(_ arguments: ParsedArguments) throws(CommandLineError) -> Bool? {
+    let isDryRun = try arguments.value(of: DriftOptions.dryRun)
+    guard try arguments.value(of: DriftOptions.update) else {
+      if isDryRun {
+        throw CommandLineError(
+          message: "found --dry-run without --update, which it is about",
+          fix: "add --update, or leave it out: without --update no contract changes")
+      }
+      return nil
+    }
+    return isDryRun
   }
 
   private static func lock() throws(CommandLineError) -> RunLock {

@@ -23,11 +23,23 @@ enum DriftOptions {
     "accepted", "FILE", "Drift that is known, with a reason and the day until which it may stay.")
   static let replay = Parameter<FilePath?>.optionalOption(
     "replay", "DIR", "Judge the answers of an earlier run again, and ask nobody.")
+  static let update = Parameter.flag(
+    "update", "Write what has changed into the contracts, and nothing else.")
+  static let dryRun = Parameter.flag(
+    "dry-run", "With --update: print the changes as a diff instead of making them.")
+  static let history = Parameter<FilePath?>.optionalOption(
+    "history", "FILE",
+    "Keep the history there, also of upstreams asked by --base-url. Without it:"
+      + " \(HistoryFile.standardPath).")
+  static let outageNights = Parameter<Count>.option(
+    "outage-nights", "COUNT", default: Count(3),
+    "After so many nights without an answer an outage is a finding.")
 
   static let declarations = [
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
     requireSecrets.declaration, timeout.declaration, failOn.declaration, confirm.declaration,
-    deadline.declaration, accepted.declaration, replay.declaration,
+    deadline.declaration, outageNights.declaration, accepted.declaration, update.declaration,
+    dryRun.declaration, replay.declaration, history.declaration,
     TestOptions.reports.declaration, OutputFormat.option.declaration,
   ]
 

@@ -4,9 +4,14 @@ package import Findings
 extension History {
   /// A finding for each upstream that could not be checked at all on its last nights, so many of
   /// them: days, in UTC, on which it was asked.
-  package func outages(nightCount: Int, owners: [String: String] = [:]) -> [Finding] {
+  ///
+  /// - Parameter upstreams: those that matter.
+  package func outages(
+    nightCount: Int, of upstreams: Set<String>, owners: [String: String] = [:]
+  ) -> [Finding] {
     var days: [String: [Int: [HistoryRecord]]] = [:]
-    for record in records where record.verdict != .notExercised {
+    for record in records
+    where record.verdict != .notExercised && upstreams.contains(record.identity.upstream) {
       days[record.identity.upstream, default: [:]][record.at / 86_400, default: []].append(record)
     }
     return days.keys.sorted().compactMap { upstream in

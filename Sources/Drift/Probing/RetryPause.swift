@@ -43,8 +43,4 @@ extension LiveAnswer {
     else { return nil }
     return RetryPause(wait: .until(moment))
   }
-
-  func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name }?.value
-  }
 }

@@ -1,0 +1,111 @@
+import ContractModel
+import Diagnostics
+package import Findings
+import JSON
+
+/// The files of contracts as they must be for the live answers to be what they say.
+package struct ContractUpdate: Sendable {
+  package struct File: Sendable {
+    package let path: String
+    package let bytes: [UInt8]
+    /// As `git apply` and `patch -p1` take it.
+    package let diff: String
+  }
+
+  /// A finding that stays, and why.
+  package struct LeftOver: Sendable {
+    package let caseID: String
+    package let finding: Finding
+    package let reason: String
+  }
+
+  /// Those that change.
+  package private(set) var files: [File] = []
+  package private(set) var leftOver: [LeftOver] = []
+
+  /// - Parameters:
+  ///   - checks: of the results, as they are reported: what was accepted in them is not taken over.
+  ///   - now: in seconds since 1970, what dates are held against.
+  package init(of results: [ProbeResult], reportedAs checks: [Check], now: Double) {
+    var findings: [Check.Identity: [Finding]] = [:]
+    for check in checks { findings[check.identity] = check.findings }
+    var changes: [Change] = []
+    for result in results {
+      guard let answer = result.answer, let own = result.checks.first else { continue }
+      let known = Set(own.findings)
+      let wanted = (findings[own.identity] ?? []).filter(known.contains)
+      guard !wanted.isEmpty else { continue }
+      let contract = result.probe.contract
+      if changes.last?.contract.file != contract.file { changes.append(Change(of: contract)) }
+      leftOver += changes[changes.count - 1].take(
+        wanted, of: result.probe.played.name, to: answer, now: now)
+    }
+    files = changes.compactMap(\.file)
+  }
+
+  /// What becomes of one file, case after case.
+  private struct Change {
+    /// As it was.
+    let contract: Contract
+    private var current: Contract
+
+    init(of contract: Contract) {
+      self.contract = contract
+      current = contract
+    }
+
+    var file: File? {
+      let (old, new) = (contract.source.document.bytes, current.source.document.bytes)
+      guard old != new else { return nil }
+      return File(
+        path: contract.file, bytes: new,
+        diff: TextDiff.patch(
+          of: contract.file, String(decoding: old, as: UTF8.self),
+          String(decoding: new, as: UTF8.self)))
+    }
+
+    mutating func take(
+      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Double
+    ) -> [LeftOver] {
+      func leave(_ finding: Finding, _ reason: String) -> LeftOver {
+        LeftOver(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
+      }
+      do throws(ContractPatchError) {
+        let patch = try ContractPatch(
+          of: current, file: current.source.document.bytes, case: name, to: answer,
+          findings: stillToTake(wanted, of: name, answer, now), now: now)
+        if !patch.isEmpty {
+          guard let changed = contract.reread(from: patch.bytes) else {
+            return wanted.map { leave($0, "the file could not be read after the change") }
+          }
+          current = changed
+        }
+        return patch.leftOver.map { leave($0.finding, $0.reason) }
+      } catch {
+        return wanted.map { leave($0, error.message) }
+      }
+    }
+
+    /// What a case before this one, which shares a schema with it, has not mended already.
+    private func stillToTake(
+      _ wanted: [Finding], of name: String, _ answer: LiveAnswer, _ now: Double
+    ) -> [Finding] {
+      guard current.source.document.bytes != contract.source.document.bytes,
+        let probe = current.case(named: name)
+      else { return wanted }
+      return Comparison(answer, to: probe, of: current, readers: [], now: now).findings.filter {
+        finding in wanted.contains { $0.type == finding.type && $0.path == finding.path }
+      }
+    }
+  }
+}
+
+extension Contract {
+  /// This contract with another text, read by itself.
+  fileprivate func reread(from bytes: [UInt8]) -> Contract? {
+    ContractLibrary(reading: [
+      "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
+      "\(upstreamName)/\(name).json": String(decoding: bytes, as: UTF8.self),
+    ]).contracts.first
+  }
+}
