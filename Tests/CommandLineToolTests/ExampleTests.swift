@@ -12,6 +12,8 @@ import Testing
 
     var isRunning: Bool { line.hasPrefix("understudy run") }
 
+    var isWatching: Bool { line.hasPrefix("understudy drift") }
+
     var testDescription: String { line }
 
     /// The shell whose syntax the example is in.
@@ -24,12 +26,33 @@ import Testing
     .flatMap(\.examples).map { Example(line: $0.line) }
 
   private static let examples = all.filter {
-    ProcessRun.find($0.shell) != nil && !$0.isServing && !$0.isRunning
+    ProcessRun.find($0.shell) != nil && !$0.isServing && !$0.isRunning && !$0.isWatching
   }
 
   private static let servingExamples = all.filter(\.isServing)
 
   private static let runningExamples = all.filter(\.isRunning)
+
+  private static let watchingExamples = all.filter(\.isWatching)
+
+  /// Where every live API is said to be gone, so that no test asks one.
+  @Test("an example that asks live APIs runs and reports", arguments: watchingExamples)
+  func watches(example: Example) async throws {
+    let shipped = try ShippedContracts()
+    let contracts = shipped.folder.appendingPathComponent("Contracts").path
+    for name in try FileManager.default.contentsOfDirectory(atPath: contracts) {
+      let file = "Contracts/\(name)/upstream.json"
+      guard (try? shipped.read(file))?.contains("\"retired\"") == false else { continue }
+      try shipped.edit(file, "\"$schema\":", "\"retired\": \"for a test\", \"$schema\":")
+    }
+    let server = try RunningServer([], in: shipped.folder)
+    let words = example.line.replacing(":8080", with: ":\(server.port)").split(separator: " ")
+    let run = try await shipped.run(words.dropFirst().map(String.init))
+    withExtendedLifetime(server) {}
+    #expect(run.errors == "")
+    #expect(run.output.contains("understudy drift"))
+    #expect(run.code == 1)
+  }
 
   /// Their command is one that takes every case well, with a client that is everywhere.
   @Test(

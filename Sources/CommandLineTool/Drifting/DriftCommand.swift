@@ -1,5 +1,6 @@
 import Consumers
 import ContractModel
+import Diagnostics
 import Drift
 import FakeServer
 import Findings

@@ -8,6 +8,9 @@ package struct GateError: Error, Hashable, Sendable {
 /// Lets no more requests through to an upstream than its `rate` and its own answers allow, whichever
 /// checks they belong to.
 package actor UpstreamGate {
+  /// Where the file does not say.
+  private static let concurrencyMax = 4
+
   private let name: String
   private let rate: RateBudget?
   private let clock: DriftClock
@@ -29,7 +32,7 @@ package actor UpstreamGate {
 
   /// Waits until a request may go out; whoever is let in has to `leave`.
   package func enter() async throws(GateError) {
-    if underWayCount < rate?.concurrencyMax ?? .max {
+    if underWayCount < rate?.concurrencyMax ?? Self.concurrencyMax {
       underWayCount += 1
     } else {
       // The place of one who leaves is handed over.

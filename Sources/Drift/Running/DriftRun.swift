@@ -10,8 +10,6 @@ package struct DriftConfiguration: Sendable {
   package var confirmPause: Duration = .seconds(30)
   /// By the clock's `elapsed`: by then all is over.
   package var deadline: Duration = .seconds(600)
-  /// How many cases are under way at the same time.
-  package var jobCountMax = 16
 
   package init() {}
 }
@@ -120,18 +118,16 @@ package struct DriftRun: Sendable {
       limit: { max(.zero, configuration.deadline - clock.elapsed()) + .seconds(5) })
     var judgements = [ProbeJudgement?](repeating: nil, count: probes.count)
     await withTaskGroup(of: (place: Int, asking: Asking).self) { group in
-      var waiting = probes.indices[...]
-      func startNext() {
-        guard let place = waiting.popFirst() else { return }
+      // All at once: the gates of the upstreams let them through, and one that is slow or wants to
+      // be left alone keeps nobody from the others.
+      for place in probes.indices {
         group.addTask { (place, await asker.ask(probes[place])) }
       }
-      for _ in 0..<configuration.jobCountMax { startNext() }
       while let (place, asking) = await group.next() {
         let judgement = ProbeJudgement(
           probe: probes[place], first: asking, now: now, failsOn: configuration.failsOn)
         judgements[place] = judgement
         done(judgement)
-        startNext()
       }
     }
     return judgements.compactMap(\.self)

@@ -10,17 +10,16 @@ import Testing
 @Suite struct DriftCommandTests {
   private static let joke = "joke/random-joke#ok"
 
-  /// What stands for the live API: the jokes, or none any more.
-  private static func live(isGone: Bool) async throws -> (FakeUpstream, words: [String]) {
-    let contract = ContractDraft("joke/random-joke", "GET", "/random_joke")
-    let library = try ContractLibrary(drafts: [
-      isGone
-        ? contract.case("gone", status: 410, text: "")
-        : contract.case(
-          "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
-          body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 }"#)
-    ])
-    let server = try await FakeUpstream.start(library)
+  private static let unchanged = ContractDraft("joke/random-joke", "GET", "/random_joke")
+    .case(
+      "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 }"#)
+
+  /// What stands for the live API, and the words that lead to it.
+  private static func live(
+    _ contract: ContractDraft
+  ) async throws -> (FakeUpstream, words: [String]) {
+    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [contract]))
     let url = try #require(server.baseURL(of: "joke"))
     return (server, ["drift", joke, "--base-url", "joke=\(url)", "--confirm", "0s"])
   }
@@ -28,7 +27,7 @@ import Testing
   @Test("passes when nothing has changed, keeps the answers, and judges them again")
   func unchanged() async throws {
     let contracts = try ShippedContracts()
-    let (server, words) = try await Self.live(isGone: false)
+    let (server, words) = try await Self.live(Self.unchanged)
     let run = try await contracts.run(words)
     #expect(run.errors == "")
     #expect(run.code == 0)
@@ -46,7 +45,8 @@ import Testing
   @Test("fails when the live API has changed, unless that is accepted")
   func changed() async throws {
     let contracts = try ShippedContracts()
-    let (server, words) = try await Self.live(isGone: true)
+    let (server, words) = try await Self.live(
+      ContractDraft("joke/random-joke", "GET", "/random_joke").case("gone", status: 410, text: ""))
     let run = try await contracts.run(words)
     #expect(run.output.contains("ERR: found status 410, expected 200"))
     #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
@@ -68,12 +68,12 @@ import Testing
   }
 
   @Test("says that nothing could be checked, and is not green")
-  func unreachable() async throws {
+  func limited() async throws {
     let contracts = try ShippedContracts()
-    // Nobody can listen there.
-    let run = try await contracts.run([
-      "drift", Self.joke, "--base-url", "joke=http://127.0.0.1:1", "--deadline", "1ms",
-    ])
+    let (server, words) = try await Self.live(
+      ContractDraft("joke/random-joke", "GET", "/random_joke").case("limited", status: 429))
+    let run = try await contracts.run(words)
+    await server.close()
     #expect(run.output.contains("2 checks: 2 could not be checked"))
     #expect(run.code == 3)
   }
@@ -172,7 +172,7 @@ import Testing
   @Test("does not ask while another run does")
   func lock() async throws {
     let contracts = try ShippedContracts()
-    let (server, words) = try await Self.live(isGone: false)
+    let (server, words) = try await Self.live(Self.unchanged)
     let folder = contracts.folder.appendingPathComponent(".understudy/drift")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let descriptor = open(
