@@ -8,16 +8,18 @@ import Reports
 
 /// Reports as those who read them see them.
 @Suite struct ValidityTests {
-  private static let reports =
+  static let reports =
     [
       Samples.mixed, Report(Samples.run(planning: 0), checks: []),
       Report(Samples.run(shard: Shard(index: 3, count: 3), planning: 2), checks: []),
     ] + EscapingTests.texts.map(Samples.nasty)
 
+  /// Jenkins checks by the second; the first is stricter, about what is written here alone.
   @Test(
     "is JUnit's XML to a validator",
-    .enabled(if: XMLLint.path != nil, "xmllint is not installed; ci/setup does that"))
-  func junit() throws {
+    .enabled(if: XMLLint.path != nil, "xmllint is not installed; ci/setup does that"),
+    arguments: ["junit.xsd", "junit-10.xsd"])
+  func junit(schema: String) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-junit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +29,7 @@ import Reports
       try ReportFormat.junit.text(of: report).write(to: file, atomically: true, encoding: .utf8)
       return file.path
     }
-    #expect(try XMLLint.complaints(about: files, schema: Fixture.url("junit.xsd").path) == "")
+    #expect(try XMLLint.complaints(about: files, schema: Fixture.url(schema).path) == "")
   }
 
   @Test("the XSD does refuse what is no report", .enabled(if: XMLLint.path != nil))
@@ -84,6 +86,43 @@ import Reports
       #expect(lines[1].hasPrefix("1..\(points.count)"))
       for (index, point) in points.enumerated() { #expect(point.contains("ok \(index + 1) - ")) }
     }
+  }
+}
+
+/// The schema of the OASIS standard itself, found by the environment variable
+/// `UNDERSTUDY_CONFORMANCE`; without it these tests are skipped.
+@Suite(.enabled(if: OfficialSchema.file != nil, "UNDERSTUDY_CONFORMANCE has no sarif-spec"))
+struct SARIFConformanceTests {
+  @Test("is SARIF 2.1.0 to the official schema")
+  func valid() throws {
+    let schema = try OfficialSchema.schema()
+    for report in ValidityTests.reports {
+      let document = try JSONDocument(parsing: ReportFormat.sarif.text(of: report))
+      #expect(schema.complaints(about: document.root).map(\.message) == [])
+    }
+  }
+
+  @Test("the official schema does refuse what is no SARIF")
+  func refusal() throws {
+    let text = ReportFormat.sarif.text(of: try #require(ValidityTests.reports.first))
+    let broken = text.replacing(#""level": "error""#, with: #""level": "bad""#)
+    try #require(broken != text)
+    #expect(try !OfficialSchema.schema().accepts(JSONDocument(parsing: broken).root))
+  }
+}
+
+/// https://github.com/oasis-tcs/sarif-spec
+private enum OfficialSchema {
+  static let file = ProcessInfo.processInfo.environment["UNDERSTUDY_CONFORMANCE"]
+    .map { "\($0)/sarif-spec/sarif-2.1/schema/sarif-schema-2.1.0.json" }
+    .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+
+  /// What it says is the same in the draft it is written for and in ours.
+  static func schema() throws -> Schema {
+    let text = try String(contentsOfFile: file ?? "", encoding: .utf8).replacing(
+      /"http:\/\/json-schema\.org\/draft-0\d\/schema#?"/,
+      with: #""https://json-schema.org/draft/2020-12/schema""#)
+    return try Schema(compiling: JSONDocument(parsing: text).root)
   }
 }
 
