@@ -192,16 +192,12 @@ private struct Fingerprints {
 
   /// Findings alike are told apart by their order.
   mutating func next(for finding: Finding, of identity: Check.Identity?) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var print = Fingerprint()
     let parts = [
       finding.type.rawValue, identity?.caseID, identity?.consumer, finding.path?.description,
     ]
-    for part in parts {
-      for byte in (part ?? "").utf8 + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-    counts[hash, default: 0] += 1
-    let digits = String(hash, radix: 16)
-    let zeros = String(repeating: "0", count: 16 - digits.count)
-    return "\(zeros)\(digits):\(counts[hash, default: 1])"
+    for part in parts { print.add((part ?? "").utf8 + [0]) }
+    counts[print.value, default: 0] += 1
+    return "\(print.hex):\(counts[print.value, default: 1])"
   }
 }

@@ -2,6 +2,7 @@ import Consumers
 package import ContractModel
 package import FakeServer
 import Findings
+import Findings
 import Glibc
 import JSON
 import Transport
@@ -29,10 +30,11 @@ package struct MutationChoice: Sendable {
     return ranked.prefix(countMax).map(\.0).sorted()
   }
 
-  /// FNV-1a, mixed with the seed: the same for the same id whatever else is there.
+  /// Mixed with the seed: the same for the same id whatever else is there.
   private func rank(of id: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var print = Fingerprint(seed: seed &* 0x9E37_79B9_7F4A_7C15)
+    print.add(id.utf8)
+    var hash = print.value
     hash = (hash ^ hash >> 30) &* 0xBF58_476D_1CE4_E5B9
     return hash ^ hash >> 27
   }
