@@ -40,6 +40,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case incomplete = "INCOMPLETE"
   case shardMissing = "SHARD_MISSING"
   case shardDuplicated = "SHARD_DUPLICATED"
+  case shardDivision = "SHARD_DIVISION"
   case coverage = "COVERAGE"
   case registry = "REGISTRY"
 
@@ -81,6 +82,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .incomplete: "Checks that were planned are missing."
     case .shardMissing: "A shard is missing."
     case .shardDuplicated: "A shard is there more than once."
+    case .shardDivision: "The shards did not divide the checks in the same way."
     case .coverage: "Less was exercised than is required."
     case .registry: "The consumers that are registered are not those that are declared."
     }

@@ -3,8 +3,9 @@ import Diagnostics
 extension Report {
   /// One report of a run that many machines shared.
   ///
-  /// A shard that is missing or there twice is a finding that fails the run, not an error: what
-  /// the others found is worth showing. Of the same check in two reports the worse verdict counts.
+  /// A shard that is missing or there twice is a finding that fails the run, not an error, and so
+  /// are shards that were divided differently: what they found is worth showing. Of the same check
+  /// in two reports the worse verdict counts.
   package static func joining(
     shards: [(file: String, report: Report)]
   ) throws(FindingsError) -> Report {
@@ -25,7 +26,7 @@ extension Report {
       seed: seeds.count == 1 ? first.report.run.seed : nil,
       plannedCount: first.report.run.plannedCount, failsOn: first.report.run.failsOn,
       startedAt: runs.map(\.startedAt).min() ?? "", duration: runs.map(\.duration).max() ?? .zero)
-    var findings = missingOrDuplicated(shards)
+    var findings = missingOrDuplicated(shards) + dividedDifferently(shards)
     var known = Set(findings)
     for finding in shards.flatMap(\.report.findings) where known.insert(finding).inserted {
       findings.append(finding)
@@ -59,6 +60,24 @@ extension Report {
     }
   }
 
+  /// Checks that two shards ran may be fewer than those that none did, so the count of all does not
+  /// show it.
+  private static func dividedDifferently(_ shards: [(file: String, report: Report)]) -> [Finding] {
+    let divisions = Dictionary(grouping: shards) { $0.report.run.division }
+    if divisions.count > 1 {
+      let groups = divisions.values.map { $0.map(\.file).joined(separator: ", ") }.sorted()
+      return [.dividedDifferently(groups)]
+    }
+    var owners: [Check.Identity: Set<Int>] = [:]
+    for shard in shards {
+      for check in shard.report.checks {
+        owners[check.identity, default: []].insert(shard.report.run.shard?.index ?? 0)
+      }
+    }
+    let shared = owners.filter { $0.value.count > 1 }.keys.map(\.description).sorted()
+    return shared.first.map { [.inSeveralShards(shared.count, such: $0)] } ?? []
+  }
+
   /// In the order in which the checks first stand.
   private static func worst(of checks: [Check]) -> [Check] {
     var places: [Check.Identity: Int] = [:]
@@ -89,5 +108,21 @@ extension Finding {
       .error, .shardDuplicated,
       "found \(files.count) reports of shard \(index)/\(count): \(files.joined(separator: ", "))",
       fix: "give each machine a shard of its own")
+  }
+
+  private static let oneDivision =
+    "give all machines the same contracts, services, options and --durations"
+
+  fileprivate static func dividedDifferently(_ groups: [String]) -> Finding {
+    Finding(
+      .error, .shardDivision,
+      "found \(groups.count) divisions of the run, expected one: \(groups.joined(separator: "; "))",
+      fix: oneDivision)
+  }
+
+  fileprivate static func inSeveralShards(_ count: Int, such name: String) -> Finding {
+    Finding(
+      .error, .shardDivision,
+      "found \(count.of("check")) in more than one shard, such as \(name)", fix: oneDivision)
   }
 }

@@ -35,7 +35,8 @@ extension Report: Decodable {
 
 extension Run: Decodable {
   private enum Key: String, CodingKey {
-    case command, toolVersion, seed, shard, plannedCount, failsOn, startedAt, durationNanoseconds
+    case command, toolVersion, seed, shard, division, plannedCount, failsOn, startedAt
+    case durationNanoseconds
   }
 
   package init(from decoder: any Decoder) throws {
@@ -50,6 +51,7 @@ extension Run: Decodable {
         }
         return shard
       },
+      division: try members.decodeIfPresent(String.self, forKey: .division),
       plannedCount: try members.count(.plannedCount),
       failsOn: try members.choice(.failsOn, "a severity"),
       startedAt: try members.decode(String.self, forKey: .startedAt),

@@ -50,6 +50,7 @@ extension Run {
         writer.null()
       }
       writer.member("shard", shard?.description)
+      writer.member("division", division)
       writer.member("plannedCount", plannedCount)
       writer.member("failsOn", failsOn.rawValue)
       writer.member("startedAt", startedAt)

@@ -6,6 +6,8 @@ package struct Run: Hashable, Sendable {
   package let seed: UInt64?
   /// `nil` when one machine did it all.
   package let shard: Shard?
+  /// A fingerprint of which shard has which check; `nil` when one machine did it all.
+  package let division: String?
   /// In all shards together.
   package let plannedCount: Int
   /// The mildest finding that fails the run.
@@ -16,12 +18,14 @@ package struct Run: Hashable, Sendable {
 
   package init(
     command: String, toolVersion: String, seed: UInt64? = nil, shard: Shard? = nil,
-    plannedCount: Int, failsOn: Finding.Severity = .error, startedAt: String, duration: Duration
+    division: String? = nil, plannedCount: Int, failsOn: Finding.Severity = .error,
+    startedAt: String, duration: Duration
   ) {
     self.command = command
     self.toolVersion = toolVersion
     self.seed = seed
     self.shard = shard
+    self.division = division
     self.plannedCount = plannedCount
     self.failsOn = failsOn
     self.startedAt = startedAt

@@ -66,6 +66,29 @@ import Testing
     #expect(joined.findings.map(\.message) == ["found 2 checks, expected 3 as planned"])
   }
 
+  @Test("shards that were divided differently fail the run, though nothing is missing")
+  func divisions() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.pass], division: "a"), Self.shard(2, [.pass], from: 1, division: "b"),
+      Self.shard(3, [.pass], from: 2, division: "a"),
+    ])
+    #expect(
+      joined.findings.map(\.message)
+        == ["found 2 divisions of the run, expected one: 1.json, 3.json; 2.json"])
+    #expect(joined.verdict == .fail)
+  }
+
+  @Test("checks that several shards ran fail the run")
+  func overlap() throws {
+    let joined = try Report.joining(shards: [
+      Self.shard(1, [.pass, .pass]), Self.shard(2, [.pass, .pass], from: 1), Self.shard(3, []),
+    ])
+    #expect(
+      joined.findings.map(\.message)
+        == ["found 1 check in more than one shard, such as a/b#case-1, c"])
+    #expect(joined.verdict == .fail)
+  }
+
   @Test("shards that exercised nothing together are a run that exercised nothing")
   func nothing() throws {
     let joined = try Report.joining(shards: [
@@ -124,13 +147,15 @@ import Testing
 
   private static func shard(
     _ index: Int, _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
-    seed: UInt64 = 7, startedAt: String = "2026-11-20T22:55:36Z", seconds: Int = 1
+    division: String? = nil, seed: UInt64 = 7, startedAt: String = "2026-11-20T22:55:36Z",
+    seconds: Int = 1
   ) -> (file: String, report: Report) {
     (
       "\(index).json",
       Sample.report(
         verdicts, from: number, findings: findings, shard: Shard(index: index, count: 3),
-        planning: 3, seed: seed, startedAt: startedAt, duration: .seconds(seconds))
+        division: division, planning: 3, seed: seed, startedAt: startedAt,
+        duration: .seconds(seconds))
     )
   }
 

@@ -10,7 +10,8 @@ import Testing
     for report in [
       Sample.report([.pass, .fail, .couldNotCheck, .notExercised]), Sample.report([]),
       Sample.report(
-        [.pass], findings: [finding], failsOn: .info, shard: Shard(index: 2, count: 3), seed: .max,
+        [.pass], findings: [finding], failsOn: .info, shard: Shard(index: 2, count: 3),
+        division: "00ff", seed: .max,
         duration: .nanoseconds(1_234_567_891)),
       Sample.report([.fail], owners: ["a": "Team A", "b": "\u{0}\""]),
     ] {
@@ -46,7 +47,7 @@ import Testing
     arguments: [
       (
         "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
-        "31:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
+        "32:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
       ),
       (
         "\"seed\": null", "\"seed\": -1",
@@ -58,27 +59,27 @@ import Testing
       ),
       (
         "\"plannedCount\": 1", "\"plannedCount\": -1",
-        "17:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
+        "18:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
       ),
       (
         "\"line\": 3", "\"line\": 0",
-        "29:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
+        "30:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
       ),
       (
         "\"type\": \"VALUE\"", "\"type\": \"VALUES\"",
-        "38:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
+        "39:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
       ),
       (
         "\"path\": null", "\"path\": \"a\"",
-        "43:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
+        "44:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
       ),
       (
         "\"reason\": null", "\"reason\": \"so\"",
-        "31:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
+        "32:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
       ),
       (
         "\"verdict\": \"fail\",\n      ", "\"verdict\": \"couldNotCheck\",\n      ",
-        "31:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
+        "32:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
       ),
     ])
   func broken(part: String, replacement: String, message: String) {
@@ -95,7 +96,7 @@ import Testing
       Self.message(
         Array(
           text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
-        == "a.json:31:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
+        == "a.json:32:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
         + " it has no finding")
   }
 

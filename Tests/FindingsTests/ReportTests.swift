@@ -123,14 +123,15 @@ enum Sample {
 
   static func report(
     _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
-    failsOn: Finding.Severity = .error, shard: Shard? = nil, planning: Int? = nil,
+    failsOn: Finding.Severity = .error, shard: Shard? = nil, division: String? = nil,
+    planning: Int? = nil,
     command: String = "understudy test", version: String = "0.1.0", seed: UInt64? = nil,
     startedAt: String = "2026-11-20T22:55:36Z", duration: Duration = .seconds(1),
     owners: [String: String] = [:]
   ) -> Report {
     Report(
       Run(
-        command: command, toolVersion: version, seed: seed, shard: shard,
+        command: command, toolVersion: version, seed: seed, shard: shard, division: division,
         plannedCount: planning ?? verdicts.count, failsOn: failsOn, startedAt: startedAt,
         duration: duration),
       checks: verdicts.enumerated().map { check(number + $0.offset, $0.element) },
