@@ -28,6 +28,9 @@ extension HelpPageTests {
     where else it may. All else is a finding, and so is a crash or a hang, of which
     only a process of its own dies.
 
+    What did not pass is remembered in .understudy/last-test.json for --failed,
+    until it is run again. A run of mutants changes nothing of it.
+
     With --format json, and --report json=PATH, one object is printed. Its keys:
     schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
     by verdict, run, owners by upstream, findings about the run as a whole, and
@@ -49,7 +52,7 @@ extension HelpPageTests {
                                       given more than once.
           --consumer NAME             Only checks of this consumer. May be given
                                       more than once.
-          --failed                    Only what did not pass in the last run.
+          --failed                    Only what did not pass when it was last run.
           --fail-fast                 Start nothing more after a failure.
           --repeat COUNT              Run each check so often, to hunt flakes.
                                       Without it: 1.

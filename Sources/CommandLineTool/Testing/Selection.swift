@@ -26,8 +26,13 @@ struct Selection {
         played.expectations.contains { contains(contract, played, $0.consumer) }
       }
     }
-    if isEmpty, !globs.isEmpty || !consumers.isEmpty || open != nil { throw .selectsNothing() }
+    if isEmpty, !globs.isEmpty || !consumers.isEmpty { throw .selectsNothing() }
+    // What failed then is in no contract any more.
+    if isEmpty, open != nil { throw LastRun.nothingFailed }
   }
+
+  /// Whether nothing is left out of the contracts that were read.
+  var isEverything: Bool { globs.isEmpty && consumers.isEmpty && open == nil }
 
   /// For reports: `understudy test joke`.
   func command(isMutation: Bool) -> String {

@@ -26,11 +26,11 @@ enum TestCommand {
       ],
       run: { arguments, terminal throws(CommandLineError) in
         let output = try ReportOutput(arguments)
+        let mutation = try TestOptions.mutation(arguments)
         let library = try library(arguments, for: registry)
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         let show = terminal.showsProgress
-        let mutation = try TestOptions.mutation(arguments)
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
         let report = try TestRun(
           plan, SuiteRun(library, try TestOptions.configuration(arguments)), mutation,
@@ -39,7 +39,10 @@ enum TestCommand {
           command: selection.command(isMutation: mutation != nil),
           requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value,
           stale: try stale(arguments, library, selection))
-        keep(report, &terminal)
+        if mutation == nil {
+          let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty
+          keep(report, of: plan, isWhole: !isPart && selection.isEverything, &terminal)
+        }
         return try output.publish(report, of: library, to: &terminal)
       })
   }
@@ -61,6 +64,8 @@ enum TestCommand {
       + " service must end in an error it declares, or give the same value where it does not look;"
       + " \"tolerates\" beside an expected value says where else it may. All else is a finding, and"
       + " so is a crash or a hang, of which only a process of its own dies.",
+    "What did not pass is remembered in .understudy/last-test.json for --failed, until it is run"
+      + " again. A run of mutants changes nothing of it.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
       + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, owners by"
       + " upstream, findings about the run as a whole, and checks, an array of objects with contract,"
@@ -112,9 +117,11 @@ enum TestCommand {
   }
 
   /// A folder that cannot be written to is no reason to lose a run.
-  private static func keep(_ report: Report, _ terminal: inout Terminal) {
+  private static func keep(
+    _ report: Report, of plan: SuitePlan, isWhole: Bool, _ terminal: inout Terminal
+  ) {
     do throws(CommandLineError) {
-      try LastRun.keep(report)
+      try LastRun.keep(report, planned: plan.checks.map(\.identity), isWhole: isWhole)
     } catch {
       terminal.writeError(error)
     }

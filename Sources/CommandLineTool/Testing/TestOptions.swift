@@ -10,7 +10,8 @@ enum TestOptions {
     "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
   static let consumers = Parameter<[Word]>.options(
     "consumer", "NAME", "Only checks of this consumer.")
-  static let failed = Parameter.flag("failed", "Only what did not pass in the last run.")
+  static let failed = Parameter.flag(
+    "failed", "Only what did not pass when it was last run.")
   static let failFast = Parameter.flag("fail-fast", "Start nothing more after a failure.")
   static let repeats = Parameter<Count>.option(
     "repeat", "COUNT", default: Count(1), "Run each check so often, to hunt flakes.")
@@ -65,7 +66,16 @@ enum TestOptions {
     choice.ids = try arguments.value(of: mutantIDs).map(\.argument)
     choice.seed = try arguments.value(of: seed).value
     let isAsked = try arguments.value(of: mutate) || choice.countMax != nil || !choice.ids.isEmpty
+    if isAsked, try arguments.value(of: failed) { throw .failedMutants() }
     return isAsked ? choice : nil
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func failedMutants() -> Self {
+    Self(
+      message: "found --failed for mutants, of which none is remembered",
+      fix: "play one again by its id from a report: --mutant ID")
   }
 }
 
