@@ -19,6 +19,8 @@ struct Command: Sendable {
   /// Without `--help`, which every command has.
   var parameters: [ParameterDeclaration] = []
   var examples: [Example] = []
+  /// The environment variables it reads beside those of its options.
+  var variables: [String] = []
   /// What the exit codes mean for this command, where more can be said than for all.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []

@@ -2,6 +2,8 @@
 struct ParsedArguments: Sendable {
   private let usage: String
   private var given: [ParameterDeclaration: [GivenWord]] = [:]
+  /// Those of the command's environment variables that are set to something.
+  let variables: [String: String]
 
   /// Sorts `words`, which come after the command's name. Whether a value is one its parameter can
   /// take is found when it is read.
@@ -9,6 +11,8 @@ struct ParsedArguments: Sendable {
     _ words: some Sequence<String>, of command: Command, environment: (String) -> String?
   ) throws(CommandLineError) {
     usage = command.usage
+    let set = command.variables.compactMap { name in environment(name).map { (name, $0) } }
+    variables = Dictionary(set.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
     var parser = ArgumentParser(command: command)
     for word in words {
       try parser.take(word)

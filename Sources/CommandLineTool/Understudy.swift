@@ -24,7 +24,7 @@ public enum Understudy {
     [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
       RunCommand.command, ExplainCommand.command, CallCommand.command,
-      TestCommand.command(ConsumerRegistry(consumers)),
+      TestCommand.command(ConsumerRegistry(consumers)), MergeCommand.command,
       DriftCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
       CompletionsCommand.command,
     ]

@@ -32,6 +32,14 @@ package struct SuitePlan: Sendable {
     unprovokedErrors = Self.unprovokedErrors(library, of: Set(checks.map(\.consumer.name)))
   }
 
+  /// Without the checks and gaps that are for others.
+  package func part(where isOurs: (Check.Identity) -> Bool) -> SuitePlan {
+    var part = self
+    part.checks.removeAll { !isOurs($0.identity) }
+    part.gaps.removeAll { !isOurs($0.identity) }
+    return part
+  }
+
   private mutating func add(
     _ contract: Contract, _ played: Case, _ consumer: ServiceConsumer?, isRetired: Bool
   ) {

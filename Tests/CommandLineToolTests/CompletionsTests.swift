@@ -9,7 +9,8 @@ import Testing
     "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
       (
-        ["understudy", ""], "lint list serve use run explain call test drift history completions help"
+        ["understudy", ""],
+        "lint list serve use run explain call test merge drift history completions help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
@@ -42,8 +43,8 @@ import Testing
       (
         "understudy ",
         [
-          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "run",
-          "serve", "test", "use",
+          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
+          "run", "serve", "test", "use",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h"]),
@@ -54,8 +55,8 @@ import Testing
       (
         "understudy help ",
         [
-          "call", "completions", "drift", "explain", "history", "lint", "list", "run", "serve",
-          "test", "use",
+          "call", "completions", "drift", "explain", "history", "lint", "list", "merge", "run",
+          "serve", "test", "use",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),

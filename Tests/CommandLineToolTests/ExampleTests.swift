@@ -96,10 +96,16 @@ import Testing
     let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
-    let needsServices = example.line.contains(/^understudy (call|test)/)
+    let needsServices = example.line.contains(/^understudy (call|test|merge)/)
     let folder = needsServices ? shipped.folder : samples.folder
     let server =
       example.line.contains(/^understudy (use|call)/) ? try RunningServer([], in: folder) : nil
+    if example.line.hasPrefix("understudy merge") {
+      for index in 1...2 {
+        let report = "json=shards/\(index).json"
+        _ = try await shipped.run(["test", "joke", "--shard", "\(index)/2", "--report", report])
+      }
+    }
     let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
     let arguments =
       switch example.shell {

@@ -28,6 +28,15 @@ extension HelpPageTests {
     where else it may. All else is a finding, and so is a crash or a hang, of which
     only a process of its own dies.
 
+    With --shard 2/8 only the second of eight machines' shares is run. All machines
+    divide alike, by the delays in the contracts, or by --durations, which has to be
+    the same file on all; "understudy merge" joins their reports. --shard auto takes
+    the number from UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of
+    GitLab; from CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from
+    BUILDKITE_PARALLEL_JOB and BUILDKITE_PARALLEL_JOB_COUNT; or in an indexed Job of
+    Kubernetes from JOB_COMPLETION_INDEX, where UNDERSTUDY_SHARD_COUNT has to be set
+    beside it. Without --shard these variables change nothing.
+
     What did not pass is remembered in .understudy/last-test.json for --failed,
     until it is run again. A run of mutants changes nothing of it.
 
@@ -68,6 +77,10 @@ extension HelpPageTests {
                                       the seed.
           --mutant ID                 Only this damaged answer, by its id from a
                                       report. May be given more than once.
+          --shard SHARD               Only the share of one of several machines:
+                                      2/8, or auto for what the environment says.
+          --durations PATH            Divide into shards by how long checks took in
+                                      this JSON report.
           --require-coverage PERCENT  Fail when less than this was exercised.
           --max-age AGE               Fail when a live contract was not verified for
                                       longer, such as 7d or 36h.
@@ -88,12 +101,59 @@ extension HelpPageTests {
           Feed a service a thousand damaged answers.
       understudy test --report junit=.understudy/junit.xml --require-coverage 90
           Leave a report for CI, and fail when too little is exercised.
+      understudy test --shard 2/8 --report json=shards/2.json
+          Run an eighth, and leave a report for "understudy merge".
 
     Exit codes:
       0  Every check passed.
       1  A service does not do what a contract says, or nothing was exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
          nothing, or consumers that differ from consumers.json.
+      3  Nothing failed, but something could not be judged.
+
+    """
+
+  static let merge = """
+    Joins the reports of all shards of a test run into one verdict.
+
+    Usage: understudy merge [OPTIONS] REPORT...
+
+    Takes what "understudy test --shard" wrote with --report json=PATH on each
+    machine, and prints what one machine would have printed. Of a folder it takes
+    every .json file in it and in its folders.
+
+    A shard whose report is missing is a failure, and so is one that is there twice,
+    a check that no shard ran or several did, and shards that divided the run
+    differently. Reports of different runs are refused.
+
+    With --format json, and --report json=PATH, one object is printed, with the keys
+    that "understudy help test" names. It has how long every check took, so it is
+    what --durations of the next run takes.
+
+    Arguments:
+      REPORT  The JSON report of a shard, or a folder of them. May be given more
+              than once.
+
+    Options:
+          --require-coverage PERCENT  Fail when less than this was exercised.
+          --report KIND=PATH          Write a report: console, junit, json,
+                                      markdown, github, sarif, tap. Without =PATH it
+                                      is printed. May be given more than once.
+          --format FORMAT             How to print the result. One of text or json.
+                                      Without it: text.
+      -h, --help                      Show this help.
+
+    Examples:
+      understudy merge shards
+          Join all reports in a folder.
+      understudy merge shards --report json=.understudy/durations.json
+          Keep how long each check took, to divide the next run by it.
+
+    Exit codes:
+      0  Every check of every shard passed.
+      1  A check failed, or a shard is missing, is there twice or was divided
+         otherwise.
+      2  Could not run: wrong usage, no report, a broken one, or one of another run.
       3  Nothing failed, but something could not be judged.
 
     """

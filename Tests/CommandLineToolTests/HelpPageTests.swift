@@ -6,7 +6,8 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, run, explain, call, test, drift, history, completions, help
+    case root, lint, list, serve, use, run, explain, call, test, merge, drift, history
+    case completions, help
 
     var text: String {
       switch self {
@@ -19,6 +20,7 @@ import Testing
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
+      case .merge: HelpPageTests.merge
       case .drift: HelpPageTests.drift
       case .history: HelpPageTests.history
       case .completions: HelpPageTests.completions
@@ -33,8 +35,8 @@ import Testing
       ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
-      ("call -h", .call), ("test --help", .test), ("drift --help", .drift),
-      ("history -h", .history), ("run --help", .run),
+      ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
+      ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -70,6 +72,7 @@ import Testing
       explain      Says which contract and case answer a request, or why none does.
       call         Calls one of our services and prints what it gives.
       test         Runs services against every case of their contracts.
+      merge        Joins the reports of all shards of a test run into one verdict.
       drift        Compares the live APIs with the contracts.
       history      Shows when live cases were last verified, and since when they
                    drift.
@@ -210,7 +213,7 @@ import Testing
 
     Arguments:
       COMMAND  The command to explain. One of lint, list, serve, use, run, explain,
-               call, test, drift, history or completions.
+               call, test, merge, drift, history or completions.
 
     Options:
       -h, --help  Show this help.

@@ -14,4 +14,52 @@ enum ReportFile {
       throw CommandLineError(message: "cannot read \(path): \(error)")
     }
   }
+
+  /// The files that paths name, each once: of a folder every .json file in it and in its folders, as
+  /// CI systems lay out what several machines have left.
+  static func files(_ paths: [String]) throws(CommandLineError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      guard FileSystem.kind(of: path) == .folder else {
+        files.append(path)
+        continue
+      }
+      let found = try jsonFiles(in: path, depthMax: 1)
+      guard !found.isEmpty else { throw .noReport(in: path) }
+      files += found
+    }
+    var known: Set<String> = []
+    return files.filter { known.insert($0).inserted }
+  }
+
+  private static func jsonFiles(
+    in folder: String, depthMax: Int
+  ) throws(CommandLineError) -> [String] {
+    let names: [String]
+    do throws(FileError) {
+      names = try FileSystem.names(in: folder).get()
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+    var files: [String] = []
+    for name in names {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      switch FileSystem.kind(of: path) {
+      case .folder where depthMax > 0:
+        files += try jsonFiles(in: path, depthMax: depthMax - 1)
+      case .file where name.hasSuffix(".json"): files.append(path)
+      default: break
+      }
+    }
+    return files
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func noReport(in folder: String) -> Self {
+    Self(
+      message: "found no .json file in \(folder) or its folders, expected the reports of all"
+        + " shards",
+      fix: "name the folder where --report json=PATH put them")
+  }
 }

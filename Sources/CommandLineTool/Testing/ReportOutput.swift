@@ -13,18 +13,21 @@ struct ReportOutput {
     requests = try arguments.value(of: TestOptions.reports).map(\.request)
   }
 
-  /// - Parameter history: where the history is that some forms look back on; the usual place if `nil`.
+  /// - Parameters:
+  ///   - library: the contracts the report is about, which some forms show, where they are known.
+  ///   - history: where the history is that those look back on; the usual place if `nil`.
   func publish(
-    _ report: Report, of library: ContractLibrary, history: String? = nil,
+    _ report: Report, of library: ContractLibrary? = nil, history: String? = nil,
     to terminal: inout Terminal
   ) throws(CommandLineError) -> ExitCode {
     switch format {
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(bytes: report.json)
     }
-    let context =
-      requests.contains { $0.format.looksBack }
-      ? ReportContext(library, try HistoryCommand.read(history).history) : ReportContext()
+    var context = ReportContext()
+    if let library, requests.contains(where: { $0.format.looksBack }) {
+      context = ReportContext(library, try HistoryCommand.read(history).history)
+    }
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
     if format == .json, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
     return ExitCode(rawValue: report.exitCode) ?? .findings

@@ -16,6 +16,7 @@ enum TestCommand {
       discussion: discussion,
       parameters: TestOptions.declarations,
       examples: examples,
+      variables: ShardFromEnvironment.variables,
       exitCodes: [
         .pass: "Every check passed.",
         .findings: "A service does not do what a contract says, or nothing was exercised.",
@@ -30,18 +31,20 @@ enum TestCommand {
         let library = try library(arguments, for: registry)
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
-        let show = terminal.showsProgress
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
+        let share = try Share(arguments, of: plan, &terminal)
         let report = try TestRun(
-          plan, SuiteRun(library, try TestOptions.configuration(arguments)), mutation,
-          seed: try arguments.value(of: TestOptions.seed).value, showsProgress: show
+          plan, share, SuiteRun(library, try TestOptions.configuration(arguments)), mutation,
+          seed: try arguments.value(of: TestOptions.seed).value,
+          showsProgress: terminal.showsProgress
         ).report(
           command: selection.command(isMutation: mutation != nil),
-          requiredPercent: try arguments.value(of: TestOptions.requiredCoverage)?.value,
-          stale: try stale(arguments, library, selection))
+          stale: try stale(arguments, library, selection), owners: library.owners
+        ).requiring(percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
           let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty
-          keep(report, of: plan, isWhole: !isPart && selection.isEverything, &terminal)
+          let isWhole = !isPart && selection.isEverything && share == nil
+          keep(report, of: plan, isWhole: isWhole, &terminal)
         }
         return try output.publish(report, of: library, to: &terminal)
       })
@@ -64,6 +67,14 @@ enum TestCommand {
       + " service must end in an error it declares, or give the same value where it does not look;"
       + " \"tolerates\" beside an expected value says where else it may. All else is a finding, and"
       + " so is a crash or a hang, of which only a process of its own dies.",
+    "With --shard 2/8 only the second of eight machines' shares is run. All machines divide alike,"
+      + " by the delays in the contracts, or by --durations, which has to be the same file on all;"
+      + " \"understudy merge\" joins their reports. --shard auto takes the number from"
+      + " UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of GitLab; from"
+      + " CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from BUILDKITE_PARALLEL_JOB and"
+      + " BUILDKITE_PARALLEL_JOB_COUNT; or in an indexed Job of Kubernetes from"
+      + " JOB_COMPLETION_INDEX, where UNDERSTUDY_SHARD_COUNT has to be set beside it. Without --shard"
+      + " these variables change nothing.",
     "What did not pass is remembered in .understudy/last-test.json for --failed, until it is run"
       + " again. A run of mutants changes nothing of it.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
@@ -88,6 +99,9 @@ enum TestCommand {
     Command.Example(
       line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
       meaning: "Leave a report for CI, and fail when too little is exercised."),
+    Command.Example(
+      line: "understudy test --shard 2/8 --report json=shards/2.json",
+      meaning: "Run an eighth, and leave a report for \"understudy merge\"."),
   ]
 
   static func library(

@@ -10,8 +10,7 @@ enum TestOptions {
     "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
   static let consumers = Parameter<[Word]>.options(
     "consumer", "NAME", "Only checks of this consumer.")
-  static let failed = Parameter.flag(
-    "failed", "Only what did not pass when it was last run.")
+  static let failed = Parameter.flag("failed", "Only what did not pass when it was last run.")
   static let failFast = Parameter.flag("fail-fast", "Start nothing more after a failure.")
   static let repeats = Parameter<Count>.option(
     "repeat", "COUNT", default: Count(1), "Run each check so often, to hunt flakes.")
@@ -29,6 +28,11 @@ enum TestOptions {
     "mutants", "COUNT", "Only so many of the damaged answers, drawn by the seed.")
   static let mutantIDs = Parameter<[Word]>.options(
     "mutant", "ID", "Only this damaged answer, by its id from a report.")
+  static let shard = Parameter<ShardOption?>.optionalOption(
+    "shard", "SHARD",
+    "Only the share of one of several machines: 2/8, or auto for what the environment says.")
+  static let durations = Parameter<FilePath?>.optionalOption(
+    "durations", "PATH", "Divide into shards by how long checks took in this JSON report.")
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
     "require-coverage", "PERCENT", "Fail when less than this was exercised.")
 
@@ -41,7 +45,8 @@ enum TestOptions {
     globs.declaration, contracts.declaration, consumers.declaration, failed.declaration,
     failFast.declaration, repeats.declaration, seed.declaration, timeScale.declaration,
     jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
-    requiredCoverage.declaration, HistoryCommand.maxAge.declaration, reports.declaration,
+    shard.declaration, durations.declaration, requiredCoverage.declaration,
+    HistoryCommand.maxAge.declaration, reports.declaration,
     OutputFormat.option.declaration,
   ]
 

@@ -11,13 +11,17 @@ struct TestRun {
   private let mutation: MutationChoice?
   private let seed: UInt64
   private let showsProgress: Bool
+  private let share: Share?
 
-  /// - Parameter mutation: the damaged answers that are played instead of the cases.
+  /// - Parameters:
+  ///   - mutation: the damaged answers that are played instead of the cases.
+  ///   - share: of the plan; `nil` when all of it is meant.
   init(
-    _ plan: SuitePlan, _ suite: SuiteRun, _ mutation: MutationChoice?, seed: UInt64,
-    showsProgress: Bool
+    _ plan: SuitePlan, _ share: Share?, _ suite: SuiteRun, _ mutation: MutationChoice?,
+    seed: UInt64, showsProgress: Bool
   ) {
-    self.plan = plan
+    self.plan = share?.plan ?? plan
+    self.share = share
     self.suite = suite
     self.mutation = mutation
     self.seed = seed
@@ -26,7 +30,7 @@ struct TestRun {
 
   /// - Parameter stale: findings about contracts that were not verified for too long.
   func report(
-    command: String, requiredPercent: Int?, stale: [Finding]
+    command: String, stale: [Finding], owners: [String: String]
   ) throws(CommandLineError) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
@@ -36,13 +40,10 @@ struct TestRun {
       }
     let findings = ownFindings + stale
     let run = Run(
-      command: command, toolVersion: Understudy.version, seed: seed, plannedCount: checks.count,
+      command: command, toolVersion: Understudy.version, seed: seed, shard: share?.shard,
+      division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
-    let report = Report(run, checks: checks, findings: findings)
-    guard let requiredPercent, let finding = report.lack(of: requiredPercent) else {
-      return report
-    }
-    return Report(run, checks: checks, findings: findings + [finding])
+    return Report(run, checks: checks, findings: findings, owners: owners)
   }
 
   private func mutantResults(_ choice: MutationChoice) -> (checks: [Check], scores: [Finding]) {
@@ -75,14 +76,15 @@ struct TestRun {
 }
 
 extension Report {
-  /// What is to be said when less than this was exercised.
-  fileprivate func lack(of requiredPercent: Int) -> Finding? {
+  /// With a finding when less than this was exercised.
+  func requiring(percent requiredPercent: Int?) -> Report {
     // Rounded down: 100 only when nothing is missing.
     let percent = checks.isEmpty ? 0 : exercisedCount * 100 / checks.count
-    guard percent < requiredPercent else { return nil }
-    return Finding(
+    guard let requiredPercent, percent < requiredPercent else { return self }
+    let finding = Finding(
       .error, .coverage, "found \(percent)% exercised, expected at least \(requiredPercent)%",
       fix: "say what is expected of the cases that were not exercised")
+    return Report(run, checks: checks, findings: findings + [finding])
   }
 }
 

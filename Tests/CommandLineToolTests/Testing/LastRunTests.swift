@@ -26,6 +26,13 @@ import Testing
     #expect(try await Self.open(suite) == [])
   }
 
+  @Test("each shard forgets nothing of the others")
+  func shards() async throws {
+    let suite = try SmallSuite(wrong: "one", "four")
+    for index in 1...3 { _ = try await suite.run(shard: index) }
+    #expect(try await Self.open(suite) == ["one", "four"])
+  }
+
   @Test("a run of mutants changes nothing")
   func mutants() async throws {
     let suite = try SmallSuite(wrong: "four")

@@ -2,6 +2,9 @@ import Foundation
 
 /// Six cases of one contract for one of the consumers in `Tests/WrongConsumers`, which does what
 /// they say.
+///
+/// Of three machines the first has `five` and `six`, the second `four` and `three`, the third `one`
+/// and `two`: they are dealt by name, since none takes longer.
 final class SmallSuite: Sendable {
   static let names = ["one", "two", "three", "four", "five", "six"]
   static let tool = Checkout.products.appendingPathComponent("wrong-consumers")
@@ -49,5 +52,11 @@ final class SmallSuite: Sendable {
     return try await offPool {
       try ProcessRun(Self.tool.path, words, directory: folder, environment: environment)
     }
+  }
+
+  /// Runs a share and leaves its report in `shards`.
+  func run(shard index: Int, _ more: String...) async throws -> ProcessRun {
+    try await run(
+      ["test", "--shard", "\(index)/3", "--report", "json=shards/\(index).json"] + more)
   }
 }

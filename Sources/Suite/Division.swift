@@ -1,0 +1,54 @@
+import ContractModel
+package import Findings
+
+/// Which of several machines runs which check.
+///
+/// The same on all machines that know the same plan and the same durations: the longest checks are
+/// dealt first, each to the machine that has least to do; ties go by name and by number.
+package struct Division: Sendable {
+  /// What a check costs beside its waiting, where no run has told.
+  private static let plannedWork = Duration.milliseconds(10)
+
+  private let shards: [Check.Identity: Int]
+  /// Of all checks and gaps.
+  package let plannedCount: Int
+  /// What differs when the division does.
+  package let fingerprint: String
+
+  /// - Parameter recorded: how long checks took in another run.
+  package init(
+    _ plan: SuitePlan, into count: Int, recorded: [Check.Identity: Duration], timeScale: Double
+  ) {
+    let checks = plan.checks.map { check in
+      let known = recorded[check.identity].flatMap { $0 > .zero ? $0 : nil }
+      let planned = Self.plannedWork + check.waitingTime * timeScale
+      return (identity: check.identity, time: known ?? planned)
+    }
+    let all = checks + plan.gaps.map { (identity: $0.identity, time: .zero) }
+    let order = all.map { (name: $0.identity.description, item: $0) }.sorted { left, right in
+      (right.item.time, left.name) < (left.item.time, right.name)
+    }
+    var (shards, loads) = ([Check.Identity: Int](), Array(repeating: Duration.zero, count: count))
+    for (_, item) in order {
+      let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+      loads[index] += item.time
+      shards[item.identity] = index + 1
+    }
+    var print = Fingerprint()
+    for (name, item) in order.sorted(by: { $0.name < $1.name }) {
+      print.add("\(name)\0\(shards[item.identity] ?? 0)\0".utf8)
+    }
+    (self.shards, plannedCount, fingerprint) = (shards, all.count, print.hex)
+  }
+
+  package func contains(_ identity: Check.Identity, in shard: Shard) -> Bool {
+    shards[identity] == shard.index
+  }
+}
+
+extension PlannedCheck {
+  /// How long its client waits by the contract.
+  fileprivate var waitingTime: Duration {
+    expectsTimeout ? expectation.timeout ?? delayMax : delayMax
+  }
+}
