@@ -84,7 +84,7 @@ extension Report {
     let finding = Finding(
       .error, .coverage, "found \(percent)% exercised, expected at least \(requiredPercent)%",
       fix: "say what is expected of the cases that were not exercised")
-    return Report(run, checks: checks, findings: findings + [finding])
+    return Report(run, checks: checks, findings: findings + [finding], owners: owners)
   }
 }
 
