@@ -10,15 +10,15 @@ package struct Report: Hashable, Sendable {
   /// Who answers for an upstream, by its name, as far as its contracts say.
   package let owners: [String: String]
 
-  /// Adds to the findings that nothing was exercised, or that planned checks are missing. Of a
-  /// shard neither can be said: only those who have all shards know.
+  /// Adds to the findings that nothing was exercised, or that planned checks are missing. Of one
+  /// shard among several neither can be said: only those who have all shards know.
   package init(
     _ run: Run, checks: [Check], findings: [Finding] = [], owners: [String: String] = [:]
   ) {
     self.run = run
     self.owners = owners
     self.checks = checks
-    let isPart = run.shard != nil && run.plannedCount > 0
+    let isPart = run.shard.map { $0.count > 1 } ?? false && run.plannedCount > 0
     var own: [Finding] = []
     if !isPart, checks.allSatisfy({ $0.verdict == .notExercised }) {
       own.append(.nothingExercised)

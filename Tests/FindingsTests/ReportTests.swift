@@ -61,6 +61,14 @@ import Testing
     #expect(Sample.report([], shard: shard, planning: 0).verdict == .fail)
   }
 
+  @Test("the only shard is held against the plan, since it is the whole run")
+  func onlyShard() {
+    let shard = Shard(index: 1, count: 1)
+    #expect(Sample.report([.notExercised], shard: shard).verdict == .fail)
+    #expect(Sample.report([.pass], shard: shard, planning: 2).verdict == .fail)
+    #expect(Sample.report([.pass], shard: shard).verdict == .pass)
+  }
+
   @Test("sums up in one line")
   func summary() {
     #expect(
