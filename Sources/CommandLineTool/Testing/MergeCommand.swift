@@ -48,7 +48,7 @@ enum MergeCommand {
       do throws(FindingsError) {
         report = try Report.joining(shards: shards)
       } catch {
-        throw CommandLineError(message: error.message, fix: error.fix)
+        throw CommandLineError(error)
       }
       return try output.write(report.requiring(percent: percent), to: &terminal)
     })

@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import Findings
 
 /// Reports that earlier runs left as JSON.
@@ -7,7 +8,7 @@ enum ReportFile {
     do {
       return try Report(parsing: try FileSystem.read(path).get(), file: path)
     } catch let error as FindingsError {
-      throw CommandLineError(message: error.message, fix: error.fix)
+      throw CommandLineError(error)
     } catch let error as FileError {
       throw CommandLineError(message: error.message, fix: error.fix)
     } catch {
@@ -56,6 +57,11 @@ enum ReportFile {
 }
 
 extension CommandLineError {
+  /// It may quote what stands in the file.
+  init(_ error: FindingsError) {
+    self.init(message: error.message.visible, fix: error.fix)
+  }
+
   fileprivate static func noReport(in folder: String) -> Self {
     Self(
       message: "found no .json file in \(folder) or its folders, expected the reports of all"

@@ -1,3 +1,4 @@
+import Diagnostics
 import Findings
 
 /// Which share of the checks this machine runs: `2/8`, or what its environment says.
@@ -49,6 +50,7 @@ struct ShardFromEnvironment {
   let words: String
 
   init(_ variables: [String: String]) throws(CommandLineError) {
+    let variables = variables.mapValues(\.visible)
     if let text = variables[Self.own] {
       guard let shard = Shard(parsing: text) else { throw .noShard(text, in: Self.own) }
       (self.shard, words) = (shard, "\(Self.own)=\(text)")

@@ -236,6 +236,14 @@ import Testing
         """
       ),
       (
+        ["part.json", "hostile.json"],
+        """
+        found command "understudy test" in part.json and "\\u{1B}[2J" in hostile.json, expected \
+        shards of one run
+          fix: join only reports that were made together
+        """
+      ),
+      (
         ["part.json", "other.json"],
         """
         found command "understudy test" in part.json and "understudy test joke" in other.json, \
@@ -251,6 +259,9 @@ import Testing
     _ = try await suite.run(["test", "--report", "json=whole.json"])
     _ = try await suite.run(["test", "--shard", "1/2", "--report", "json=part.json"])
     _ = try await suite.run(["test", "joke", "--shard", "2/2", "--report", "json=other.json"])
+    let part = try suite.read("part.json")
+    try suite.write(
+      "hostile.json", part.replacing(#""understudy test""#, with: #""\u001B[2J""#))
     let run = try await suite.run(["merge"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
     #expect(run.code == 2)
