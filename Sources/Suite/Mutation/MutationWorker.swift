@@ -76,12 +76,13 @@ package struct MutationWorker: Sendable {
       let count = (numbers + sampled.map(\.number)).count { all[$0].check == index }
       Self.tell(.planned(check: index, count: count))
     }
+    // Before the first mutant: the time it takes would be taken for that of the last one.
+    let sample = try await SocketSample.start(sampled, of: library)
     for number in numbers where number >= first {
       let (target, check, mutant) = all[number]
       Self.tell(.begun(number: number, check: check, id: ids[number]))
       tell(await target.outcome(of: mutant), of: mutant, target)
     }
-    let sample = try await SocketSample.start(sampled, of: library)
     for place in sample.items.indices where all.count + place >= first {
       let item = sample.items[place]
       Self.tell(
@@ -89,8 +90,8 @@ package struct MutationWorker: Sendable {
           number: all.count + place, check: all[item.number].check, id: ids[item.number]))
       tell(await sample.outcome(at: place), of: item.mutant, item.target, "over a socket, ")
     }
-    await sample.close()
     Self.tell(.finished)
+    await sample.close()
   }
 
   private func tell(
