@@ -13,6 +13,8 @@ import Testing
     "a/one.json": contract(#""ok": { "status": 200, "live": {} }"#),
     "a/two.json": contract(
       #""ok": { "status": 200, "live": {} }, "other": { "status": 404, "live": {} }"#),
+    "a/change.json":
+      #"{ "request": { "method": "POST", "path": "/x" }, "cases": { "ok": { "status": 200, "live": {} } } }"#,
     "a/silent.json": contract(#""ok": { "status": 200 }"#),
     "gone/upstream.json":
       #"{ "summary": "G", "baseURL": "https://g.example", "retired": "it was shut down" }"#,

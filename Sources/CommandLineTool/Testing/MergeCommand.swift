@@ -50,6 +50,6 @@ enum MergeCommand {
       } catch {
         throw CommandLineError(error)
       }
-      return try output.write(report.requiring(percent: percent), to: &terminal)
+      return try output.publish(report.requiring(percent: percent), to: &terminal)
     })
 }

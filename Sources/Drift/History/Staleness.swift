@@ -3,11 +3,14 @@ package import Findings
 import HTTP
 
 extension ContractLibrary {
-  /// Cases that the live API can be made to answer, with the contracts they stand in.
+  /// Cases that the live API can be made to answer, with the contracts they stand in; not those
+  /// whose request could change something there.
   package var liveCases: [(contract: Contract, probe: Case)] {
     upstreams.filter { $0.baseURL != nil && $0.retired == nil }.flatMap { upstream in
       upstream.contracts.flatMap { contract in
-        contract.cases.filter(\.isLive).map { (contract, $0) }
+        let isReading = ["GET", "HEAD"].contains(contract.request.method)
+        return contract.cases.filter { $0.live.map { isReading || $0.isSafe } ?? false }
+          .map { (contract, $0) }
       }
     }
   }

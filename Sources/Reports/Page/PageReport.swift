@@ -10,6 +10,8 @@ struct PageReport {
   let context: ReportContext
   let outline: Outline
   private(set) var text = ""
+  /// Of the contracts that findings have been about, by file.
+  private var sourceLines: [String: [Substring.UnicodeScalarView]] = [:]
 
   init(_ report: Report, _ context: ReportContext) {
     self.report = report
@@ -169,7 +171,8 @@ struct PageReport {
     if let place = finding.place ?? fallback { write(place) }
     let diff = finding.shortDiff
     if !diff.isEmpty {
-      text += "<pre class=\"diff\" tabindex=\"0\" aria-label=\"what was expected and found\">"
+      text +=
+        "<pre class=\"diff\" tabindex=\"0\" role=\"group\" aria-label=\"what was expected and found\">"
       for line in diff {
         let kind = line.hasPrefix("-") ? "less" : line.hasPrefix("+") ? "more" : "same"
         text += "<span class=\"\(kind)\">\(Self.escaped(line))</span>"
@@ -185,13 +188,12 @@ struct PageReport {
   /// The lines of the contract around a place, that one marked.
   private mutating func write(_ place: Place) {
     text += "<p class=\"note\"><code>\(Self.escaped(place.description))</code></p>\n"
-    guard let line = place.position?.line, let source = context.contractTexts[place.file] else {
-      return
-    }
-    let lines = source.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    let shown = max(1, line - 3)...max(line, min(lines.count, line + 3))
+    guard let line = place.position?.line else { return }
+    let lines = lines(of: place.file)
     guard line <= lines.count else { return }
-    text += "<pre class=\"source\" tabindex=\"0\" aria-label=\"lines of the contract\">"
+    let shown = max(1, line - 3)...min(lines.count, line + 3)
+    text +=
+      "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"lines of the contract\">"
     for number in shown {
       let start = String(lines[number - 1].prefix(300))
       let isMarked = number == line
@@ -200,6 +202,16 @@ struct PageReport {
       text += "\(Self.escaped(start))</span>"
     }
     text += "</pre>\n"
+  }
+
+  private mutating func lines(of file: String) -> [Substring.UnicodeScalarView] {
+    if let lines = sourceLines[file] { return lines }
+    let text = (context.contractTexts[file] ?? "")[...].unicodeScalars
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.last == "\r" ? line.dropLast() : line
+    }
+    sourceLines[file] = text.isEmpty ? [] : lines
+    return sourceLines[file] ?? []
   }
 
   // MARK: - Text from outside

@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+/// The scripts of the night, with programs in place of those that reach out.
+@Suite struct NightlyTests {
+  /// A folder to run in, with stand-ins first on the `PATH`.
+  private final class Stage: Sendable {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("understudy night \(UUID().uuidString)")
+
+    init(_ programs: [String: String] = [:]) throws {
+      for (name, script) in programs {
+        let file = folder.appendingPathComponent("bin/\(name)")
+        try write("bin/\(name)", "#!/usr/bin/env bash\n" + script)
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: file.path)
+      }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ path: String, _ text: String) throws {
+      let file = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    func read(_ path: String) -> String? {
+      try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    func run(
+      _ script: String, _ words: [String] = [], in directory: String = ".",
+      environment: [String: String] = [:]
+    ) async throws -> ProcessRun {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let stage = folder
+      return try await offPool {
+        try ProcessRun(
+          Checkout.root.appendingPathComponent("ci/\(script)").path, words,
+          directory: stage.appendingPathComponent(directory),
+          environment: [
+            "PATH": "\(stage.appendingPathComponent("bin").path):\(path)", "UNDERSTUDY": "",
+            "GITHUB_STEP_SUMMARY": "", "STAGE": stage.path,
+          ].merging(environment) { $1 })
+      }
+    }
+
+    func git(_ words: [String], in directory: String = ".") async throws -> ProcessRun {
+      let directory = folder.appendingPathComponent(directory)
+      return try await offPool {
+        try ProcessRun(
+          "/usr/bin/env", ["git", "-c", "init.defaultBranch=main"] + words, directory: directory)
+      }
+    }
+  }
+
+  // MARK: - ci/nightly
+
+  private static let tool = """
+    echo "$*" >> "$STAGE/calls"
+    [[ $1 == drift ]] || exit 0
+    for word; do if [[ $word == issue=* ]]; then echo body > "${word#issue=}"; fi; done
+    exit "${CODE:-0}"
+    """
+
+  @Test("ends as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
+  func nightly(code: Int32) async throws {
+    let stage = try Stage(["understudy": Self.tool])
+    try stage.write(".understudy/drift/badge.json", "of another night")
+    let run = try await stage.run("nightly", ["dog-ceo"], environment: ["CODE": "\(code)"])
+    #expect(run.code == code)
+    #expect(
+      stage.read("calls") == """
+        drift --report html=.understudy/drift/report.html --report issue=.understudy/drift/issue.md \
+        --report badge=.understudy/drift/badge.json --report junit=.understudy/drift/junit.xml \
+        --report json=.understudy/drift/report.json dog-ceo
+        history
+
+        """)
+    #expect(stage.read(".understudy/drift/issue.md") == "body\n")
+    #expect(stage.read(".understudy/drift/badge.json") == nil)
+  }
+
+  // MARK: - ci/nightly-issue
+
+  private static let gh = """
+    printf '%s\\n' "$*" >> "$STAGE/calls"
+    case "$1 $2" in
+    "issue list") cat "$STAGE/open" ;;
+    "issue view") cat "$STAGE/shown" ;;
+    esac
+    """
+
+  private static func issue(
+    _ code: String, open: String, shown: String = "", body: String? = "<!-- m -->\nIt drifts.\n"
+  ) async throws -> (run: ProcessRun, calls: [String]) {
+    let stage = try Stage(["gh": gh])
+    try stage.write("open", open)
+    try stage.write("shown", shown)
+    if let body { try stage.write("issue.md", body) }
+    let run = try await stage.run("nightly-issue", [code, "issue.md"])
+    let calls = (stage.read("calls") ?? "").split(separator: "\n").map(String.init)
+    return (run, calls)
+  }
+
+  private static let list = """
+    issue list --label understudy-drift --state open --limit 100 --json number,body --jq \
+    [.[] | select(.body | startswith("<!-- m -->")) | .number] | min // empty
+    """
+  private static let view = "issue view 7 --json body --jq .body"
+
+  @Test("opens one issue on the first night that drifts")
+  func opens() async throws {
+    let (run, calls) = try await Self.issue("1", open: "")
+    #expect(run.code == 0)
+    #expect(
+      calls == [
+        Self.list,
+        "label create understudy-drift --color B60205 --description Live APIs differ from contracts"
+          + " --force",
+        "issue create --title Live APIs differ from their contracts --label understudy-drift"
+          + " --body-file issue.md",
+      ])
+  }
+
+  @Test("edits it when something has changed, and leaves it alone when nothing has")
+  func edits() async throws {
+    let changed = try await Self.issue("1", open: "7\n", shown: "<!-- m -->\nAnother.\n")
+    #expect(changed.calls == [Self.list, Self.view, "issue edit 7 --body-file issue.md"])
+    let same = try await Self.issue("1", open: "7\n", shown: "<!-- m -->\r\nIt drifts.\r\n")
+    #expect(same.calls == [Self.list, Self.view])
+    #expect(same.run.output == "ci/nightly-issue: nothing has changed in issue 7\n")
+  }
+
+  @Test("closes it when the drift is gone, if there is one")
+  func closes() async throws {
+    let there = try await Self.issue("0", open: "7\n")
+    #expect(
+      there.calls == [
+        Self.list,
+        "issue close 7 --reason completed --comment The live APIs are as the contracts say.",
+      ])
+    #expect(try await Self.issue("0", open: "").calls == [Self.list])
+  }
+
+  @Test("leaves it alone when it is not known whether there is drift", arguments: ["2", "3"])
+  func unknown(code: String) async throws {
+    let (run, calls) = try await Self.issue(code, open: "7\n", body: nil)
+    #expect(calls == [])
+    #expect(run.code == 0)
+    #expect(
+      run.output
+        == "ci/nightly-issue: the run ended with \(code), so it is not known whether there is drift\n"
+    )
+  }
+
+  @Test("says what it needs")
+  func refusals() async throws {
+    let usage = try await Self.issue("x", open: "")
+    #expect(usage.run.code == 2)
+    #expect(
+      usage.run.errors
+        == "usage: ci/nightly-issue CODE ISSUE.md, where CODE is 0, 1, 2 or 3\n")
+    let empty = try await Self.issue("1", open: "", body: nil)
+    #expect(empty.run.code == 2)
+    #expect(
+      empty.run.errors == """
+        ci/nightly-issue: found no text in issue.md, expected what --report issue=issue.md wrote
+
+        """)
+    #expect(empty.calls == [])
+  }
+
+  // MARK: - ci/nightly-history
+
+  @Test("keeps the history on a branch of its own, from night to night")
+  func history() async throws {
+    let stage = try Stage()
+    let file = ".understudy/drift/history.jsonl"
+    #expect(try await stage.git(["init", "--bare", "-q", "origin.git"]).code == 0)
+    for clone in ["one", "two"] {
+      #expect(try await stage.git(["clone", "-q", "origin.git", clone]).code == 0)
+    }
+    let first = try await stage.run("nightly-history", ["fetch"], in: "one")
+    #expect(
+      first.output
+        == "ci/nightly-history: found no branch understudy-history: this is the first night\n")
+    #expect(first.code == 0)
+    #expect(
+      try await stage.run("nightly-history", ["store"], in: "one").output
+        == "ci/nightly-history: found no \(file): nothing was checked\n")
+
+    try stage.write("one/\(file)", "1\n")
+    let stored = try await stage.run("nightly-history", ["store"], in: "one")
+    #expect(stored.errors == "")
+    #expect(stored.code == 0)
+    #expect(
+      try await stage.run("nightly-history", ["store"], in: "one").output
+        == "ci/nightly-history: nothing is new\n")
+
+    #expect(try await stage.run("nightly-history", ["fetch"], in: "two").code == 0)
+    #expect(stage.read("two/\(file)") == "1\n")
+    try stage.write("two/\(file)", "1\n2\n")
+    #expect(try await stage.run("nightly-history", ["store"], in: "two").code == 0)
+    #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
+    #expect(stage.read("one/\(file)") == "1\n2\n")
+
+    // Nothing but the history, a commit a night.
+    let names = try await stage.git(
+      ["ls-tree", "--name-only", "understudy-history"], in: "origin.git")
+    #expect(names.output == "history.jsonl\n")
+    let count = try await stage.git(
+      ["rev-list", "--count", "understudy-history"], in: "origin.git")
+    #expect(count.output == "2\n")
+  }
+
+  @Test("a remote that cannot be reached is no first night")
+  func unreachable() async throws {
+    let stage = try Stage()
+    #expect(try await stage.git(["init", "-q", "."]).code == 0)
+    #expect(try await stage.git(["remote", "add", "origin", "nowhere.git"]).code == 0)
+    let run = try await stage.run("nightly-history", ["fetch"])
+    #expect(run.code == 2)
+    #expect(run.output == "")
+  }
+}
