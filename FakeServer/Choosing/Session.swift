@@ -21,6 +21,8 @@ final class Session: Sendable {
   }
 
   let name: String
+  /// What the journal notes for the name.
+  let mark: UInt32
   private let state = Mutex(State())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
   /// the state, so that it never denies what a reset on another thread has left.
@@ -30,6 +32,17 @@ final class Session: Sendable {
 
   init(name: String) {
     self.name = name
+    mark = Self.mark(of: name)
+  }
+
+  /// No other session has the mark of the main one.
+  static let mainMark: UInt32 = 0
+
+  /// A hash (FNV-1a) of a session's name.
+  static func mark(of name: String) -> UInt32 {
+    if name.isEmpty { return mainMark }
+    let hash = name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return hash == mainMark ? 1 : hash
   }
 
   /// Picks the case a request plays, moves its script on and sets the state that follows.

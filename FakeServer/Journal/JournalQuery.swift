@@ -1,3 +1,5 @@
+import ContractModel
+
 /// Which entries of a journal are meant: those for which everything that is said here holds.
 package struct JournalQuery: Sendable {
   /// `dog-ceo/random-images`
@@ -35,16 +37,33 @@ package struct JournalQuery: Sendable {
   }
 
   func newest<Entry>(_ entries: [Entry]) -> [Entry] { entries.suffix(countMax ?? .max) }
+}
 
-  func selects(_ entry: JournalEntry) -> Bool {
-    entry.sequence > since
-      && (contract == nil || entry.contract == contract)
-      && (caseName == nil || entry.caseName == caseName)
-      && (method == nil || entry.method == method)
-      && (pathPrefix.map(entry.path.hasPrefix) ?? true)
-      && (status == nil || entry.status == status)
-      && (outcome == nil || entry.outcome == outcome)
-      && (session == nil || entry.session == session)
-      && (!isUnmatched || entry.isUnmatched)
+// What a query asks is asked in three steps, the cheapest first: most of a journal is not meant, and
+// is then neither copied nor read.
+extension JournalQuery {
+  /// Whether a record can be meant, by what it tells without its bytes.
+  var meansRecord: @Sendable (JournalRing.Record) -> Bool {
+    let mark = session.map(Session.mark)
+    return { record in
+      record.sequence > since
+        && (mark == nil || record.sessionMark == mark)
+        && (status == nil || Int(record.status) == status && status != 0)
+        && (outcome == nil || record.outcome == outcome)
+        && (!isUnmatched || record.isMiss)
+    }
+  }
+
+  /// Whether what was played is meant.
+  func means(_ played: JournalReader.Played?) -> Bool {
+    (contract == nil || played?.contract == contract)
+      && (caseName == nil || played?.caseName == caseName)
+  }
+
+  /// Whether what was sent is meant.
+  func means(_ request: Request, session: String) -> Bool {
+    (method == nil || request.method == method)
+      && (pathPrefix.map(request.path.hasPrefix) ?? true)
+      && (self.session == nil || session == self.session)
   }
 }

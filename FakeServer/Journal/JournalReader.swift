@@ -8,18 +8,38 @@ struct JournalReader: ~Copyable {
     let copy: JournalRing.Copy
     /// `dog-ceo/random-images#not-found`
     let label: String?
+
+    var played: Played? { label.map(Played.init) }
   }
 
-  private let redaction: Redaction
+  /// A contract and the case of it that a label names.
+  struct Played {
+    let contract: String
+    let caseName: String
+
+    init(label: String) {
+      let mark = label.firstIndex(of: "#") ?? label.endIndex
+      contract = String(label[..<mark])
+      caseName = String(label[mark...].dropFirst())
+    }
+  }
+
+  /// A record that is meant, and what it was made of, secrets and all.
+  struct Found {
+    let record: JournalRing.Record
+    let played: Played?
+    let request: Request
+    let session: String
+  }
+
   private var head: RequestHead
 
-  init(_ redaction: Redaction, limits: MessageLimits) {
-    self.redaction = redaction
+  init(limits: MessageLimits) {
     head = RequestHead(limits: limits)
   }
 
   /// The request as it was matched, secrets and all, and its session.
-  mutating func request(_ copy: JournalRing.Copy) -> (Request, session: String) {
+  private mutating func request(_ copy: JournalRing.Copy) -> (Request, session: String) {
     // SAFETY: what is made of the bytes is copied out of them before the closures end.
     copy.head.withUnsafeBytes { headBytes in
       copy.body.withUnsafeBytes { body in
@@ -35,16 +55,31 @@ struct JournalReader: ~Copyable {
     }
   }
 
-  mutating func entry(_ raw: Raw) -> JournalEntry {
-    let record = raw.copy.record
-    let (sent, session) = request(raw.copy)
-    let request = redaction.redacted(sent)
-    let parts = raw.label?.split(separator: "#", maxSplits: 1)
+  /// Those that a query means; in the order they are in.
+  mutating func found(_ query: JournalQuery, in all: [Raw]) -> [Found] {
+    var found: [Found] = []
+    for raw in all where query.means(raw.played) {
+      let one = self.found(raw)
+      if query.means(one.request, session: one.session) { found.append(one) }
+    }
+    return query.newest(found)
+  }
+
+  mutating func found(_ raw: Raw) -> Found {
+    let (request, session) = request(raw.copy)
+    return Found(record: raw.copy.record, played: raw.played, request: request, session: session)
+  }
+}
+
+extension JournalReader.Found {
+  /// What is told of it.
+  func entry(_ redaction: Redaction) -> JournalEntry {
+    let request = redaction.redacted(request)
     return JournalEntry(
       sequence: record.sequence, receivedAt: record.receivedAt, method: request.method,
       path: request.path, query: request.query, headers: request.headers, body: request.body,
       bodyByteCount: Int(record.bodyByteCountSent), session: session,
-      contract: parts?.first.map(String.init), caseName: parts?.last.map(String.init),
+      contract: played?.contract, caseName: played?.caseName,
       reason: record.reason?.rawValue, status: record.status == 0 ? nil : Int(record.status),
       delayAsked: .nanoseconds(record.delayAsked), delayGiven: .nanoseconds(record.delayGiven),
       sentByteCount: Int(record.sentByteCount), outcome: record.outcome,
@@ -56,15 +91,16 @@ extension Seat {
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?) {
     guard let session else { return journal.removeAll { _ in true } }
-    var reader = JournalReader(core.redaction, limits: limits.message)
+    let query = JournalQuery(session: session)
+    var reader = JournalReader(limits: limits.message)
     let unwanted = Set(
-      journal.copies().filter { reader.request($0).session == session }.map(\.record.sequence))
+      reader.found(query, in: rawEntries(where: query.meansRecord)).map(\.record.sequence))
     journal.removeAll { unwanted.contains($0.sequence) }
   }
 
-  /// What the journal holds here after the request with this number, the oldest first.
-  func rawEntries(after sequence: UInt64 = 0) -> [JournalReader.Raw] {
-    journal.copies(after: sequence).map(raw)
+  /// What the journal holds here of the records that are meant, the oldest first.
+  func rawEntries(where isMeant: (JournalRing.Record) -> Bool) -> [JournalReader.Raw] {
+    journal.copies(where: isMeant).map(raw)
   }
 
   /// `nil` when the record is forgotten.

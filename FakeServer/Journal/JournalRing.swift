@@ -13,6 +13,9 @@ struct JournalRing: ~Copyable {
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
     var label: Int32 = -1
+    /// Of the session it came to. Two sessions may have the same: whoever asks for one has to compare
+    /// the names as well.
+    var sessionMark = Session.mainMark
     var status: UInt16 = 0
     var reason: CaseChoice.Reason?
     /// Whether no contract answered.
@@ -111,12 +114,12 @@ struct JournalRing: ~Copyable {
     let body: [UInt8]
   }
 
-  /// What the ring holds after the request with this number, the oldest first.
-  func copies(after sequence: UInt64 = 0) -> [Copy] {
+  /// What the ring holds of the records that are meant, the oldest first.
+  func copies(where isMeant: (Record) -> Bool) -> [Copy] {
     let first = max(0, recordsWritten - records.count)
     return (first..<recordsWritten).compactMap { index in
       let record = records[index % records.count]
-      return record.sequence > sequence ? copy(of: record) : nil
+      return isMeant(record) ? copy(of: record) : nil
     }
   }
 

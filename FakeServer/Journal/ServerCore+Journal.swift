@@ -28,20 +28,15 @@ extension ServerCore {
   /// The entries a query selects, in the order the requests came. What was received before the call
   /// is in it, whichever loop it came to.
   func journal(_ query: JournalQuery, then: @escaping @Sendable ([JournalEntry]) -> Void) {
-    readJournal(query) { [self] all in
-      var reader = JournalReader(redaction, limits: configuration.limits.message)
-      then(query.newest(all.map { reader.entry($0) }.filter(query.selects)))
-    }
+    readJournal(query) { [redaction] found in then(found.map { $0.entry(redaction) }) }
   }
 
   /// How many of the requests a query selects are as a pattern says, secrets included.
   func journalCount(
     _ pattern: RequestPattern, _ query: JournalQuery, then: @escaping @Sendable (Int) -> Void
   ) {
-    readJournal(query) { [self] all in
-      var reader = JournalReader(redaction, limits: configuration.limits.message)
-      let selected = query.newest(all.filter { query.selects(reader.entry($0)) })
-      then(selected.count { pattern.matches(RequestParts(reader.request($0.copy).0)) })
+    readJournal(query) { found in
+      then(found.count { pattern.matches(RequestParts($0.request)) })
     }
   }
 
@@ -50,18 +45,14 @@ extension ServerCore {
     _ query: JournalQuery,
     then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearMiss])]) -> Void
   ) {
-    readJournal(query) { [self] all in
+    var query = query
+    query.isUnmatched = true
+    readJournal(query) { [self] found in
       let index = library.index
-      var reader = JournalReader(redaction, limits: configuration.limits.message)
-      let selected = query.newest(
-        all.filter { raw in
-          let entry = reader.entry(raw)
-          return entry.isUnmatched && query.selects(entry)
-        })
       then(
-        selected.map { raw in
-          let explanation = redaction.redacted(index.explain(reader.request(raw.copy).0))
-          return (reader.entry(raw), explanation.nearMisses)
+        found.map { found in
+          let explanation = redaction.redacted(index.explain(found.request))
+          return (found.entry(redaction), explanation.nearMisses)
         })
     }
   }
@@ -69,17 +60,20 @@ extension ServerCore {
   /// Loops only copy; `then` is called on a thread of its own, where making entries and answers of
   /// thousands of requests keeps nobody waiting.
   private func readJournal(
-    _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Raw]) -> Void
+    _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
+    let isMeant = query.meansRecord
     askAll { _, seat in
-      seat.rawEntries(after: query.since)
+      seat.rawEntries(where: isMeant)
     } then: { [self] journals in
       // Looked at last: a loop that the server leaves meanwhile is in one of both, or in both.
-      let left = leftJournal.withLock { $0 }.filter { $0.copy.record.sequence > query.since }
+      let left = leftJournal.withLock { $0 }.filter { isMeant($0.copy.record) }
       let all = Self.merged(left + journals.joined())
-      guard let reader = Self.reader, reader.mailbox.post({ _ in then(all) }) else {
-        return then(all)
+      let read: @Sendable () -> Void = { [self] in
+        var reader = JournalReader(limits: configuration.limits.message)
+        then(reader.found(query, in: all))
       }
+      guard let reader = Self.reader, reader.mailbox.post({ _ in read() }) else { return read() }
     }
   }
 
@@ -103,9 +97,12 @@ extension ServerCore {
   }
 
   private func clearLeftJournal(session: String?) {
-    var reader = JournalReader(redaction, limits: configuration.limits.message)
+    guard let session else { return leftJournal.withLock { $0 = [] } }
+    let query = JournalQuery(session: session)
+    let isMeant = query.meansRecord
+    var reader = JournalReader(limits: configuration.limits.message)
     leftJournal.withLock { entries in
-      entries.removeAll { session == nil || reader.request($0.copy).session == session }
+      entries.removeAll { isMeant($0.copy.record) && !reader.found(query, in: [$0]).isEmpty }
     }
   }
 

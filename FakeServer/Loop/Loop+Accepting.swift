@@ -27,7 +27,7 @@ extension Loop {
     stopListening(seat)
     let slots = slots(of: seat)
     for slot in slots { breakOff(slot) }
-    seat.core.leftJournal.withLock { $0 += seat.rawEntries() }
+    seat.core.leftJournal.withLock { $0 += seat.rawEntries { _ in true } }
     seat.reporter?.report()
     reportingSeats.removeAll { $0 === seat }
     return slots.count

@@ -79,8 +79,8 @@ extension Seat {
     guard let raw = rawEntry(at: mark.slot) else {
       return .script(script, mark: mark, delay: delay)
     }
-    var reader = JournalReader(core.redaction, limits: limits.message)
-    let entry = reader.entry(raw)
+    var reader = JournalReader(limits: limits.message)
+    let entry = reader.found(raw).entry(core.redaction)
     return .later(mark: mark) { ticket in
       let answer = HeldAnswer(request: entry, ticket: ticket, script: script, delay: delay)
       // The hold ended while the answer was made: nobody else would let it go.
@@ -174,6 +174,7 @@ extension Seat {
     record.receivedAt = arrival.receivedAt
     record.reason = choice.reason
     record.label = labels.number(of: "\(playable.contractID)#\(playable.name)")
+    record.sessionMark = session.mark
     record.status = UInt16(playable.status ?? 0)
     return record
   }
@@ -231,6 +232,7 @@ extension Seat {
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
     record.status = UInt16(status)
+    record.sessionMark = session.mark
     if case .miss = source { record.isMiss = true }
     record.outcome = .answered
     record.sentByteCount = UInt64(output.count - start)

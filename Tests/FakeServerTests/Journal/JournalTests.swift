@@ -99,6 +99,24 @@ import Testing
     }
   }
 
+  @Test("sessions whose names have the same hash are not taken for each other", arguments: [1, 2])
+  func collision(threads: Int) async throws {
+    #expect(Session.mark(of: "costarring") == Session.mark(of: "liquid"))
+    try await SmallServer.with(threads: threads) { (server) async throws in
+      for path in ["/~costarring/shop/items", "/~liquid/shop/items", "/shop/items"] {
+        _ = try server.client().exchange("GET \(path)")
+      }
+      #expect(await server.journal(JournalQuery(session: "liquid")).map(\.sequence) == [2])
+      await server.reset(session: "costarring")
+      #expect(await server.journal().map(\.session) == ["liquid", ""])
+      await server.close()
+      await server.reset(session: "costarring")
+      #expect(await server.journal().map(\.session) == ["liquid", ""])
+      await server.reset(session: "")
+      #expect(await server.journal().map(\.session) == ["liquid"])
+    }
+  }
+
   @Test("a body is cut to what the journal keeps, its length is not")
   func body() async throws {
     try await SmallServer.with {
