@@ -63,10 +63,8 @@ struct CheckStage: Sendable {
       server.use(check.played.name, for: check.contract.id, session: session)
     }
     for companion in check.expectation.companions {
-      let name = companion.contractID
       server.use(
-        companion.caseName,
-        for: name.contains("/") ? name : "\(check.contract.upstreamName)/\(name)", session: session)
+        companion.caseName, for: companion.contractID(beside: check.contract), session: session)
     }
     // An answer that is to come too late waits until the client has gone, however slow the machine.
     if check.expectsTimeout, check.played.stall == nil {

@@ -154,7 +154,10 @@ import Testing
     let cases = try cases()
     let ok = try #require(cases["ok"]?.expectations.first)
     #expect(ok.consumer == "repos.list" && ok.requestCount == 2)
-    #expect(ok.companions.map(\.contractID) == ["create", "images/picture"])
+    #expect(ok.companions.map(\.name) == ["create", "images/picture"])
+    let contract = try #require(library().contracts.first { $0.id == "git/list" })
+    #expect(
+      ok.companions.map { $0.contractID(beside: contract) } == ["git/create", "images/picture"])
     #expect(ok.companions.map(\.caseName) == ["made", "made"])
     let slow = try #require(cases["too-slow"]?.expectations.first)
     #expect(slow.arguments?["org"]?.string == "apple", "those of the default case")

@@ -84,13 +84,11 @@ struct ExpectationLint {
   }
 
   private func check(_ companion: Companion, of expectation: Expectation) {
-    let id =
-      companion.contractID.contains("/")
-      ? companion.contractID : "\(contract.upstreamName)/\(companion.contractID)"
-    let place = expectation.source["with"]?[companion.contractID] ?? expectation.source
+    let id = companion.contractID(beside: contract)
+    let place = expectation.source["with"]?[companion.name] ?? expectation.source
     guard let cases = names.cases(of: id) else {
       complaints.add(
-        .unknownEndpoint, at: place, "found \"\(companion.contractID)\", which is no contract",
+        .unknownEndpoint, at: place, "found \"\(companion.name)\", which is no contract",
         fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
       return
     }

@@ -23,9 +23,14 @@ package struct Expectation: Sendable {
 
 /// The case in force meanwhile on another endpoint that the consumer asks.
 package struct Companion: Sendable {
-  /// `github/repo`
-  package let contractID: String
+  /// As it is written: `github/repo`, or `repo` of the same upstream.
+  package let name: String
   package let caseName: String
+
+  /// `github/repo`
+  package func contractID(beside contract: Contract) -> String {
+    name.contains("/") ? name : "\(contract.upstreamName)/\(name)"
+  }
 }
 
 /// What went wrong beneath a failed request.

@@ -143,7 +143,7 @@ struct ExpectationReader {
           .wrongType, at: member.value, "found \(member.value.summary), expected a case's name")
         return nil
       }
-      return Companion(contractID: member.key, caseName: name)
+      return Companion(name: member.key, caseName: name)
     }
   }
 
