@@ -53,6 +53,7 @@ let package = Package(
     .executableTarget(
       name: "wrong-consumers", dependencies: ["CommandLineTool", "Consumers", "JSON", "Transport"],
       path: "Tests/WrongConsumers"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "TidyTests", dependencies: ["CommandLineTool"]),
   ] + benchmarks,
   swiftLanguageModes: [.v6]
@@ -126,7 +127,8 @@ extension Target {
       default: []
       }
     return .testTarget(
-      name: name + "Tests", dependencies: [.target(name: name)] + dependencies + others,
+      name: name + "Tests",
+      dependencies: [.target(name: name), "TestSupport"] + dependencies + others,
       exclude: isReports ? ["Fixtures"] : [])
   }
 }

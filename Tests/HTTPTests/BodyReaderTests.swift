@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// What a body turned out to be, from however many pieces.
@@ -134,7 +135,7 @@ private func read(
 
   @Test("survives random bytes and always ends", arguments: 0..<4)
   func garbage(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Dice(seed: seed)
     let alphabet = Array("0123aF;= \t\r\n\r\n\r\nX:\0".utf8)
     let memory = GuardedBytes()
     for _ in 0..<2_000 {

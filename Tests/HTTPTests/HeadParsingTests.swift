@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// A head as it is sent, with what is to be found in it.
@@ -98,7 +99,7 @@ struct ValidHead: Sendable, CustomTestStringConvertible {
     let whole = parse(head.text)
     var reader = HeadReader()
     #expect(reader.read(bytes, piecesEndingAt: Array(1...bytes.count)) == whole)
-    var random = SplitMix(state: 1)
+    var random = Dice(seed: 1)
     for _ in 0..<20 {
       let cuts = (1...bytes.count).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
       #expect(reader.read(bytes, piecesEndingAt: cuts + [bytes.count]) == whole, "\(cuts)")

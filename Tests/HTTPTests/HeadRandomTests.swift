@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Random bytes and mutated heads, always right before memory that must not be read.
@@ -14,7 +15,7 @@ import Testing
     "\r\nX-0_1: y", "\r\nX:", "0", "9", "a", "Z", "-",
   ].map { Array($0.utf8) }
 
-  private static func mutated(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private static func mutated(_ bytes: [UInt8], _ random: inout Dice) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -33,7 +34,7 @@ import Testing
 
   @Test("takes exactly what a plain parser takes, and finds the same in it", arguments: 0..<8)
   func differential(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Dice(seed: seed)
     var reader = HeadReader()
     var takenCount = 0
     for _ in 0..<1_500 {
@@ -61,7 +62,7 @@ import Testing
 
   @Test("survives random bytes", arguments: 0..<10)
   func garbage(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Dice(seed: seed)
     let memory = GuardedBytes()
     var head = RequestHead()
     for _ in 0..<10_000 {

@@ -1,22 +1,10 @@
 import JSON
 import JSONSchema
+import TestSupport
 import Testing
 
 /// Schemas and instances changed at random, always in the same way.
 @Suite struct MutationTests {
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    // SplitMix64.
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var bits = state
-      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-      return bits ^ (bits >> 31)
-    }
-  }
-
   /// Members of schemas, most of them good; each `%` becomes a schema.
   private static let members = [
     #""type": "object""#, #""type": ["array", "null", "string"]"#, #""type": "number""#,
@@ -36,7 +24,7 @@ import Testing
     #""minItems": -1"#, #""$schema": "http://x/""#, #""allOf": %"#, #""type": %"#,
   ]
 
-  private static func schema(_ depth: Int, _ random: inout Generator) -> String {
+  private static func schema(_ depth: Int, _ random: inout Dice) -> String {
     guard depth > 0 else { return Bool.random(using: &random) ? "true" : "{}" }
     var text = "{"
     for index in 0..<Int.random(in: 0..<4, using: &random) {
@@ -53,7 +41,7 @@ import Testing
     #""2024-01-31T12:00:00Z""#,
   ]
 
-  private static func instance(_ depth: Int, _ random: inout Generator) -> String {
+  private static func instance(_ depth: Int, _ random: inout Dice) -> String {
     let count = Int.random(in: 0..<4, using: &random)
     switch depth > 0 ? Int.random(in: 0..<3, using: &random) : 0 {
     case 0: return scalars.randomElement(using: &random) ?? ""
@@ -70,7 +58,7 @@ import Testing
 
   @Test("neither compiling nor validating fails, and both ways agree", arguments: 0..<8)
   func random(seed: Int) throws {
-    var random = Generator(state: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     var options = Schema.Options()
     options.stepsMax = 20_000
     var (refusedCount, validCount, invalidCount) = (0, 0, 0)
@@ -106,7 +94,7 @@ import Testing
        "properties": {"d": {"$ref": "#/$defs/b"}, "e": {"$dynamicRef": "#c"}},
        "x-time": {"epoch": 1970, "within": ["-1y", "+1h"]}, "minLength": 12}
       """##
-    var random = Generator(state: 1)
+    var random = Dice(seed: 1)
     let instance = try value(#"{"d": "a", "e": 1}"#)
     var compiledCount = 0
     for _ in 0..<4_000 {

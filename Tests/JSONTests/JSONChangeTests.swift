@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONChangeTests {
@@ -32,7 +33,7 @@ import Testing
 
   @Test("there are changes exactly when the values are not equal", arguments: 0..<20)
   func agreesWithEquality(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)), hasDuplicates: true)
+    var text = RandomText(random: Dice(seed: UInt64(seed)), hasDuplicates: true)
     for _ in 0..<50 {
       let old = try json(text.value(depth: 2))
       let new = try json(text.value(depth: 2))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -45,7 +46,7 @@ import Testing
 
   @Test("changes mean what the same edits do, made one after the other", arguments: 0..<40)
   func sameAsEdits(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)), hasDuplicates: true)
+    var text = RandomText(random: Dice(seed: UInt64(seed)), hasDuplicates: true)
     let source = text.value()
     let pool = try (0..<4).map { _ in try json(text.value(depth: 2)) } + [json(source)]
     var pointers = pool.flatMap { Self.pointers(in: $0) }
@@ -82,7 +83,7 @@ import Testing
 
   @Test("finds the place of every rank while places are removed", arguments: 0..<20)
   func ranks(count: Int) {
-    var random = Random(seed: UInt64(count))
+    var random = Dice(seed: UInt64(count))
     var ranks = Ranks(count: count)
     var left = Array(0..<count)
     while true {

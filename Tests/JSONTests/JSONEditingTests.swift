@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONEditingTests {
@@ -145,7 +146,7 @@ import Testing
 
   @Test("random edits change one place, and mean what they say", arguments: 0..<40)
   func random(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)))
+    var text = RandomText(random: Dice(seed: UInt64(seed)))
     for _ in 0..<25 {
       let document = try JSONDocument(parsing: text.space() + text.value() + text.space())
       let target = randomValue(in: document.root, &text.random)
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  private func randomValue(in root: JSONValue, _ random: inout Random) -> JSONValue {
+  private func randomValue(in root: JSONValue, _ random: inout Dice) -> JSONValue {
     var value = root
     while value.count > 0, random.below(3) > 0 {
       let place = random.below(value.count)

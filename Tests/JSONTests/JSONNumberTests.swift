@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONNumberTests {
@@ -72,7 +73,7 @@ import Testing
 
   @Test("doubles agree with the standard library on random texts", arguments: 0..<10)
   func randomDoubles(seed: Int) throws {
-    var random = Random(seed: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     for _ in 0..<500 {
       let digits = (0...random.below(20)).map { _ in String(random.below(10)) }.joined()
       let exponent = random.below(60) - 30

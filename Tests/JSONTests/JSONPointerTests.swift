@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONPointerTests {
@@ -40,7 +41,7 @@ import Testing
 
   @Test("the pointer of every value leads back to it", arguments: 0..<20)
   func roundTrip(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)))
+    var text = RandomText(random: Dice(seed: UInt64(seed)))
     let root = try json(text.value(depth: 6))
     func check(_ value: JSONValue, _ pointer: JSONPointer) {
       #expect(value.pointer == pointer)

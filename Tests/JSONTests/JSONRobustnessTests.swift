@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONRobustnessTests {
@@ -23,7 +24,7 @@ import Testing
 
   @Test("changing bytes at random crashes nothing and is told what is wrong", arguments: 0..<20)
   func mutations(seed: Int) {
-    var random = Random(seed: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     let interesting =
       Array("\"\\{}[]:,0-+.eEutfn/ \n\0\u{1}'".utf8) + [0x80, 0xC3, 0xE0, 0xF4, 0xFF]
     for _ in 0..<400 {
@@ -42,7 +43,7 @@ import Testing
 
   @Test("random bytes crash nothing", arguments: 0..<10)
   func noise(seed: Int) {
-    var random = Random(seed: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     for _ in 0..<300 {
       let bytes = (0..<random.below(80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       checkAgainstFoundation([0x5B, 0x22] + bytes + [0x22, 0x5D])
@@ -51,7 +52,7 @@ import Testing
 
   @Test("random documents parse, with the same meaning as for Foundation", arguments: 0..<20)
   func randomDocuments(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)))
+    var text = RandomText(random: Dice(seed: UInt64(seed)))
     for _ in 0..<100 {
       let bytes = Array((text.space() + text.value() + text.space()).utf8)
       let root = try JSONDocument(parsing: bytes).root

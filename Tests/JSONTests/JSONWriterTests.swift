@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -72,7 +73,7 @@ import Testing
 
   @Test("what it writes of a value means the same", arguments: 0..<10)
   func roundTrip(seed: Int) throws {
-    var text = RandomText(random: Random(seed: UInt64(seed)), hasDuplicates: true)
+    var text = RandomText(random: Dice(seed: UInt64(seed)), hasDuplicates: true)
     for _ in 0..<50 {
       let value = try json(text.value())
       for style in [JSONWriter.Style.compact, .pretty(indent: 4)] {

@@ -1,29 +1,10 @@
 import JSON
+import TestSupport
 import Testing
-
-/// A small pseudorandom sequence, the same on every run.
-struct Random {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-  mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
-}
 
 /// Any value of JSON, written with whatever layout the sequence yields.
 struct RandomText {
-  var random: Random
+  var random: Dice
   /// Keys stand once in an object unless duplicates are asked for.
   var hasDuplicates = false
 

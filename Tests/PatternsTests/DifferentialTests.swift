@@ -1,4 +1,5 @@
 import Patterns
+import TestSupport
 import Testing
 
 /// A random pattern that can say what it matches, by backtracking and on its own.
@@ -15,7 +16,7 @@ private indirect enum Oracle {
 
   static let alphabet = Array("ab-\n")
 
-  static func random(_ depth: Int, _ generator: inout SplitMix) -> Oracle {
+  static func random(_ depth: Int, _ generator: inout Dice) -> Oracle {
     func children(_ range: ClosedRange<Int>) -> [Oracle] {
       (0..<Int.random(in: range, using: &generator)).map { _ in random(depth - 1, &generator) }
     }
@@ -99,7 +100,7 @@ private indirect enum Oracle {
 @Suite struct DifferentialTests {
   @Test("agrees with a backtracking matcher on random patterns and texts", arguments: 0..<40)
   func random(seed: UInt64) throws {
-    var generator = SplitMix(state: seed)
+    var generator = Dice(seed: seed)
     for _ in 0..<25 {
       let oracle = Oracle.random(3, &generator)
       let pattern = try Pattern(oracle.source)

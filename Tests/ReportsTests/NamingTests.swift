@@ -1,6 +1,7 @@
 import Diagnostics
 import Findings
 import JSON
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -9,7 +10,7 @@ import Testing
   @Test(
     "every report names every failed check and what was found", arguments: 0..<50 as Range<UInt64>)
   func failures(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = Dice(seed: seed)
     let report = Self.random(&generator)
     for format in ReportFormat.allCases {
       let text = format.text(of: report)
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  private static func random(_ generator: inout SplitMix) -> Report {
+  private static func random(_ generator: inout Dice) -> Report {
     let checks = (0..<Int.random(in: 0...30, using: &generator)).map { number in
       let identity = Check.Identity(
         "up-\(Int.random(in: 0...3, using: &generator))/end", "case-\(number)",
@@ -117,18 +118,5 @@ import Testing
   func times(milliseconds: Int, words: String, seconds: String) {
     #expect(Duration.milliseconds(milliseconds).words == words)
     #expect(Duration.milliseconds(milliseconds).seconds == seconds)
-  }
-}
-
-/// Numbers that are the same on every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
