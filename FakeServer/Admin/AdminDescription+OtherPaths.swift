@@ -79,18 +79,7 @@ extension AdminDescription {
           "get": {
             "operationId": "listJournal",
             "summary": "The requests that were received, the oldest first",
-            "parameters": [
-              { "$ref": "#/components/parameters/contract" },
-              { "$ref": "#/components/parameters/case" },
-              { "$ref": "#/components/parameters/method" },
-              { "$ref": "#/components/parameters/path" },
-              { "$ref": "#/components/parameters/status" },
-              { "$ref": "#/components/parameters/outcome" },
-              { "$ref": "#/components/parameters/session" },
-              { "$ref": "#/components/parameters/unmatched" },
-              { "$ref": "#/components/parameters/since" },
-              { "$ref": "#/components/parameters/limit" }
-            ],
+            "parameters": \#(journalParameters),
             "responses": {
               "200": {
                 "description": "Those selected.",
@@ -123,18 +112,7 @@ extension AdminDescription {
           }
         },
         "/journal/count": {
-          "parameters": [
-            { "$ref": "#/components/parameters/contract" },
-            { "$ref": "#/components/parameters/case" },
-            { "$ref": "#/components/parameters/method" },
-            { "$ref": "#/components/parameters/path" },
-            { "$ref": "#/components/parameters/status" },
-            { "$ref": "#/components/parameters/outcome" },
-            { "$ref": "#/components/parameters/session" },
-            { "$ref": "#/components/parameters/unmatched" },
-            { "$ref": "#/components/parameters/since" },
-            { "$ref": "#/components/parameters/limit" }
-          ],
+          "parameters": \#(journalParameters),
           "post": {
             "operationId": "countJournal",
             "summary": "How many requests are as a contract's request could say",
@@ -165,18 +143,7 @@ extension AdminDescription {
           }
         },
         "/journal/unmatched": {
-          "parameters": [
-            { "$ref": "#/components/parameters/contract" },
-            { "$ref": "#/components/parameters/case" },
-            { "$ref": "#/components/parameters/method" },
-            { "$ref": "#/components/parameters/path" },
-            { "$ref": "#/components/parameters/status" },
-            { "$ref": "#/components/parameters/outcome" },
-            { "$ref": "#/components/parameters/session" },
-            { "$ref": "#/components/parameters/unmatched" },
-            { "$ref": "#/components/parameters/since" },
-            { "$ref": "#/components/parameters/limit" }
-          ],
+          "parameters": \#(journalParameters),
           "get": {
             "operationId": "listUnmatched",
             "summary": "The requests that no contract answered, with the nearest contracts and \#
@@ -239,4 +206,10 @@ extension AdminDescription {
           }
         }
     """#
+
+  /// Those by which what is meant of a journal is selected.
+  private static var journalParameters: String {
+    let references = Admin.parameters.map { ##"{ "$ref": "#/components/parameters/\##($0)" }"## }
+    return "[\(references.joined(separator: ", "))]"
+  }
 }
