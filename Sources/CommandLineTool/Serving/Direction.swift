@@ -12,30 +12,36 @@ struct Direction {
     case stage(Scenario, of: Upstream)
   }
 
-  private var choices: [Choice] = []
+  private let choices: [Choice]
 
   init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(CommandLineError) {
-    for choice in try arguments.value(of: ServeOptions.scenarios) {
-      let upstream = try Self.find(
-        choice.name, "upstream", "--scenario \(choice.argument)", library.upstreams, \.name)
-      let scenario = try Self.find(
-        choice.value, "scenario", "--scenario \(choice.argument)", upstream.scenarios, \.name)
-      choices.append(.stage(scenario, of: upstream))
+    choices =
+      try Self.read(
+        arguments, ServeOptions.scenarios, "upstream", library.upstreams, \.name,
+        "scenario", \.scenarios, \.name, Choice.stage)
+      + Self.read(
+        arguments, ServeOptions.scripts, "contract", library.contracts, \.id,
+        "script", \.scripts, \.name, Choice.run)
+      + Self.read(
+        arguments, ServeOptions.cases, "contract", library.contracts, \.id,
+        "case", \.cases, \.name, Choice.play)
+  }
+
+  /// The parts of their owners that an option names; it is called as the part is.
+  private static func read<Owner, Part>(
+    _ arguments: ParsedArguments, _ option: Parameter<[Assignment]>,
+    _ ownerKind: String, _ owners: [Owner], _ ownerName: (Owner) -> String,
+    _ kind: String, _ parts: (Owner) -> [Part], _ partName: (Part) -> String,
+    _ choose: (Part, Owner) -> Choice
+  ) throws(CommandLineError) -> [Choice] {
+    var choices: [Choice] = []
+    for choice in try arguments.value(of: option) {
+      let words = "--\(kind) \(choice.argument)"
+      let owner = try find(choice.name, ownerKind, words, owners, ownerName)
+      let part = try find(choice.value, kind, words, parts(owner), partName)
+      choices.append(choose(part, owner))
     }
-    for choice in try arguments.value(of: ServeOptions.scripts) {
-      let contract = try Self.find(
-        choice.name, "contract", "--script \(choice.argument)", library.contracts, \.id)
-      let script = try Self.find(
-        choice.value, "script", "--script \(choice.argument)", contract.scripts, \.name)
-      choices.append(.run(script, of: contract))
-    }
-    for choice in try arguments.value(of: ServeOptions.cases) {
-      let contract = try Self.find(
-        choice.name, "contract", "--case \(choice.argument)", library.contracts, \.id)
-      let chosen = try Self.find(
-        choice.value, "case", "--case \(choice.argument)", contract.cases, \.name)
-      choices.append(.play(chosen, of: contract))
-    }
+    return choices
   }
 
   private static func find<Value>(
