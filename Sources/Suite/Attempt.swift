@@ -81,13 +81,3 @@ extension JournalEntry {
     delayAsked > .zero && delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
   }
 }
-
-extension Duration {
-  /// `2.1 s`, `30 s`, `250 ms`.
-  var words: String {
-    let milliseconds = Int((self / .milliseconds(1)).rounded())
-    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-    let tenths = (milliseconds + 50) / 100
-    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
-  }
-}

@@ -26,7 +26,7 @@ import Transport
       given: .milliseconds(390), reason: nil, verdict: .fail),
     Doubt(
       testDescription: "a delay that was not kept is one", given: .milliseconds(1_250),
-      reason: "the machine made a delay of 300 ms one of 1.3 s", verdict: .couldNotCheck),
+      reason: "the machine made a delay of 300 ms one of 1.2 s", verdict: .couldNotCheck),
     Doubt(
       testDescription: "no outcome may be for want of a processor", outcome: nil,
       reason: "the fake had not answered when the time was over", verdict: .fail),

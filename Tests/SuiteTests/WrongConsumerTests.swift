@@ -155,7 +155,7 @@ import Transport
       "hangs", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        HANG found no outcome within 1 s
+        HANG found no outcome within 1.0 s
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -166,7 +166,7 @@ import Transport
       "ignores that it is cancelled", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        HANG found no outcome within 1 s
+        HANG found no outcome within 1.0 s
         REQUEST_COUNT sent no request
       """
     ) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<[UInt8], Never>) in } },
@@ -187,7 +187,7 @@ import Transport
       "waits for ever", "joke/random#too-slow",
       """
       fail joke/random#too-slow, jokes.random
-        HANG found no outcome within 1 s
+        HANG found no outcome within 1.0 s
       """
     ) { call in
       var connection = CurlConfiguration()
@@ -201,7 +201,7 @@ import Transport
   @Test("is found", arguments: wrong)
   func found(_ wrong: Wrong) async throws {
     let results = try await SmallSuite.results(of: SmallSuite.consumer(wrong.body), wrong.glob) {
-      if wrong.text.contains("within 1 s") { $0.guardTime = .seconds(1) }
+      if wrong.text.contains("within 1.0 s") { $0.guardTime = .seconds(1) }
     }
     let text = results.map(\.text).joined(separator: "\n")
     #expect(TextDiff.unified(wrong.text, text) == "")

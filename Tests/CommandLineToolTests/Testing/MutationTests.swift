@@ -36,7 +36,7 @@ import Testing
       testDescription: "hang",
       failures: """
         failed joke/random#ok, jokes.hang
-          Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2 s [HANG]
+          Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2.0 s [HANG]
             fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.hang,empty/setup'
 
 
