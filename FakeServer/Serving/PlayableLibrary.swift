@@ -11,14 +11,16 @@ final class PlayableLibrary: Sendable {
 
   /// Made once of a library, however many servers play it.
   static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
-    library.products.product(rewritesLinks ? "playable, links rewritten" : "playable") {
-      PlayableLibrary(library, rewritesLinks: rewritesLinks)
+    // Made first: a product cannot ask for another while it is made.
+    let index = library.index
+    return library.products.product(rewritesLinks ? "playable, links rewritten" : "playable") {
+      PlayableLibrary(library, index, rewritesLinks: rewritesLinks)
     }
   }
 
-  private init(_ library: ContractLibrary, rewritesLinks: Bool) {
+  private init(_ library: ContractLibrary, _ index: RequestIndex, rewritesLinks: Bool) {
     let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
-    index = RequestIndex(library.upstreams)
+    self.index = index
     let contracts = library.contracts
     let cases = Dictionary(
       contracts.map { contract in

@@ -52,7 +52,7 @@ enum ExplainCommand {
       guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
       let rehearsal = Rehearsal(
         of: line.request(headers: fields, body: Array(body.utf8)),
-        in: RequestIndex(library.upstreams))
+        in: library.index)
       switch format {
       case .text: writeText(rehearsal, to: &terminal.output)
       case .json: writeJSON(rehearsal, to: &terminal.output)

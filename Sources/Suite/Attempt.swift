@@ -26,7 +26,7 @@ struct Attempt: Sendable {
   ///   - refused: requests that were to go elsewhere.
   init(
     _ check: PlannedCheck, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
-    library: [Upstream], duration: Duration, limit: Duration
+    index: RequestIndex, duration: Duration, limit: Duration
   ) {
     self.check = check
     self.duration = duration
@@ -36,7 +36,7 @@ struct Attempt: Sendable {
       ?? [Finding(.error, .hang, "found no outcome within \(limit.words)", at: place)]
     findings =
       differences
-      + RequestJudgement(check, journal, refused: refused, library).findings
+      + RequestJudgement(check, journal, refused: refused, index).findings
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)

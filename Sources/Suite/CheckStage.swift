@@ -10,7 +10,7 @@ struct CheckStage: Sendable {
 
   let server: FakeUpstream
   let transport: CurlTransport
-  let upstreams: [Upstream]
+  let index: RequestIndex
   let timeScale: Double
   let guardTime: Duration
 
@@ -26,7 +26,7 @@ struct CheckStage: Sendable {
     connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
     return CheckStage(
       server: try await FakeUpstream.start(library, configuration: server),
-      transport: CurlTransport(connection), upstreams: library.upstreams,
+      transport: CurlTransport(connection), index: library.index,
       timeScale: configuration.timeScale, guardTime: configuration.guardTime)
   }
 
@@ -53,7 +53,7 @@ struct CheckStage: Sendable {
     let journal = await server.journal(JournalQuery(session: session))
     await server.forget(session: session)
     return Attempt(
-      check, outcome, journal: journal, refused: fence.refusedRequests, library: upstreams,
+      check, outcome, journal: journal, refused: fence.refusedRequests, index: index,
       duration: duration, limit: limit)
   }
 
@@ -82,7 +82,7 @@ struct CheckStage: Sendable {
 
   func baseURLs(_ session: String) -> [String: String] {
     Dictionary(
-      upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
+      index.upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
       uniquingKeysWith: { first, _ in first })
   }
 }

@@ -10,13 +10,13 @@ struct RequestJudgement {
 
   /// - Parameter refused: requests that were to go past the fake.
   init(
-    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], _ upstreams: [Upstream]
+    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], _ index: RequestIndex
   ) {
     self.check = check
     for request in refused {
       add(.foreignHost, "sent \(request), expected only requests to the fake")
     }
-    for entry in journal where entry.contract == nil { addUnanswered(entry, upstreams) }
+    for entry in journal where entry.contract == nil { addUnanswered(entry, index) }
     if journal.isEmpty, refused.isEmpty {
       add(.requestCount, "sent no request")
     } else if !journal.isEmpty {
@@ -32,9 +32,9 @@ struct RequestJudgement {
     }
   }
 
-  private mutating func addUnanswered(_ entry: JournalEntry, _ upstreams: [Upstream]) {
+  private mutating func addUnanswered(_ entry: JournalEntry, _ index: RequestIndex) {
     var message = "sent \(entry.method) \(entry.target), which no contract answers"
-    let misses = entry.isUnmatched ? RequestIndex(upstreams).explain(entry.request).nearMisses : []
+    let misses = entry.isUnmatched ? index.explain(entry.request).nearMisses : []
     // What was probably meant, before others that are as near.
     if let nearest = misses.first(where: { $0.contract.id == check.contract.id }) ?? misses.first {
       let differences = nearest.differences.map(\.description).joined(separator: "; ")

@@ -58,7 +58,7 @@ import Transport
       caseName: doubt.caseName, reason: "hand", status: 200, delayAsked: .milliseconds(300),
       delayGiven: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)
     let attempt = Attempt(
-      check, doubt.outcome, journal: [entry], refused: [], library: SmallSuite.library.upstreams,
+      check, doubt.outcome, journal: [entry], refused: [], index: SmallSuite.library.index,
       duration: .seconds(1), limit: .seconds(30))
     #expect(attempt.doubt?.reason == doubt.reason)
     #expect(attempt.verdict(isAlone: false) == (doubt.reason == nil ? .fail : .couldNotCheck))

@@ -19,6 +19,11 @@ package struct ContractLibrary: Sendable {
   package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
+
+  /// Which contract answers which request; made once.
+  package var index: RequestIndex {
+    products.product("index") { RequestIndex(upstreams) }
+  }
 }
 
 /// What is made of a library when it is first needed and then shared, such as what a server plays.
@@ -27,7 +32,8 @@ package struct ContractLibrary: Sendable {
 package final class LibraryProducts: Sendable {
   private let products = Mutex<[String: any Sendable]>([:])
 
-  /// The product of this name and type; those who ask for it while it is made wait.
+  /// The product of this name and type; those who ask for it while it is made wait. `make` must not
+  /// ask for another.
   package func product<Product: Sendable>(_ name: String, make: () -> Product) -> Product {
     products.withLock { products in
       if let product = products[name] as? Product { return product }
