@@ -18,9 +18,12 @@ let walls: [Target] = [
     "FakeServer", at: "FakeServer", except: ["README.md"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
   .module("URLSessionTransport", uses: ["Transport"]),
-  .module("Consumers", uses: ["ContractModel", "Findings", "JSON", "Transport"]),
+  .module("Consumers", uses: ["ContractModel", "Diagnostics", "Findings", "JSON", "Transport"]),
   .module(
-    "Suite", uses: ["Consumers", "ContractModel", "FakeServer", "Findings", "JSON", "Transport"]),
+    "Suite",
+    uses: [
+      "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "JSON", "Transport",
+    ]),
   .module(
     "Drift",
     uses: [

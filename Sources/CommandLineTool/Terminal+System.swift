@@ -36,7 +36,7 @@ extension Terminal {
   }
 
   /// The `errno` of the write that failed, if one did.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     // SAFETY: the pointer stays inside the closure, and `written` never passes the buffer's end.
     bytes.withUnsafeBytes { buffer in
       var written = 0

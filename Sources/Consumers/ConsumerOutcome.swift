@@ -8,6 +8,8 @@ package enum ConsumerOutcome: Sendable {
   case undeclared(String)
   /// What it gave is no JSON; says why not.
   case unreadable(String)
+  /// A command is over.
+  case ended(CommandEnding)
 
   init(json: [UInt8]) {
     do throws(JSONError) {

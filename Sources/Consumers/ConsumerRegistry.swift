@@ -13,11 +13,11 @@ package struct ConsumerRegistry: Sendable {
     consumers.first { $0.name == name }
   }
 
-  /// How these differ from what `consumers.json` declares; empty when they are the same, as they must
-  /// be: a consumer that nobody calls proves nothing.
+  /// How these differ from the services that `consumers.json` declares; empty when they are the same,
+  /// as they must be: a consumer that nobody calls proves nothing.
   package func differences(from declared: [Consumer]) -> [String] {
     let names = consumers.map(\.name)
-    let declaredNames = declared.map(\.name)
+    let declaredNames = declared.filter { !$0.isCommand }.map(\.name)
     return [
       ("registered twice", names.filter { name in names.count { $0 == name } > 1 }),
       ("declared and not registered", declaredNames.filter { !names.contains($0) }),

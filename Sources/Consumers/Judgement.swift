@@ -8,7 +8,7 @@ package struct Judgement {
   /// Of one value; the others are counted.
   private static let changeCountMax = 10
 
-  private let expectation: Expectation
+  let expectation: Expectation
   private let file: String
   /// The status of the answer, where values and times are not those of the contract.
   private var liveStatus: Int?
@@ -40,14 +40,14 @@ package struct Judgement {
       if liveStatus == nil { hold(value, against: expected) }
     case (.error(let error), .error(let name, let payload)):
       hold(error, against: name, payload)
-    case (.value(let value), .error(let name, _)):
-      add(.outcome, "found the value \(value.summary), expected the error \(name)")
-    case (.error(let error), .value):
-      add(.outcome, "found the error \(error.words), expected a value")
-    case (.undeclared(let words), let expected):
-      add(.outcome, "found an error without a name: \(words), expected \(expected.words)")
+    case (.ended(let ending), .exit(let code, let stdout, let stderr)):
+      hold(ending, against: code)
+      hold(ending.stdout, against: stdout, on: "stdout")
+      hold(ending.stderr, against: stderr, on: "stderr")
     case (.unreadable(let reason), _):
       add(.value, "found a value that is no JSON: \(reason)")
+    case (let found, let expected):
+      add(.outcome, "found \(found.words), expected \(expected.words)")
     }
   }
 
@@ -91,11 +91,24 @@ package struct Judgement {
     }
   }
 
-  private mutating func add(
-    _ type: FindingType, _ message: String, at value: JSONValue? = nil, path: JSONPointer? = nil
+  mutating func add(
+    _ type: FindingType, _ message: String, at value: JSONValue? = nil, path: JSONPointer? = nil,
+    diff: [String] = []
   ) {
     let place = Place(file, (value ?? expectation.source).position)
-    findings.append(Finding(.error, type, message, at: place, path: path))
+    findings.append(Finding(.error, type, message, at: place, path: path, diff: diff))
+  }
+}
+
+extension ConsumerOutcome {
+  fileprivate var words: String {
+    switch self {
+    case .value(let value): "the value \(value.summary)"
+    case .error(let error): "the error \(error.words)"
+    case .undeclared(let words): "an error without a name: \(words)"
+    case .unreadable(let reason): "a value that is no JSON: \(reason)"
+    case .ended(let ending): "a command that \(ending.words)"
+    }
   }
 }
 
@@ -104,6 +117,7 @@ extension Expectation.Outcome {
     switch self {
     case .value: "a value"
     case .error(let name, _): "the error \(name)"
+    case .exit(let code, _, _): "exit code \(code)"
     }
   }
 }

@@ -110,7 +110,7 @@ package struct JSONValue: Sendable {
     switch kind {
     case .null, .boolean: sourceText
     case .number: "number \(Self.cut(sourceText))"
-    case .string: "string \(quotedAndCut)"
+    case .string: "string \((string ?? "").quotedAndCut)"
     case .array: Self.arraySummary(count: count)
     case .object: Self.objectSummary(count: count)
     }
@@ -124,17 +124,19 @@ package struct JSONValue: Sendable {
     count == 1 ? "object with 1 member" : "object with \(count) members"
   }
 
-  private static let summaryLengthMax = 60
+  fileprivate static let summaryLengthMax = 60
 
   private static func cut(_ text: String) -> String {
     text.utf8.count <= summaryLengthMax ? text : text.prefix(summaryLengthMax) + "…"
   }
+}
 
-  /// Cut by scalars, since what a reader takes for one character may be a megabyte of accents.
-  private var quotedAndCut: String {
-    let text = string ?? ""
-    let start = text.unicodeScalars.prefix(Self.summaryLengthMax)
+extension String {
+  /// In quotes, and no longer than a message bears. Cut by scalars, since what a reader takes for one
+  /// character may be a megabyte of accents.
+  package var quotedAndCut: String {
+    let start = unicodeScalars.prefix(JSONValue.summaryLengthMax)
     let quoted = JSONWriter.quoted(String(start))
-    return start.endIndex == text.endIndex ? quoted : quoted + "…"
+    return start.endIndex == endIndex ? quoted : quoted + "…"
   }
 }

@@ -48,7 +48,7 @@ struct CheckStage: Sendable {
       timeout: timeout)
     let limit = guardTime + check.delayMax * timeScale
     let start = ContinuousClock.now
-    let outcome = await check.consumer.outcome(of: call, within: limit)
+    let outcome = await check.outcome(of: call, within: limit)
     let duration = ContinuousClock.now - start
     let journal = await server.journal(JournalQuery(session: session))
     await server.forget(session: session)
@@ -57,15 +57,8 @@ struct CheckStage: Sendable {
       duration: duration, limit: limit)
   }
 
-  /// What is played by itself is not chosen: what follows its first answer is for other cases to say.
   func prepare(_ check: PlannedCheck, _ session: String) {
-    if check.played.name != check.contract.defaultCase.name {
-      server.use(check.played.name, for: check.contract.id, session: session)
-    }
-    for companion in check.expectation.companions {
-      server.use(
-        companion.caseName, for: companion.contractID(beside: check.contract), session: session)
-    }
+    check.choose(on: server, session: session)
     // An answer that is to come too late waits until the client has gone, however slow the machine.
     if check.expectsTimeout, check.played.stall == nil {
       _ = server.hold(check.contract.id, session: session)

@@ -1,5 +1,6 @@
-package import Consumers
+import Consumers
 package import ContractModel
+package import FakeServer
 package import Findings
 import JSON
 
@@ -8,13 +9,35 @@ package struct PlannedCheck: Sendable {
   package let contract: Contract
   package let played: Case
   package let expectation: Expectation
-  package let consumer: ServiceConsumer
+  /// `nil` for a command, which is not called but run.
+  private let service: ServiceConsumer?
 
-  package var identity: Check.Identity {
-    Check.Identity(contract.id, played.name, consumer: consumer.name)
+  init(
+    _ contract: Contract, _ played: Case, _ expectation: Expectation,
+    calling service: ServiceConsumer?
+  ) {
+    self.contract = contract
+    self.played = played
+    self.expectation = expectation
+    self.service = service
   }
 
-  var place: Place { Place(contract.file, played.source.position) }
+  package var identity: Check.Identity {
+    Check.Identity(contract.id, played.name, consumer: expectation.consumer)
+  }
+
+  /// What the service makes of the answers.
+  func outcome(of call: ConsumerCall) async -> ConsumerOutcome {
+    await service?.outcome(of: call) ?? .undeclared("\(expectation.consumer) is a command")
+  }
+
+  /// `nil` when that is not known in time.
+  func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
+    guard let service else { return await outcome(of: call) }
+    return await service.outcome(of: call, within: limit)
+  }
+
+  package var place: Place { Place(contract.file, played.source.position) }
 
   /// Whether the client is to give up before the answer is there: the contract says so, or it gives
   /// the client less time than the answer takes and expects an error.
@@ -22,6 +45,18 @@ package struct PlannedCheck: Sendable {
     if let transport = expectation.transport { return transport == .timedOut }
     guard let timeout = expectation.timeout, case .error = expectation.outcome else { return false }
     return played.stall != nil || delayMax > timeout
+  }
+
+  /// Lets a fake play the case. What is played by itself is not chosen: what follows its first answer
+  /// is for other cases to say.
+  package func choose(on server: FakeUpstream, session: String = "") {
+    if played.name != contract.defaultCase.name {
+      server.use(played.name, for: contract.id, session: session)
+    }
+    for companion in expectation.companions {
+      server.use(
+        companion.caseName, for: companion.contractID(beside: contract), session: session)
+    }
   }
 
   /// How long the answer takes by the contract.

@@ -1,5 +1,6 @@
 package import Consumers
 package import ContractModel
+import Diagnostics
 package import Findings
 import JSON
 
@@ -10,8 +11,8 @@ package struct SuitePlan: Sendable {
   /// Cases that say nothing about a consumer of their contract; where the contract has none, about
   /// whom is open. Upstreams that are retired have no gaps.
   package private(set) var gaps: [Check] = []
-  /// Errors of the consumers in `checks` that no contract provokes.
-  package private(set) var unprovokedErrors: [Finding] = []
+  /// Errors of the consumers in `checks` that no contract provokes, and who exercises the others.
+  package private(set) var remarks: [Finding] = []
 
   /// - Parameter selects: whether the run is about a case and a consumer of its contract; the
   ///   consumer is `nil` where the contract has none.
@@ -19,17 +20,37 @@ package struct SuitePlan: Sendable {
     _ library: ContractLibrary, _ registry: ConsumerRegistry,
     where selects: (Contract, Case, _ consumer: String?) -> Bool = { _, _, _ in true }
   ) {
-    for upstream in library.upstreams {
-      for contract in upstream.contracts {
-        let names = contract.consumerNames
-        for played in contract.cases {
-          for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
-            add(contract, played, name.flatMap { registry[$0] }, isRetired: upstream.retired != nil)
-          }
+    let commands = Set(library.consumers.filter(\.isCommand).map(\.name))
+    var commandCounts: [String: Int] = [:]
+    for (upstream, contract, played) in library.cases {
+      let names = contract.consumerNames
+      for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
+        if let name, commands.contains(name) {
+          commandCounts[name, default: 0] += 1
+        } else {
+          let service = name.flatMap { registry[$0] }
+          add(contract, played, service?.name, service, isRetired: upstream.isRetired)
         }
       }
     }
-    unprovokedErrors = Self.unprovokedErrors(library, of: Set(checks.map(\.consumer.name)))
+    remarks =
+      Self.unprovokedErrors(library, of: Set(checks.map(\.expectation.consumer)))
+      + commandCounts.sorted { $0.key < $1.key }.map { name, count in
+        Finding(
+          .info, .coverage,
+          "\(name) is a command, whose \(count.of("case")) this does not exercise",
+          fix: "run it: understudy run --consumer \(name) -- COMMAND")
+      }
+  }
+
+  /// The cases of a command.
+  package init(
+    _ library: ContractLibrary, command name: String, where selects: (Contract, Case) -> Bool
+  ) {
+    for (upstream, contract, played) in library.cases
+    where contract.consumerNames.contains(name) && selects(contract, played) {
+      add(contract, played, name, nil, isRetired: upstream.isRetired)
+    }
   }
 
   /// Without the checks and gaps that are for others.
@@ -41,19 +62,17 @@ package struct SuitePlan: Sendable {
   }
 
   private mutating func add(
-    _ contract: Contract, _ played: Case, _ consumer: ServiceConsumer?, isRetired: Bool
+    _ contract: Contract, _ played: Case, _ name: String?, _ service: ServiceConsumer?,
+    isRetired: Bool
   ) {
-    let expectation = played.expectations.first { $0.consumer == consumer?.name }
-    if let expectation, let consumer {
-      checks.append(
-        PlannedCheck(
-          contract: contract, played: played, expectation: expectation, consumer: consumer))
+    if let expectation = played.expectations.first(where: { $0.consumer == name }) {
+      checks.append(PlannedCheck(contract, played, expectation, calling: service))
     } else if !isRetired {
       gaps.append(
         .notExercised(
-          Check.Identity(contract.id, played.name, consumer: consumer?.name),
+          Check.Identity(contract.id, played.name, consumer: name),
           at: Place(contract.file, played.source.position),
-          because: consumer == nil
+          because: name == nil
             ? "no consumer expects anything of its contract"
             : "the case does not say what to expect"
         ))
@@ -73,6 +92,18 @@ package struct SuitePlan: Sendable {
       }
     }
   }
+}
+
+extension ContractLibrary {
+  fileprivate var cases: [(Upstream, Contract, Case)] {
+    upstreams.flatMap { upstream in
+      upstream.contracts.flatMap { contract in contract.cases.map { (upstream, contract, $0) } }
+    }
+  }
+}
+
+extension Upstream {
+  fileprivate var isRetired: Bool { retired != nil }
 }
 
 extension Contract {

@@ -21,6 +21,14 @@ extension HelpPageTests {
     letters; dog-ceo means every case of the upstream, dog-ceo/random-images every
     case of the contract.
 
+    With --consumer the command is run once for each case that says under "expect"
+    how the consumer of this name must end, with the case in force: with which exit
+    code, what it must have printed, and how many requests it sends. What an
+    "expect" does not speak of is listed as not exercised; --each-case leaves out
+    all other cases. A command that is not over 30 s after the answer of its case is
+    ended, which is a finding. The verdict is a report as of "understudy test", for
+    programs too, and --report writes it.
+
     What the command prints stays as it is; the verdict follows on stderr. With
     --format json one object is printed on stdout, and the command prints on stderr.
     Its keys: command, problems, requests, interrupted (a signal), runs, an array of
@@ -40,8 +48,13 @@ extension HelpPageTests {
                                '*#not-found'. May be given more than once.
           --each-case CASES    Run the command once for each of these cases, with
                                the case in force. May be given more than once.
+          --consumer NAME      Hold the command against what contracts expect of
+                               this one of consumers.json.
           --time-scale FACTOR  Multiplies every delay; 0 leaves them out. Without
                                it: 1.
+          --report KIND=PATH   Write a report: console, junit, json, markdown,
+                               github, sarif, tap. Without =PATH it is printed. May
+                               be given more than once.
           --format FORMAT      How to print the result. One of text or json. Without
                                it: text.
       -h, --help               Show this help.
@@ -53,13 +66,16 @@ extension HelpPageTests {
           The same, and it has to ask for these cases.
       understudy run --each-case dog-ceo --time-scale 0 -- ./test-client
           Run it once for each way the upstream may answer, without delays.
+      understudy run --consumer dogs-cli -- ./test-client
+          Hold a command against what contracts expect of it, case by case.
 
     Exit codes:
       0  No findings, and the command exited with 0, each time.
       1  Findings, of which the command's own failure is one.
       2  Could not run: wrong usage, contracts with errors, or a command that cannot
          be started.
-      3  No findings until a signal ended the command early.
+      3  No findings until a signal ended the command early, or something could not
+         be judged.
 
     """
 }

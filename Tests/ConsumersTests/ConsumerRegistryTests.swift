@@ -29,4 +29,17 @@ import Testing
           "registered and not declared: cats.random",
         ])
   }
+
+  @Test("a command is nobody's to register")
+  func commands() {
+    let declared = ContractLibrary(reading: [
+      "consumers.json": #"{ "joke-cli": { "upstreams": ["joke"], "command": true } }"#,
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+    ]).consumers
+    #expect(Self.registry().differences(from: declared) == [])
+    #expect(
+      Self.registry("joke-cli").differences(from: declared) == [
+        "registered and not declared: joke-cli"
+      ])
+  }
 }

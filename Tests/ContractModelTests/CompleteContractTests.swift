@@ -179,6 +179,24 @@ import Testing
     #expect(live.latencyMax == .milliseconds(1500) && live.isSafe)
   }
 
+  @Test("reads how a command must end")
+  func commands() throws {
+    let expectation = try #require(cases()["not-found"]?.expectations.first)
+    #expect(expectation.consumer == "repos-cli" && expectation.timeout == .seconds(60))
+    guard case .exit(let code, let stdout, let stderr) = expectation.outcome else {
+      Issue.record("found \(expectation.outcome), expected an exit code")
+      return
+    }
+    #expect(code == 3)
+    #expect(stdout?.tests.map { "\($0.kind)" } == [#"equals("")"#])
+    #expect(
+      stderr?.tests.map { "\($0.kind)".prefix { $0 != "(" } } == ["equals", "contains", "matches"])
+    #expect(stderr?.tests.map { $0.accepts("no such thing") } == [true, true, true])
+    #expect(stderr?.tests.map { $0.accepts("is no such thing") } == [false, true, false])
+    #expect(stderr?.tests.map { $0.accepts("") } == [false, false, false])
+    #expect(try library().consumers.map(\.isCommand) == [false, true])
+  }
+
   @Test("reads the upstream and the consumers")
   func upstream() throws {
     let library = try library()

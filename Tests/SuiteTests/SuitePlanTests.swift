@@ -35,10 +35,42 @@ import Testing
     #expect(plan.gaps == [])
   }
 
+  @Test("leaves commands to those who can run them, and says so")
+  func commands() {
+    let library = ContractLibrary(reading: [
+      "consumers.json": #"{ "joke-cli": { "upstreams": ["joke"], "command": true } }"#,
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "joke/random.json": """
+      { "request": { "method": "GET", "path": "/random" },
+        "cases": {
+          "ok": { "status": 200, "expect": { "joke-cli": { "exitCode": 0 } } },
+          "gone": { "status": 410, "expect": { "joke-cli": { "exitCode": 1 } } },
+          "unused": { "like": "ok" } } }
+      """,
+      "joke/all.json": """
+      { "request": { "method": "GET", "path": "/all" }, "cases": { "ok": { "status": 200 } } }
+      """,
+    ])
+    let plan = SuitePlan(library, ConsumerRegistry([]))
+    #expect(plan.checks.isEmpty)
+    #expect(plan.gaps.map(\.identity.description) == ["joke/all#ok"])
+    #expect(
+      plan.remarks.map { "\($0.severity) \($0.message): \($0.fix ?? "")" } == [
+        "info joke-cli is a command, whose 3 cases this does not exercise:"
+          + " run it: understudy run --consumer joke-cli -- COMMAND"
+      ])
+    let own = SuitePlan(library, command: "joke-cli") { _, _ in true }
+    #expect(
+      own.checks.map(\.identity.description) == [
+        "joke/random#ok, joke-cli", "joke/random#gone, joke-cli",
+      ])
+    #expect(own.gaps.map(\.identity.description) == ["joke/random#unused, joke-cli"])
+  }
+
   @Test("lists the errors that no contract provokes")
   func errors() {
     #expect(
-      Self.plan.unprovokedErrors.map(\.message) == [
+      Self.plan.remarks.map(\.message) == [
         "no contract provokes the error rateLimited of jokes.random"
       ])
   }

@@ -10,15 +10,24 @@ struct ChildProcess: ~Copyable {
     case killed(signal: Int32)
   }
 
+  /// Where it prints.
+  enum Output {
+    /// Where we do.
+    case ours
+    /// All of it where we print errors.
+    case ourErrors
+    /// Into pipes. It then reads nothing, and what it starts is ended with it.
+    case pipes(CommandOutput)
+  }
+
   private let number: pid_t
+  /// Whether it has a group of its own, which keys of the terminal do not reach.
+  private let isApart: Bool
   /// Readable when the command has ended.
   let descriptor: Int32
 
-  /// Looks for the program on the `PATH` unless it is named by a path. It gets our terminal or
-  /// pipes; with `outputToErrors` what it prints goes to ours for errors.
-  init(
-    _ words: [String], environment: [String], outputToErrors: Bool
-  ) throws(SystemError) {
+  /// Looks for the program on the `PATH` unless it is named by a path.
+  init(_ words: [String], environment: [String], output: Output) throws(SystemError) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var actions = posix_spawn_file_actions_t()
@@ -33,11 +42,20 @@ struct ChildProcess: ~Copyable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    if outputToErrors {
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    switch output {
+    case .ours: isApart = false
+    case .ourErrors:
+      isApart = false
       posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    case .pipes(let pipes):
+      isApart = true
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, pipes.stdout.writeEnd, STDOUT_FILENO)
+      posix_spawn_file_actions_adddup2(&actions, pipes.stderr.writeEnd, STDERR_FILENO)
     }
+    if isApart { flags |= POSIX_SPAWN_SETPGROUP }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
@@ -58,11 +76,18 @@ struct ChildProcess: ~Copyable {
 
   deinit { close(descriptor) }
 
-  borrowing func send(signal: Int32) { kill(number, signal) }
+  /// Hands a signal on that we got, unless it got it as well.
+  borrowing func handOn(_ signal: Int32, isFromKernel: Bool) {
+    if isApart || !isFromKernel { send(signal) }
+  }
+
+  borrowing func send(_ signal: Int32) { kill(isApart ? -number : number, signal) }
 
   /// Waits for the end, which has come when the descriptor is readable.
   consuming func ending() -> Ending {
     var status: Int32 = 0
+    // As long as it is not collected, its number is nobody else's.
+    if isApart { kill(-number, SIGKILL) }
     while waitpid(number, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)

@@ -1,6 +1,8 @@
+import Consumers
 import ContractModel
 import FakeServer
 import Glibc
+import Suite
 
 /// One run of the command beside a fake of its own.
 struct JudgedRun {
@@ -10,6 +12,16 @@ struct JudgedRun {
   let counts: Tally.Counts
   /// The signal by which somebody ended us and it.
   let interruption: Int32?
+  /// `nil` for one of which nothing particular is expected.
+  let record: Record?
+
+  /// What is noted of a run that is held against what a contract expects of the command.
+  struct Record {
+    let journal: [JournalEntry]
+    /// `nil` when it had to be ended because its time was over.
+    let ending: CommandEnding?
+    let duration: Duration
+  }
 
   /// Something that is not as it should be.
   struct Finding {
@@ -19,9 +31,9 @@ struct JudgedRun {
   }
 
   init(
-    of words: [String], playing played: CaseID?, _ library: ContractLibrary,
-    _ configuration: ServerConfiguration, on pool: LoopPool, _ signals: borrowing SignalWatch,
-    outputToErrors: Bool
+    of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
+    _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool,
+    _ signals: borrowing SignalWatch, outputToErrors: Bool
   ) throws(CommandLineError) {
     let tally = Tally()
     var configuration = configuration
@@ -32,12 +44,32 @@ struct JudgedRun {
     } catch {
       throw .cannotServe(error)
     }
-    if let played { server.use(played.caseName, for: played.contract.id) }
-    let ended = Self.run(words, playing: played, library, server, signals, outputToErrors)
+    if let check {
+      check.choose(on: server)
+    } else if let played {
+      server.use(played.caseName, for: played.contract.id)
+    }
+    let timeMax = check?.timeMax(timeScale: configuration.timeScale)
+    let start = ContinuousClock.now
+    let ended = Result { () throws(SystemError) in
+      try Self.run(words, playing: played, library, server, signals, outputToErrors, timeMax)
+    }
+    let duration = ContinuousClock.now - start
+    let journal = check == nil ? [] : try? Blocking.run { await server.journal() }
     // Breaks off what the command left under way, so that it is counted.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {
-      (ending, interruption) = try ended.get()
+      let ended = try ended.get()
+      (ending, interruption) = (ended.ending, ended.interruption)
+      record = ended.output.map { output in
+        Record(
+          journal: journal ?? [],
+          ending: ended.isOverdue
+            ? nil
+            : CommandEnding(
+              ended.ending.reason, stdout: output.stdout.printed, stderr: output.stderr.printed),
+          duration: duration)
+      }
     } catch {
       throw .cannotRun(words.first ?? "", error)
     }
@@ -45,37 +77,56 @@ struct JudgedRun {
     counts = tally.counts
   }
 
-  private static func run(
-    _ words: [String], playing played: CaseID?, _ library: ContractLibrary, _ server: FakeUpstream,
-    _ signals: borrowing SignalWatch, _ outputToErrors: Bool
-  ) -> Result<(ChildProcess.Ending, interruption: Int32?), SystemError> {
-    do throws(SystemError) {
-      let child = try ChildProcess(
-        words, environment: RunEnvironment.variables(library, server, playing: played),
-        outputToErrors: outputToErrors)
-      let interruption = wait(for: child, signals)
-      return .success((child.ending(), interruption))
-    } catch {
-      return .failure(error)
-    }
+  private struct Ended {
+    let ending: ChildProcess.Ending
+    let interruption: Int32?
+    let isOverdue: Bool
+    let output: CommandOutput?
   }
 
-  /// Until the command has ended. Hands signals on, and tells of the last.
+  /// - Parameter timeMax: with it, what the command prints is noted, too.
+  private static func run(
+    _ words: [String], playing played: CaseID?, _ library: ContractLibrary, _ server: FakeUpstream,
+    _ signals: borrowing SignalWatch, _ outputToErrors: Bool, _ timeMax: Duration?
+  ) throws(SystemError) -> Ended {
+    let output = timeMax == nil ? nil : try CommandOutput(toErrors: outputToErrors)
+    let child = try ChildProcess(
+      words, environment: RunEnvironment.variables(library, server, playing: played),
+      output: output.map { .pipes($0) } ?? (outputToErrors ? .ourErrors : .ours))
+    for pipe in output?.pipes ?? [] { pipe.closeWriteEnd() }
+    let (interruption, isOverdue) = wait(
+      for: child, signals, output?.pipes ?? [], until: timeMax.map { .now + $0 })
+    let ending = child.ending()
+    for pipe in output?.pipes ?? [] { pipe.takeRest() }
+    return Ended(ending: ending, interruption: interruption, isOverdue: isOverdue, output: output)
+  }
+
+  /// Until the command has ended, or its time is over, when it is ended. Hands signals on, and tells
+  /// of the last.
   private static func wait(
-    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch
-  ) -> Int32? {
+    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch, _ pipes: [OutputPipe],
+    until end: ContinuousClock.Instant?
+  ) -> (interruption: Int32?, isOverdue: Bool) {
     var interruption: Int32?
-    var descriptors = [child.descriptor, signals.descriptor].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
+    let watched = [child.descriptor, signals.descriptor] + pipes.map(\.readEnd)
+    var descriptors = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     repeat {
-      _ = poll(&descriptors, nfds_t(descriptors.count), -1)
+      let rest = end.map { max(.zero, $0 - .now) / .milliseconds(1) }
+      _ = poll(&descriptors, nfds_t(descriptors.count), rest.map { Int32($0.rounded(.up)) } ?? -1)
+      for (index, pipe) in pipes.enumerated() where descriptors[index + 2].revents != 0 {
+        // Nobody else writes there any more.
+        if !pipe.take() { descriptors[index + 2].fd = -1 }
+      }
       while let signal = signals.next() {
         interruption = signal.number
-        if !signal.isFromKernel { child.send(signal: signal.number) }
+        child.handOn(signal.number, isFromKernel: signal.isFromKernel)
+      }
+      if descriptors[0].revents == 0, let end, .now >= end {
+        child.send(SIGKILL)
+        return (interruption, true)
       }
     } while descriptors[0].revents == 0
-    return interruption
+    return (interruption, false)
   }
 
   /// None of a run that was ended early: it would be blamed for what others did.
@@ -103,5 +154,14 @@ struct JudgedRun {
 
   private static func counted(_ words: String, _ count: Int) -> String {
     count == 1 ? words : "\(words) (\(count) times)"
+  }
+}
+
+extension ChildProcess.Ending {
+  fileprivate var reason: CommandEnding.Reason {
+    switch self {
+    case .exited(let code): .exited(Int(code))
+    case .killed(let signal): .killed(signal: Self.name(ofSignal: signal))
+    }
   }
 }

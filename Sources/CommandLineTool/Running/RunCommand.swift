@@ -1,6 +1,8 @@
 import ContractModel
 import Diagnostics
 import FakeServer
+import Findings
+import Reports
 
 /// `understudy run` starts a fake, runs a command beside it, and judges what the command asked for.
 enum RunCommand {
@@ -13,6 +15,10 @@ enum RunCommand {
     "require", "CASES", "Cases the command has to ask for: 'dog-ceo/random-*', '*#not-found'.")
   private static let each = Parameter<[Word]>.options(
     "each-case", "CASES", "Run the command once for each of these cases, with the case in force.")
+
+  private static let consumer = Parameter<Word?>.optionalOption(
+    "consumer", "NAME",
+    "Hold the command against what contracts expect of this one of consumers.json.")
 
   static let command = Command(
     name: "understudy run",
@@ -28,6 +34,12 @@ enum RunCommand {
         + " dog-ceo/random-images#not-found, and each run has a fake of its own. It has to ask for"
         + " the case and exit with 0 if it took it well. A star stands for any letters; dog-ceo"
         + " means every case of the upstream, dog-ceo/random-images every case of the contract.",
+      "With --consumer the command is run once for each case that says under \"expect\" how the"
+        + " consumer of this name must end, with the case in force: with which exit code, what it"
+        + " must have printed, and how many requests it sends. What an \"expect\" does not speak of"
+        + " is listed as not exercised; --each-case leaves out all other cases. A command that is"
+        + " not over 30 s after the answer of its case is ended, which is a finding. The verdict is"
+        + " a report as of \"understudy test\", for programs too, and --report writes it.",
       "What the command prints stays as it is; the verdict follows on stderr. With --format json"
         + " one object is printed on stdout, and the command prints on stderr. Its keys: command,"
         + " problems, requests, interrupted (a signal), runs, an array of objects with case,"
@@ -37,7 +49,8 @@ enum RunCommand {
     ],
     parameters: [
       words.declaration, contracts.declaration, required.declaration, each.declaration,
-      ServeOptions.timeScale.declaration, OutputFormat.option.declaration,
+      consumer.declaration, ServeOptions.timeScale.declaration, TestOptions.reports.declaration,
+      OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -49,13 +62,17 @@ enum RunCommand {
       Command.Example(
         line: "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client",
         meaning: "Run it once for each way the upstream may answer, without delays."),
+      Command.Example(
+        line: "understudy run --consumer dogs-cli -- ./test-client",
+        meaning: "Hold a command against what contracts expect of it, case by case."),
     ],
     exitCodes: [
       .pass: "No findings, and the command exited with 0, each time.",
       .findings: "Findings, of which the command's own failure is one.",
       .couldNotRun:
         "Could not run: wrong usage, contracts with errors, or a command that cannot be started.",
-      .couldNotCheck: "No findings until a signal ended the command early.",
+      .couldNotCheck:
+        "No findings until a signal ended the command early, or something could not be judged.",
     ],
     run: { arguments, terminal throws(CommandLineError) in
       let words = try arguments.value(of: words).map(\.argument)
@@ -71,6 +88,16 @@ enum RunCommand {
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       var configuration = ServerConfiguration()
       configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
+      if let name = try arguments.value(of: consumer)?.argument {
+        guard required.isEmpty else { throw .excludes("--require", "--consumer") }
+        let report = try ConsumerRun(of: words, as: name, cases, in: library).report(
+          configuration, outputToErrors: format == .json)
+        return try ReportOutput(arguments).publish(
+          report, of: library, besideOutput: true, to: &terminal)
+      }
+      guard try arguments.value(of: TestOptions.reports).isEmpty else {
+        throw .needsConsumer("--report")
+      }
       var report = RunReport(of: words, required: required, in: library)
       try perform(
         words, cases.isEmpty ? [nil] : cases, library, configuration, format, &report, &terminal)
@@ -87,12 +114,7 @@ enum RunCommand {
     _ configuration: ServerConfiguration, _ format: OutputFormat, _ report: inout RunReport,
     _ terminal: inout Terminal
   ) throws(CommandLineError) {
-    let signals: SignalWatch
-    do throws(SystemError) {
-      signals = try SignalWatch()
-    } catch {
-      throw .cannotServe(error)
-    }
+    let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     for played in cases {

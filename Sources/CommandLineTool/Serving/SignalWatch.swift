@@ -21,6 +21,14 @@ struct SignalWatch: ~Copyable {
     }
   }
 
+  static func orError() throws(CommandLineError) -> SignalWatch {
+    do throws(SystemError) {
+      return try SignalWatch()
+    } catch {
+      throw .cannotServe(error)
+    }
+  }
+
   deinit { close(descriptor) }
 
   /// Whether a signal has come since the last time.

@@ -16,11 +16,13 @@ struct ReportOutput {
   /// - Parameters:
   ///   - library: the contracts the report is about, which some forms show, where they are known.
   ///   - history: where the history is that those look back on; the usual place if `nil`.
+  ///   - besideOutput: whether the output is another's, and the text for people goes beside it.
   func publish(
     _ report: Report, of library: ContractLibrary? = nil, history: String? = nil,
-    to terminal: inout Terminal
+    besideOutput: Bool = false, to terminal: inout Terminal
   ) throws(CommandLineError) -> ExitCode {
     switch format {
+    case .text where besideOutput: ConsoleReport.write(report, to: &terminal.errors)
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(bytes: report.json)
     }

@@ -17,6 +17,10 @@ struct Selection {
     for name in consumers where !names.contains(name) {
       throw .unknownName(name, "consumer", of: "--consumer", known: names)
     }
+    for consumer in library.consumers where consumer.isCommand && consumers.contains(consumer.name)
+    {
+      throw .isCommand(consumer.name)
+    }
     for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
       throw .matchesNothing(glob.text, library)
     }
@@ -68,6 +72,12 @@ extension CommandLineError {
     return Self(
       message: "found no case that \"\(glob)\" names",
       fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
+  }
+
+  fileprivate static func isCommand(_ name: String) -> Self {
+    Self(
+      message: "found \"\(name)\" for --consumer, which consumers.json declares as a command",
+      fix: "run it: understudy run --consumer \(name) -- COMMAND")
   }
 
   fileprivate static func selectsNothing() -> Self {

@@ -36,7 +36,7 @@ struct TestRun {
     let start = ContinuousClock.now
     let (checks, ownFindings) =
       if let mutation { mutantResults(mutation) } else {
-        (try checks() + plan.gaps, plan.unprovokedErrors)
+        (try checks() + plan.gaps, plan.remarks)
       }
     let findings = ownFindings + stale
     let run = Run(

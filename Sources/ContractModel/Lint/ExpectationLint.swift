@@ -27,11 +27,32 @@ struct ExpectationLint {
           "found consumer \"\(consumer.name)\", which consumers.json says does not use \(contract.upstreamName)",
           fix: "add \"\(contract.upstreamName)\" to its \"upstreams\"")
       }
+      checkKind(of: expectation, consumer)
       check(expectation.arguments, of: consumer)
-      if case .error(let name, let payload) = expectation.outcome {
+      if case .error(let name, let payload) = expectation.outcome, !consumer.isCommand {
         check(name, payload, of: consumer, at: expectation.source)
       }
     }
+  }
+
+  /// What is `like` another is complained about there.
+  private func checkKind(of expectation: Expectation, _ consumer: Consumer) {
+    let key =
+      switch expectation.outcome {
+      case .value: "value"
+      case .error: "error"
+      case .exit: "exitCode"
+      }
+    guard consumer.isCommand != (key == "exitCode"), let source = expectation.source[key] else {
+      return
+    }
+    complaints.add(
+      .unknownKey, at: source,
+      consumer.isCommand
+        ? "found \"\(key)\" of the command \(consumer.name), expected \"exitCode\""
+        : "found \"exitCode\" of the service \(consumer.name), expected \"value\" or \"error\"",
+      fix: consumer.isCommand
+        ? nil : "declare it in consumers.json with \"command\": true if it is one")
   }
 
   private func check(_ arguments: JSONValue?, of consumer: Consumer) {

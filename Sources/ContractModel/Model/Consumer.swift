@@ -1,6 +1,6 @@
 package import JSON
 
-/// A service that uses upstreams, as `consumers.json` declares it.
+/// A service or a command that uses upstreams, as `consumers.json` declares it.
 package struct Consumer: Sendable {
   /// The JSON type of an argument or of an error's payload.
   package enum PayloadType: String, Sendable, CaseIterable {
@@ -21,6 +21,8 @@ package struct Consumer: Sendable {
   package let name: String
   package let summary: String?
   package let upstreamNames: [String]
+  /// Whether it is a command in any language, which has neither arguments nor errors of its own.
+  package let isCommand: Bool
   package let arguments: [Argument]
   package let errors: [DeclaredError]
   package let source: JSONValue

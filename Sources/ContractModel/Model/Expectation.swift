@@ -5,6 +5,8 @@ package struct Expectation: Sendable {
   package enum Outcome: Sendable {
     case value(JSONValue)
     case error(name: String, payload: JSONValue?)
+    /// Of a command.
+    case exit(code: Int, stdout: TextCondition?, stderr: TextCondition?)
   }
 
   package let consumer: String

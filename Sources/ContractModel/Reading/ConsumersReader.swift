@@ -20,16 +20,32 @@ struct ConsumersReader {
         .badName, atKeyOf: member,
         "found consumer \"\(member.key)\", expected a name such as \"repos.list\"")
     }
-    let keys = ["summary", "upstreams", "arguments", "errors"]
+    let keys = ["summary", "upstreams", "command", "arguments", "errors"]
     guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints) else {
       return nil
     }
-    let required = [fields.require("upstreams"), fields.require("errors")]
+    let required = [
+      fields.require("upstreams"), fields.has("command") ? fields.source : fields.require("errors"),
+    ]
     guard required.allSatisfy({ $0 != nil }) else { return nil }
     return Consumer(
       name: member.key, summary: fields.string("summary"),
-      upstreamNames: fields.strings("upstreams") ?? [], arguments: arguments(fields),
-      errors: errors(fields), source: member.value)
+      upstreamNames: fields.strings("upstreams") ?? [], isCommand: isCommand(fields),
+      arguments: arguments(fields), errors: errors(fields), source: member.value)
+  }
+
+  private func isCommand(_ fields: Fields) -> Bool {
+    if fields.bool("command") == false {
+      fields.complain(
+        .badValue, "command", "found false, expected true or no \"command\" at all")
+    }
+    if fields.has("command"), let extra = fields.present(["arguments", "errors"]).first {
+      fields.complain(
+        .conflictingKeys, extra,
+        "found \"\(extra)\" beside \"command\", expected it of a service",
+        fix: "remove one of the two")
+    }
+    return fields.has("command")
   }
 
   private func arguments(_ fields: Fields) -> [Consumer.Argument] {

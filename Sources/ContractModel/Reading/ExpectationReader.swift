@@ -2,9 +2,13 @@ import JSON
 
 /// Reads `expect`: what each consumer must make of each case, with what `like` brings in.
 struct ExpectationReader {
-  private static let outcomeKeys = ["value", "error", "like"]
+  private static let outcomeKeys = ["value", "error", "exitCode", "like"]
+  private static let printedKeys = ["stdout", "stderr"]
+  /// What is said of services alone.
+  private static let serviceKeys = ["arguments", "transport", "curl", "tolerates"]
   static let keys =
-    ["arguments", "timeout"] + outcomeKeys + ["transport", "curl", "requests", "with", "tolerates"]
+    ["arguments", "timeout"] + outcomeKeys + printedKeys
+    + ["transport", "curl", "requests", "with", "tolerates"]
 
   let complaints: Complaints
 
@@ -73,8 +77,15 @@ struct ExpectationReader {
       switch key {
       case "value": fields["value"].map { .value($0) }
       case "error": fields["error"].flatMap(error)
+      case "exitCode": exit(fields)
       default: base?.outcome
       }
+    if let extra = fields.present(key == "exitCode" ? Self.serviceKeys : Self.printedKeys).first {
+      fields.complain(
+        .conflictingKeys, extra,
+        "found \"\(extra)\" beside \"\(key)\", expected it "
+          + (key == "exitCode" ? "of a service" : "beside \"exitCode\""))
+    }
     if let arguments = fields["arguments"] {
       _ = Fields.named(arguments, of: "arguments by name", complaints)
     }
@@ -117,6 +128,36 @@ struct ExpectationReader {
       return nil
     }
     return .error(name: member.key, payload: member.value)
+  }
+
+  private func exit(_ fields: Fields) -> Expectation.Outcome? {
+    fields.int("exitCode", in: 0...255, "an exit code from 0 to 255").map { code in
+      .exit(
+        code: code, stdout: fields["stdout"].flatMap(printed),
+        stderr: fields["stderr"].flatMap(printed))
+    }
+  }
+
+  private func printed(_ value: JSONValue) -> TextCondition? {
+    if let text = value.string {
+      return TextCondition(tests: [TextCondition.Test(kind: .equals(text), source: value)])
+    }
+    let keys = ["equals", "contains", "matches"]
+    guard let fields = Fields(value, of: "a condition on text", keys: keys, complaints) else {
+      return nil
+    }
+    let present = fields.present(keys)
+    if present.isEmpty { _ = fields.exactlyOne(of: keys) }
+    return TextCondition(
+      tests: present.compactMap { key in
+        let kind: TextCondition.Test.Kind? =
+          switch key {
+          case "equals": fields.string(key).map { .equals($0) }
+          case "contains": fields.string(key).map { .contains($0) }
+          default: fields.pattern(key).map { .matches($0) }
+          }
+        return kind.map { TextCondition.Test(kind: $0, source: fields[key] ?? value) }
+      })
   }
 
   private func curl(_ value: JSONValue) -> [Int] {

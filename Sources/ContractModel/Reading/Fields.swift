@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Patterns
 
 /// The members of one JSON object by their known keys: what is unknown, missing or of the wrong
 /// kind becomes a complaint, and reading goes on.
@@ -172,6 +173,18 @@ extension Fields {
         ? "put it in quotes"
         : value.string.flatMap { Spelling.suggestion(for: $0, among: names) })
     return nil
+  }
+
+  func pattern(_ key: String) -> Pattern? {
+    guard let source = string(key) else { return nil }
+    do {
+      return try Pattern(source)
+    } catch {
+      complain(
+        .badPattern, key, "\(error.message), at character \(error.offset + 1) of the pattern",
+        fix: error.fix)
+      return nil
+    }
   }
 
   func duration(_ key: String) -> Duration? {

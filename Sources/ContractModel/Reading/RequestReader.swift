@@ -1,7 +1,6 @@
 import Diagnostics
 import JSON
 import JSONSchema
-import Patterns
 
 /// Reads a contract's `request`, and the conditions that `when` repeats in its form.
 struct RequestReader {
@@ -149,25 +148,13 @@ extension RequestReader {
         fields.complain(.badValue, "oneOf", "found no values, expected at least one")
       }
       return !values.isEmpty && value.count == values.count ? .oneOf(values) : nil
-    case "matches": return pattern(fields).map { .matches($0) }
+    case "matches": return fields.pattern("matches").map { .matches($0) }
     case "absent":
       if fields.bool("absent") == false {
         fields.complain(.badValue, "absent", "found false, expected true or no \"absent\" at all")
       }
       return .absent
     default: return .present
-    }
-  }
-
-  private func pattern(_ fields: Fields) -> Pattern? {
-    guard let source = fields.string("matches") else { return nil }
-    do {
-      return try Pattern(source)
-    } catch {
-      fields.complain(
-        .badPattern, "matches",
-        "\(error.message), at character \(error.offset + 1) of the pattern", fix: error.fix)
-      return nil
     }
   }
 
@@ -183,7 +170,7 @@ extension RequestReader {
         fields[key].flatMap { SchemaReader(complaints: complaints).read($0) }
           .map { .schema($0) }
       case "text": fields.string(key).map { .text($0) }
-      default: pattern(fields).map { .matches($0) }
+      default: fields.pattern(key).map { .matches($0) }
       }
     }
     let condition = BodyCondition(tests: read, example: fields["example"], source: value)

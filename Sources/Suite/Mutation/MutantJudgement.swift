@@ -18,6 +18,8 @@ struct MutantJudgement {
       (type, message) = (.outcome, "found an error without a name: \(words), \(demand)")
     case .unreadable(let reason):
       (type, message) = (.value, "found a value that is no JSON: \(reason), \(demand)")
+    case .ended:
+      (type, message) = (.outcome, "found the end of a command, \(demand)")
     case .error(let error):
       guard errorNames.contains(error.name) else {
         type = .outcome

@@ -66,7 +66,7 @@ package struct MutationRun: Sendable {
       case .line(.begun(let number, let check, let id)):
         current = (number, check, id)
         if state.again != number { state.begun[check, default: 0] += 1 }
-        state.scores[checks[check].consumer.name, default: Score()].ids.insert(id)
+        state.scores[checks[check].expectation.consumer, default: Score()].ids.insert(id)
         progress(
           state.begun.values.reduce(0, +), state.planned.values.reduce(0, +),
           state.findings.values.reduce(0) { $0 + $1.count })
@@ -101,7 +101,8 @@ package struct MutationRun: Sendable {
   ) {
     let check = checks[mutant.check]
     let isNew =
-      state.scores[check.consumer.name, default: Score()].survivors.insert(mutant.id).inserted
+      state.scores[check.expectation.consumer, default: Score()].survivors.insert(mutant.id)
+      .inserted
     // Over a socket it is no other finding.
     guard isNew else { return }
     let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""

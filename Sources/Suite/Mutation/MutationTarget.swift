@@ -35,7 +35,7 @@ struct MutationTarget: Sendable {
 
   private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
     let fence = FencedTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
-    return await check.consumer.outcome(
+    return await check.outcome(
       of: ConsumerCall(
         transport: fence, baseURLs: baseURLs, arguments: check.expectation.arguments))
   }
@@ -63,7 +63,7 @@ extension MutationTarget {
       transport: FencedTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURLs: baseURLs, arguments: check.expectation.arguments)
     call.recorder = reads
-    let outcome = await check.consumer.outcome(of: call, within: stage.guardTime)
+    let outcome = await check.outcome(of: call, within: stage.guardTime)
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationObstacle(
@@ -105,5 +105,5 @@ extension PlannedCheck {
   func id(of mutant: Mutant) -> String { mutantPrefix + mutant.name }
 
   /// How the ids of all its mutants begin.
-  var mutantPrefix: String { "\(contract.id)#\(played.name),\(consumer.name)," }
+  var mutantPrefix: String { "\(contract.id)#\(played.name),\(expectation.consumer)," }
 }

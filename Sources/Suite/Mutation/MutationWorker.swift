@@ -97,7 +97,7 @@ package struct MutationWorker: Sendable {
   private func tell(
     _ outcome: ConsumerOutcome?, of mutant: Mutant, _ target: MutationTarget, _ prefix: String = ""
   ) {
-    let consumer = library.consumers.first { $0.name == target.check.consumer.name }
+    let consumer = library.consumers.first { $0.name == target.check.expectation.consumer }
     guard let outcome,
       let judgement = MutantJudgement(
         outcome, of: mutant, expected: target.expected,

@@ -43,7 +43,7 @@ struct SocketSample {
     stage.server.use(Self.caseName(place), for: check.contract.id, session: session)
     let fence = FencedTransport(
       stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil, of: nil)
-    let outcome = await check.consumer.outcome(
+    let outcome = await check.outcome(
       of: ConsumerCall(
         transport: fence, baseURLs: stage.baseURLs(session),
         arguments: check.expectation.arguments))

@@ -5,13 +5,13 @@ extension Complaint {
       "no outcome",
       #""like": "ok", "expect": { "things.get": { "requests": 2 } }"#,
       says: #"""
-        api/thing.json:5:49: error: found none of "value", "error", "like" in an expectation, expected one [missing-key]
+        api/thing.json:5:49: error: found none of "value", "error", "exitCode", "like" in an expectation, expected one [missing-key]
         """#),
     .case(
       "two outcomes",
       #""like": "ok", "expect": { "things.get": { "value": 1, "error": "invalidData" } }"#,
       says: #"""
-        api/thing.json:5:72: error: found "value" and "error" in an expectation, expected at most one of "value", "error", "like" [conflicting-keys]
+        api/thing.json:5:72: error: found "value" and "error" in an expectation, expected at most one of "value", "error", "exitCode", "like" [conflicting-keys]
           fix: remove one of the two
         """#),
     .case(

@@ -71,7 +71,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, moreRequests, answers, moreAnswers, damage, moreDamage, expectations, liveSides,
+    requests, moreRequests, answers, moreAnswers, damage, moreDamage, expectations, commands,
+    liveSides,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

@@ -60,7 +60,15 @@ enum CompleteContract {
           "like": "ok", "delay": { "lognormal": { "median": "200ms", "sigma": 0.4, "max": "1h" } },
           "stall": { "atByte": 5 }
         },
-        "not-found": { "status": 404, "stall": "afterHead" },
+        "not-found": {
+          "status": 404, "stall": "afterHead",
+          "expect": {
+            "repos-cli": {
+              "exitCode": 3, "stdout": "", "timeout": "1m",
+              "stderr": { "equals": "no such thing", "contains": "such", "matches": "^no" }
+            }
+          }
+        },
         "reset": { "fault": "CONNECTION_RESET_BY_PEER", "delay": { "fixed": "1ms" } }
       },
       "scripts": { "twice": ["reset", "cut", "ok"] },
@@ -96,7 +104,8 @@ enum CompleteContract {
       "repos.list": {
         "summary": "Lists", "upstreams": ["git"], "arguments": { "org": "string" },
         "errors": { "unexpectedStatus": "integer", "invalidData": null }
-      }
+      },
+      "repos-cli": { "summary": "Prints them", "upstreams": ["git"], "command": true }
     }
     """#
 }

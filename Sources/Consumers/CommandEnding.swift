@@ -1,0 +1,46 @@
+/// How a command ended, and what it had printed.
+package struct CommandEnding: Sendable {
+  package enum Reason: Hashable, Sendable {
+    case exited(Int)
+    /// By name: `SIGKILL`.
+    case killed(signal: String)
+  }
+
+  package let reason: Reason
+  package let stdout: PrintedText
+  package let stderr: PrintedText
+
+  package init(_ reason: Reason, stdout: PrintedText, stderr: PrintedText) {
+    (self.reason, self.stdout, self.stderr) = (reason, stdout, stderr)
+  }
+
+  /// To stand after "the command".
+  var words: String {
+    switch reason {
+    case .exited(let code): "exited with \(code)"
+    case .killed(let signal): "was ended by \(signal)"
+    }
+  }
+}
+
+/// What a command has printed, of which only the beginning is kept.
+package struct PrintedText: Sendable {
+  package static let byteCountMax = 1 << 20
+
+  package private(set) var bytes: [UInt8] = []
+  /// Of all that was printed.
+  package private(set) var byteCount = 0
+
+  package init() {}
+
+  package mutating func append(_ more: some Collection<UInt8>) {
+    byteCount += more.count
+    bytes += more.prefix(Self.byteCountMax - bytes.count)
+  }
+
+  /// The last line that says something, as programs tell what went wrong.
+  var lastLine: String? {
+    bytes.split(separator: UInt8(ascii: "\n")).last { $0.contains { $0 > UInt8(ascii: " ") } }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,60 @@
+import ContractModel
+import Diagnostics
+import Findings
+import JSON
+
+extension Judgement {
+  /// Of texts with more lines the difference is not sought: it could take minutes.
+  private static let diffLineCountMax = 500
+
+  mutating func hold(_ ending: CommandEnding, against code: Int) {
+    guard ending.reason != .exited(code) else { return }
+    let reason = ending.stderr.lastLine.map { ": \($0.quotedAndCut)" } ?? ""
+    add(
+      .outcome, "the command \(ending.words), expected exit code \(code)\(reason)",
+      at: expectation.source["exitCode"])
+  }
+
+  mutating func hold(
+    _ printed: PrintedText, against condition: TextCondition?, on stream: String
+  ) {
+    guard let condition, let first = condition.tests.first else { return }
+    guard printed.byteCount == printed.bytes.count else {
+      add(
+        .value,
+        "found \(printed.byteCount) bytes on \(stream), expected at most \(printed.bytes.count)",
+        at: first.source)
+      return
+    }
+    guard let text = String(validating: printed.bytes, as: UTF8.self) else {
+      let words = String(decoding: printed.bytes, as: UTF8.self).quotedAndCut
+      add(.value, "found \(words) on \(stream), which is no UTF-8", at: first.source)
+      return
+    }
+    for test in condition.tests where !test.accepts(text) {
+      add(
+        .value, "found \(text.quotedAndCut) on \(stream), expected \(test.words)",
+        at: test.source, diff: Self.diff(text, from: test))
+    }
+  }
+
+  /// Only of texts of several lines, where the message does not show it.
+  private static func diff(_ text: String, from test: TextCondition.Test) -> [String] {
+    guard case .equals(let expected) = test.kind else { return [] }
+    let lineCounts = [text, expected].map { $0.utf8.count { $0 == UInt8(ascii: "\n") } }
+    guard lineCounts.contains(where: { $0 > 1 }),
+      lineCounts.allSatisfy({ $0 <= diffLineCountMax })
+    else { return [] }
+    return TextDiff.unified(expected, text).split(separator: "\n").map(String.init)
+  }
+}
+
+extension TextCondition.Test {
+  fileprivate var words: String {
+    switch kind {
+    case .equals(let expected): expected.quotedAndCut
+    case .contains(let part): "\(part.quotedAndCut) in it"
+    case .matches(let pattern): "a match of \(pattern)"
+    }
+  }
+}

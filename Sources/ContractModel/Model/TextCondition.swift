@@ -1,0 +1,27 @@
+package import JSON
+package import Patterns
+
+/// What is asked of a text that a command prints; all tests must hold.
+package struct TextCondition: Sendable {
+  package struct Test: Sendable {
+    package enum Kind: Sendable {
+      case equals(String)
+      case contains(String)
+      case matches(Pattern)
+    }
+
+    package let kind: Kind
+    package let source: JSONValue
+
+    /// Bytes are compared: two spellings of one character are two texts.
+    package func accepts(_ text: String) -> Bool {
+      switch kind {
+      case .equals(let expected): text.utf8.elementsEqual(expected.utf8)
+      case .contains(let part): text.utf8.firstRange(of: part.utf8) != nil
+      case .matches(let pattern): pattern.matches(text)
+      }
+    }
+  }
+
+  package let tests: [Test]
+}

@@ -1,0 +1,25 @@
+package import Consumers
+package import ContractModel
+package import FakeServer
+package import Findings
+
+/// Of a command that was run by itself, beside a fake of its own.
+extension PlannedCheck {
+  /// How long the command may take: what its contract says, or much longer than the answer.
+  package func timeMax(timeScale: Double) -> Duration {
+    expectation.timeout ?? SuiteConfiguration().guardTime + delayMax * timeScale
+  }
+
+  /// What its run comes to.
+  ///
+  /// - Parameter ending: `nil` when there was none within `timeMax`.
+  package func result(
+    of ending: CommandEnding?, journal: [JournalEntry], index: RequestIndex, duration: Duration,
+    timeMax: Duration
+  ) -> Check {
+    let attempt = Attempt(
+      self, ending.map { .ended($0) }, journal: journal, refused: [], index: index,
+      duration: duration, limit: timeMax)
+    return result(of: [(attempt, attempt.verdict(isAlone: true))], attemptCount: 1)
+  }
+}
