@@ -24,6 +24,7 @@ final class Session: Sendable {
   /// What the journal notes for the name.
   let mark: UInt32
   private let state = Mutex(State())
+  let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
   /// the state, so that it never denies what a reset on another thread has left.
   private let steering = Atomic(false)
@@ -201,6 +202,7 @@ extension Session {
       steering.store(false, ordering: .releasing)
       return state.holds.values
     }
+    draws.withLock { $0 = Draws() }
     return holds.flatMap { $0.stop() }
   }
 }

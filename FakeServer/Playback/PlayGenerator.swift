@@ -3,11 +3,10 @@ import Glibc
 
 /// The source of all that is drawn or counted while answers are played: the same values in the same
 /// order for the same seed.
-///
-/// One belongs to each server or session, which also decides the order in which answers draw.
 struct PlayGenerator: Sendable {
   private var state: UInt64
-  private var count = 0
+  /// The last number that was counted.
+  var count = 0
 
   init(seed: UInt64) { state = seed }
 

@@ -61,7 +61,9 @@ extension Seat {
       }
       return .written(keepsConnection: ready.head.keepsConnection(context))
     }
-    let script = core.withGenerator { playable.script(for: context, facts, using: &$0) }
+    let script = session.draw(for: playable, seed: core.configuration.seed) {
+      playable.script(for: context, facts, using: &$0)
+    }
     record.delayAsked = scaled(script.delayAsked)
     let slot = journalize(record, arrival)
     if reporter != nil {

@@ -43,7 +43,6 @@ final class ServerCore: Sendable {
   let mainSession: Session
   /// Those of the upstreams that have a port of their own.
   private let ownAddresses: [String: SocketAddress]
-  private let generator: Mutex<PlayGenerator>
   private let sequence = LonelyCounter()
   private let seated = Mutex<[Place]>([])
   /// What the journal held on the loops that the server has left.
@@ -61,7 +60,6 @@ final class ServerCore: Sendable {
     sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
-    generator = Mutex(PlayGenerator(seed: configuration.seed))
     redaction = Redaction(adding: configuration.redactedNames)
   }
 
@@ -119,10 +117,6 @@ final class ServerCore: Sendable {
   var places: [Place] {
     get { seated.withLock { $0 } }
     set { seated.withLock { $0 = newValue } }
-  }
-
-  func withGenerator<Value: Sendable>(_ draw: (inout PlayGenerator) -> Value) -> Value {
-    generator.withLock { draw(&$0) }
   }
 
   func nextSequence() -> UInt64 {
