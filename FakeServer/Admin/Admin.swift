@@ -79,7 +79,7 @@ struct Admin: Sendable {
     let name = values.first ?? ""
     let known = core.sessionNames
     guard known.contains(name) else { throw .missing("session", name, among: known) }
-    core.endSession(named: name) { then(.noContent) }
+    core.endSession(named: name) { _ in then(.noContent) }
   }
 
   private func shutdown() throws(AdminProblem) -> OwnAnswer {

@@ -88,14 +88,23 @@ extension JournalReader.Found {
 }
 
 extension Seat {
+  /// The requests of a session that are noted here, the oldest first.
+  func found(session: String) -> [JournalReader.Found] {
+    let query = JournalQuery(session: session)
+    var reader = JournalReader(limits: limits.message)
+    return reader.found(query, in: rawEntries(where: query.meansRecord))
+  }
+
+  func clearJournal(of found: [JournalReader.Found]) {
+    guard let mark = found.first?.record.sessionMark else { return }
+    let unwanted = Set(found.map(\.record.sequence))
+    journal.removeAll { $0.sessionMark == mark && unwanted.contains($0.sequence) }
+  }
+
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?) {
     guard let session else { return journal.removeAll { _ in true } }
-    let query = JournalQuery(session: session)
-    var reader = JournalReader(limits: limits.message)
-    let unwanted = Set(
-      reader.found(query, in: rawEntries(where: query.meansRecord)).map(\.record.sequence))
-    journal.removeAll { unwanted.contains($0.sequence) }
+    clearJournal(of: found(session: session))
   }
 
   /// What the journal holds here of the records that are meant, the oldest first.

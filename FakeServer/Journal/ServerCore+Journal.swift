@@ -108,21 +108,40 @@ extension ServerCore {
 
   /// As it was when the server started: nothing chosen, no state, no journal, nothing under way.
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
-    if let session { self.session(named: session).reset() } else { resetSessions() }
+    if let session { return end(self.session(named: session)) { _ in then() } }
+    resetSessions()
     askAll { loop, seat in
-      loop.cancelPending(of: seat, session: session)
-      seat.clearJournal(session: session)
+      loop.cancelPending(of: seat, session: nil)
+      seat.clearJournal(session: nil)
     } then: { [self] _ in
-      clearLeftJournal(session: session)
+      clearLeftJournal(session: nil)
       then()
     }
   }
 
-  /// Resets a session and keeps nothing of it.
-  func endSession(named name: String, then: @escaping @Sendable () -> Void) {
-    reset(session: name) { [self] in
+  /// Resets a session and keeps nothing of it. `then` gets the requests it had, the oldest first.
+  func endSession(
+    named name: String, then: @escaping @Sendable ([JournalReader.Found]) -> Void
+  ) {
+    end(session(named: name)) { [self] found in
       removeSession(named: name)
-      then()
+      then(found)
+    }
+  }
+
+  private func end(
+    _ session: Session, then: @escaping @Sendable ([JournalReader.Found]) -> Void
+  ) {
+    session.reset()
+    askAll { [name = session.name] loop, seat in
+      // What was under way is told of as that.
+      let found = seat.found(session: name)
+      loop.cancelPending(of: seat, session: name)
+      seat.clearJournal(of: found)
+      return found
+    } then: { [self, name = session.name] found in
+      clearLeftJournal(session: name)
+      then(found.joined().sorted { $0.record.sequence < $1.record.sequence })
     }
   }
 }

@@ -82,11 +82,13 @@ extension FakeUpstream {
   }
 
   /// Ends a session: nothing of it is kept, answers under way or held are broken off. A request
-  /// that comes later finds a new one.
-  package func forget(session name: String) async {
-    await withCheckedContinuation { continuation in
-      core.endSession(named: name) { continuation.resume() }
+  /// that comes later finds a new one. Gives the requests it had, the oldest first.
+  @discardableResult
+  package func forget(session name: String) async -> [JournalEntry] {
+    let found = await withCheckedContinuation { continuation in
+      core.endSession(named: name) { continuation.resume(returning: $0) }
     }
+    return found.map { $0.entry(core.redaction) }
   }
 
   /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are

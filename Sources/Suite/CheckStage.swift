@@ -50,8 +50,7 @@ struct CheckStage: Sendable {
     let start = ContinuousClock.now
     let outcome = await check.outcome(of: call, within: limit)
     let duration = ContinuousClock.now - start
-    let journal = await server.journal(JournalQuery(session: session))
-    await server.forget(session: session)
+    let journal = await server.forget(session: session)
     return Attempt(
       check, outcome, journal: journal, refused: fence.refusedRequests, index: index,
       duration: duration, limit: limit)
