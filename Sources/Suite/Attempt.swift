@@ -16,7 +16,8 @@ struct Attempt: Sendable {
 
   struct Doubt: Sendable {
     let reason: String
-    /// Whether it stays one when the check had the machine for itself.
+    /// Whether it stays one when the check had the machine for itself: a service that then still
+    /// hangs or gives up, although the fake did its part, has failed.
     let isLasting: Bool
   }
 

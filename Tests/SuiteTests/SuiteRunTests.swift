@@ -82,6 +82,23 @@ import Testing
     #expect(results.map(\.attemptCount) == [2])
   }
 
+  @Test("a service that hangs when it is alone, too, has failed")
+  func hang() async throws {
+    let consumer = SmallSuite.consumer { call in
+      _ = try await SmallSuite.ask(call, "/random")
+      try await Task.sleep(for: .seconds(1000))
+      return []
+    }
+    let results = try await SmallSuite.results(of: consumer, "joke/random#ok") {
+      $0.guardTime = .seconds(1)
+    }
+    #expect(
+      results.map(\.text) == [
+        "fail joke/random#ok, jokes.random\n  HANG found no outcome within 1.0 s"
+      ])
+    #expect(results.map(\.attemptCount) == [2])
+  }
+
   @Test("tells how far it is")
   func progress() async throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good])) { _, played, _ in
