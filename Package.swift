@@ -79,6 +79,9 @@ var benchmarks: [Target] {
       name: "client-benchmark", dependencies: ["Transport"], path: "ci/benchmarks/client",
       exclude: ["README.md", "floor.c", "measure", "nginx.conf"]),
     .executableTarget(
+      name: "suite-benchmark", dependencies: ["CommandLineTool", "Consumers", "Transport"],
+      path: "ci/benchmarks/suite", exclude: ["measure"]),
+    .executableTarget(
       name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking",
       exclude: ["clients.py", "false-races.txt"]),
     .executableTarget(

@@ -1,5 +1,6 @@
-// `floor <URL> <requests> <concurrency>` does in C with curl's multi interface over epoll what
-// client-benchmark does, with the same settings, and prints the same two numbers.
+// `floor <URL> <requests> <concurrency> [fresh]` does in C with curl's multi interface over epoll
+// what client-benchmark does, with the same settings, and prints the same two numbers. With `fresh`
+// each request has a connection of its own.
 #define _GNU_SOURCE
 #include <curl/curl.h>
 #include <stdio.h>
@@ -119,7 +120,7 @@ static void ask(struct transfer *transfers, const char *url, int count, int conc
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) return 2;
+  if (argc != 4 && argc != 5) return 2;
   int count = atoi(argv[2]), concurrency = atoi(argv[3]);
   curl_global_init(CURL_GLOBAL_ALL);
   multi = curl_multi_init();
@@ -139,6 +140,8 @@ int main(int argc, char **argv) {
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, argc == 5 ? 1L : 0L);
+    curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, argc == 5 ? 1L : 0L);
   }
   ask(transfers, argv[1], concurrency * 10, concurrency);
   long long began = nanoseconds();

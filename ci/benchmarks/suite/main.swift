@@ -1,0 +1,20 @@
+// The tool with one service, for the contracts that `measure` writes. `ci/bench suite` drives it.
+import CommandLineTool
+import Consumers
+import Transport
+
+Understudy.main(consumers: [
+  ServiceConsumer("things.get") { call in
+    let answer: HTTPResponse
+    do {
+      let url = try call.baseURL(of: "api") + "/things/\(call.int("id"))"
+      answer = try await call.transport.send(HTTPRequest(url: url))
+    } catch let error as TransportError {
+      throw ConsumerError("connectivity", transport: error)
+    }
+    guard answer.status == 200 else {
+      throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+    }
+    return answer.body
+  }
+])
