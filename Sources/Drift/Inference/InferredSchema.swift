@@ -1,0 +1,96 @@
+package import JSON
+import JSONSchema
+
+/// The JSON Schema (draft 2020-12) that samples of one body show: what they have in common.
+///
+/// Every sample fulfils it, and their order does not matter. Types, nullability and what may be
+/// missing only widen with another sample. What it takes evidence for may come with one: formats and
+/// enumerations of strings, what arrays hold, and objects whose keys are data. Of a member that was
+/// only ever `null`, nothing is said.
+package struct InferredSchema: Sendable {
+  /// How many places are described; in what lies beyond only the types are.
+  private static let placeCountMax = 2_000
+
+  /// Laid out as in contracts.
+  package let json: String
+
+  package init(samples: [JSONValue]) {
+    let shape = ShapeEvidence()
+    for sample in samples { shape.add(sample) }
+    var writer = JSONWriter()
+    var placesLeft = Self.placeCountMax
+    writer.schema(of: shape, &placesLeft)
+    // What a writer has written can be read.
+    json = (try? JSONDocument(parsing: writer.bytes))?.root.laidOut() ?? "{}"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func schema(of shape: ShapeEvidence, _ placesLeft: inout Int) {
+    placesLeft -= 1
+    let types = shape.typeNames
+    object { schema in
+      guard types != ["null"], !types.isEmpty else { return }
+      schema.key("type")
+      if types.count == 1 {
+        schema.string(types[0])
+      } else {
+        schema.array { for type in types { $0.string(type) } }
+      }
+      schema.strings(of: shape, types)
+      guard placesLeft > 0 else { return }
+      if let elements = shape.elements, elements.saysSomething {
+        schema.key("items")
+        schema.schema(of: elements, &placesLeft)
+      }
+      if let values = shape.mapValues {
+        guard values.saysSomething else { return }
+        schema.key("additionalProperties")
+        schema.schema(of: values, &placesLeft)
+      } else {
+        schema.members(of: shape, &placesLeft)
+      }
+    }
+  }
+
+  private mutating func strings(of shape: ShapeEvidence, _ types: [String]) {
+    if let format = shape.strings.format { member("format", format.rawValue) }
+    let isOnlyString = shape.kinds.subtracting([.null]) == [.string]
+    guard isOnlyString, let values = shape.strings.enumeration else { return }
+    key("enum")
+    array { array in
+      for value in values { array.string(value) }
+      if types.last == "null" { array.null() }
+    }
+  }
+
+  private mutating func members(of shape: ShapeEvidence, _ placesLeft: inout Int) {
+    let members = shape.sortedMembers
+    guard !members.isEmpty, members.count <= placesLeft else { return }
+    let required = members.filter { $0.value.objectCount == shape.objectCount }.map(\.key)
+    if !required.isEmpty { member("required", required) }
+    key("properties")
+    object { properties in
+      for member in members where placesLeft > 0 {
+        properties.key(member.key)
+        properties.schema(of: member.value.shape, &placesLeft)
+      }
+    }
+  }
+}
+
+extension ShapeEvidence {
+  fileprivate var saysSomething: Bool { !kinds.subtracting([.null]).isEmpty }
+
+  /// In one order, `null` last.
+  fileprivate var typeNames: [String] {
+    var names: [String] = []
+    if kinds.contains(.object) { names.append("object") }
+    if kinds.contains(.array) { names.append("array") }
+    if kinds.contains(.string) { names.append("string") }
+    if kinds.contains(.number) { names.append(hasDecimals ? "number" : "integer") }
+    if kinds.contains(.boolean) { names.append("boolean") }
+    if kinds.contains(.null) { names.append("null") }
+    return names
+  }
+}
