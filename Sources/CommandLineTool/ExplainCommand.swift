@@ -135,7 +135,7 @@ private struct RequestLine: ArgumentValue {
   }
 }
 
-private struct HeaderLine: ArgumentValue {
+struct HeaderLine: ArgumentValue {
   static let shape = ValueShape.other("a header line, such as 'Accept: text/html'")
   let argument: String
   let field: HeaderField

@@ -23,7 +23,7 @@ public enum Understudy {
   private static func commands(_ consumers: [ServiceConsumer]) -> [Command] {
     [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
-      RunCommand.command, ExplainCommand.command, CallCommand.command,
+      RunCommand.command, RecordCommand.command, ExplainCommand.command, CallCommand.command,
       TestCommand.command(ConsumerRegistry(consumers)), MergeCommand.command,
       DriftCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
       CompletionsCommand.command,

@@ -42,6 +42,8 @@ struct FilePath: ArgumentValue {
   static let shape = ValueShape.path
   let argument: String
 
+  init(_ text: String) { argument = text }
+
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
     self.argument = argument

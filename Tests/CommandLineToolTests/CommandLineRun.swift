@@ -40,6 +40,12 @@ struct ProcessRun: Sendable {
   let output: String
   let errors: String
 
+  init(code: Int32, output: String, errors: String) {
+    self.code = code
+    self.output = output
+    self.errors = errors
+  }
+
   init(
     _ executable: String, _ arguments: [String], directory: URL? = nil,
     environment: [String: String] = [:]

@@ -10,7 +10,7 @@ import Testing
     arguments: [
       (
         ["understudy", ""],
-        "lint list serve use run explain call test merge drift history completions help"
+        "lint list serve use run record explain call test merge drift history completions help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version --help -h"),
@@ -44,7 +44,7 @@ import Testing
         "understudy ",
         [
           "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
-          "run", "serve", "test", "use",
+          "record", "run", "serve", "test", "use",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h"]),
@@ -55,8 +55,8 @@ import Testing
       (
         "understudy help ",
         [
-          "call", "completions", "drift", "explain", "history", "lint", "list", "merge", "run",
-          "serve", "test", "use",
+          "call", "completions", "drift", "explain", "history", "lint", "list", "merge", "record",
+          "run", "serve", "test", "use",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),

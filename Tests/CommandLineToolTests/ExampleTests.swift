@@ -114,7 +114,8 @@ import Testing
     let needsServices = example.line.contains(/^understudy (call|test|merge)/)
     let folder = needsServices ? shipped.folder : samples.folder
     let server =
-      example.line.contains(/^understudy (use|call)/) ? try RunningServer([], in: folder) : nil
+      example.line.contains(/^understudy (use|call|record)/)
+      ? try RunningServer([], in: folder) : nil
     if example.line.hasPrefix("understudy merge") {
       for index in 1...2 {
         let report = "json=shards/\(index).json"

@@ -6,7 +6,7 @@ import Testing
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, run, explain, call, test, merge, drift, history
+    case root, lint, list, serve, use, run, record, explain, call, test, merge, drift, history
     case completions, help
 
     var text: String {
@@ -17,6 +17,7 @@ import Testing
       case .serve: HelpPageTests.serve
       case .use: HelpPageTests.use
       case .run: HelpPageTests.run
+      case .record: HelpPageTests.record
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
@@ -37,6 +38,7 @@ import Testing
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
       ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
       ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
+      ("record --help", .record),
       ("help completions", .completions), ("help --help", .help),
     ])
   func page(line: String, page: Page) {
@@ -69,6 +71,7 @@ import Testing
       serve        Plays contracts as a fake of their upstreams.
       use          Tells a running server which cases to play.
       run          Runs a command beside a fake, and judges what it asked for.
+      record       Makes contracts from the answers of a live API.
       explain      Says which contract and case answer a request, or why none does.
       call         Calls one of our services and prints what it gives.
       test         Runs services against every case of their contracts.
@@ -212,8 +215,8 @@ import Testing
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list, serve, use, run, explain,
-               call, test, merge, drift, history or completions.
+      COMMAND  The command to explain. One of lint, list, serve, use, run, record,
+               explain, call, test, merge, drift, history or completions.
 
     Options:
       -h, --help  Show this help.

@@ -20,7 +20,7 @@ import Testing
     #expect(
       run.errors == """
         understudy: error: no command was given, so nothing was checked
-          fix: name one: lint, list, serve, use, run, explain, call, test, merge, drift, history, completions, help
+          fix: name one: lint, list, serve, use, run, record, explain, call, test, merge, drift, history, completions, help
 
         """)
     #expect(run.code == 2)

@@ -46,6 +46,10 @@ struct SecretScan {
     return false
   }
 
+  static func finds(in text: String) -> Bool {
+    mayHoldSecret(Array(text.utf8).span) && pattern?.matches(text) ?? false
+  }
+
   let complaints: Complaints
 
   /// Looks for a place only when there is something to be found: a search for fixed texts over the

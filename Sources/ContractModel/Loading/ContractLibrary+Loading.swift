@@ -63,6 +63,14 @@ extension ContractLibrary {
     return merged
   }
 
+  /// Reads a folder of contracts as it would be with these files written: their bytes by path, which
+  /// begins with the folder's. The folder need not be there yet.
+  package static func load(
+    _ folder: String, with files: [String: [UInt8]]
+  ) throws(LoadError) -> ContractLibrary {
+    try FolderReader(root: folder, files: DraftedDisk(files)).read()
+  }
+
   /// The folders of contracts around these paths: what `load` reads.
   package static func roots(of paths: [String]) throws(LoadError) -> [String] {
     try paths.map { path throws(LoadError) in try root(around: normalized(path)) }

@@ -14,6 +14,39 @@ struct Disk: FileStore {
   func read(_ path: String) -> Result<[UInt8], FileError> { FileSystem.read(path) }
 }
 
+/// The files of the machine as they would be with some written anew.
+struct DraftedDisk: FileStore {
+  private let files: [String: [UInt8]]
+  private var namesByFolder: [String: Set<String>] = [:]
+
+  init(_ files: [String: [UInt8]]) {
+    self.files = files
+    for path in files.keys {
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: "/") {
+        let folder = String(rest[..<slash])
+        namesByFolder[folder, default: []].insert(String(rest[rest.index(after: slash)...]))
+        rest = rest[..<slash]
+      }
+    }
+  }
+
+  func kind(of path: String) -> FileSystem.Kind? {
+    if files[path] != nil { return .file }
+    return FileSystem.kind(of: path) ?? (namesByFolder[path] == nil ? nil : .folder)
+  }
+
+  func names(in folder: String) -> Result<[String], FileError> {
+    let drafted = namesByFolder[folder] ?? []
+    if !drafted.isEmpty, FileSystem.kind(of: folder) == nil { return .success(drafted.sorted()) }
+    return FileSystem.names(in: folder).map { Set($0).union(drafted).sorted() }
+  }
+
+  func read(_ path: String) -> Result<[UInt8], FileError> {
+    files[path].map { .success($0) } ?? FileSystem.read(path)
+  }
+}
+
 /// Texts by path, and the folders these paths speak of; the one around them all is `.`.
 struct MemoryFiles: FileStore {
   private let texts: [String: String]

@@ -1,11 +1,11 @@
 /// Why a path is no template.
-struct PathError: Error {
-  let message: String
-  let fix: String?
+package struct PathError: Error {
+  package let message: String
+  package let fix: String?
 }
 
 extension PathTemplate {
-  init(parsing text: String) throws(PathError) {
+  package init(parsing text: String) throws(PathError) {
     guard text.hasPrefix("/") else {
       throw PathError(
         message: "found path \"\(text)\", expected one that starts with a slash",

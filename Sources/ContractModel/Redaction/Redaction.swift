@@ -22,6 +22,9 @@ package struct Redaction: Sendable {
         && name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
   }
 
+  /// Whether a text has the form of a credential, whatever it is called.
+  package static func looksSecret(_ text: String) -> Bool { SecretScan.finds(in: text) }
+
   private static func isJoint(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ".")
   }

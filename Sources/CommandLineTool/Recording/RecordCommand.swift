@@ -1,0 +1,86 @@
+import ContractModel
+import Diagnostics
+import Drift
+
+/// `understudy record` asks a live API and writes contracts from its answers.
+enum RecordCommand {
+  static let urls = Parameter<[LiveURL]>.requiredArguments(
+    "URL", "What to ask for: several of one endpoint become one contract.")
+  static let folder = Parameter<FilePath>.option(
+    "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
+  static let upstream = Parameter<UpstreamName?>.optionalOption(
+    "upstream", "NAME",
+    "What the upstream is called; NAME=URL also gives its base URL. Without it: by its host.")
+  static let samples = Parameter<Count>.option(
+    "samples", "COUNT", default: Count(3), "How often to ask for each, to see what changes.")
+  static let paths = Parameter<[PathWord]>.options(
+    "path", "PATH", "The path of a contract, such as '/users/{name}', instead of the guess.")
+  static let headers = Parameter<[HeaderLine]>.options(
+    "header", "LINE",
+    "A header to send: 'Accept: text/html'. One that carries credentials is never written.")
+  static let timeout = Parameter<Wait>.option(
+    "timeout", "TIME", default: Wait(.seconds(30)), "How long each answer may take.")
+  static let force = Parameter.flag("force", "Write contracts anew that are there already.")
+  static let write = Parameter.flag(
+    "write", "Write the files, rather than to say what they would be.")
+
+  static let command = Command(
+    name: "understudy record",
+    summary: "Makes contracts from the answers of a live API",
+    discussion: [
+      "Asks for each URL several times, and shows what it makes of the answers; with --write it"
+        + " writes that. Schemas are inferred from all of them: what may be missing, what may be"
+        + " null, formats. Numbers, UUIDs and the like in a path are taken for parameters, so that"
+        + " /users/1 and /users/2 are one contract; --path decides otherwise. An answer of another"
+        + " status becomes a case of its own, and so does another value of a parameter.",
+      "Headers of the connection and of caches are left out, and whatever differs from one answer"
+        + " to the next. Values of members, headers and parameters that carry credentials are"
+        + " masked or left out, and so is what was sent as a secret. Where the upstream is there"
+        + " already, its headers and secrets are sent.",
+      "What was recorded passes \"understudy lint\" and plays the same status and body. A contract"
+        + " that is there gets a case for each status it does not have, and nothing else without"
+        + " --force.",
+    ],
+    parameters: [
+      urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
+      paths.declaration, headers.declaration, timeout.declaration, force.declaration,
+      write.declaration,
+    ],
+    examples: [
+      Command.Example(
+        line: "understudy record http://127.0.0.1:8080/users/1 http://127.0.0.1:8080/users/2",
+        meaning: "See what would be recorded, as one contract for both."),
+      Command.Example(
+        line: "understudy record --write --upstream users http://127.0.0.1:8080/users/1",
+        meaning: "Write Contracts/users/upstream.json and a contract beside it."),
+    ],
+    exitCodes: [
+      .pass: "Recorded, or nothing stands in the way of it.",
+      .findings: "Lint finds errors in what would be written, so nothing is.",
+      .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
+      .couldNotCheck: "For some URL there was no whole answer; the others are recorded.",
+    ],
+    run: { arguments, terminal throws(CommandLineError) in
+      let session = try RecordingSession(arguments)
+      let answers = try session.ask()
+      for failure in answers.failures { terminal.writeError(failure) }
+      let writes = try arguments.value(of: write)
+      var code = answers.failures.isEmpty ? ExitCode.pass : .couldNotCheck
+      var report = RecordReport(writes: writes)
+      for (target, exchanges) in answers.byTarget {
+        let recording = try session.recording(of: exchanges, for: target)
+        report.write(recording, target, to: &terminal.output)
+        report.write(recording.diagnostics, to: &terminal.errors)
+        guard !recording.diagnostics.contains(where: { $0.severity == .error }) else {
+          code = .findings
+          continue
+        }
+        for file in recording.files {
+          if writes { try OutputFile.write(file.bytes, to: file.path) }
+          report.write(file, to: &terminal.output)
+        }
+      }
+      report.writeEnd(to: &terminal.output)
+      return code
+    })
+}

@@ -1,0 +1,79 @@
+import ContractModel
+import Diagnostics
+import Drift
+
+/// Says what was made of the answers.
+struct RecordReport {
+  let writes: Bool
+  private var fileCount = 0
+  private var hasGuesses = false
+
+  init(writes: Bool) { self.writes = writes }
+
+  mutating func write(
+    _ recording: Recording, _ target: RecordingTarget, to stream: inout TextStream
+  ) {
+    stream.write(inLine: target.upstreamName, .bold)
+    stream.write(line: target.baseURL.map { "  \($0)" } ?? "")
+    for contract in recording.contracts { write(contract, target, to: &stream) }
+  }
+
+  private mutating func write(
+    _ contract: RecordedContract, _ target: RecordingTarget, to stream: inout TextStream
+  ) {
+    let id = "\(target.upstreamName)/\(contract.name)"
+    stream.write(inLine: "  \(id)  \(contract.method) \(contract.path)")
+    stream.write(line: Self.words(for: contract.fate))
+    for (name, values) in contract.guesses {
+      hasGuesses = true
+      stream.write(line: "    guessed {\(name)} from \(Self.few(values))")
+    }
+    let rows = contract.cases.map { [$0.name, "\($0.status)"] }
+    for line in TextLayout.aligned(rows, indent: 4) { stream.write(line: line) }
+    if !contract.volatileHeaders.isEmpty {
+      stream.write(line: "    left out, since they change: \(Self.few(contract.volatileHeaders))")
+    }
+    if !contract.volatilePointers.isEmpty {
+      stream.write(
+        line: "    differs from one answer to the next: \(Self.few(contract.volatilePointers))")
+    }
+    for name in contract.secretParameters {
+      stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
+    }
+    if contract.fate == .known {
+      stream.write(
+        line: "    is there with every status that was recorded; --force writes it anew")
+    }
+  }
+
+  private static func words(for fate: RecordedContract.Fate) -> String {
+    switch fate {
+    case .new: ""
+    case .extended: "  is there, and gets what it has no case for"
+    case .replaced: "  is there, and is written anew"
+    case .known: "  stays as it is"
+    }
+  }
+
+  private static func few(_ words: [String]) -> String {
+    words.count <= 8
+      ? words.joined(separator: ", ")
+      : "\(words.prefix(8).joined(separator: ", ")) and \(words.count - 8) more"
+  }
+
+  mutating func write(_ diagnostics: [Diagnostic], to stream: inout TextStream) {
+    for diagnostic in diagnostics { stream.write("\(diagnostic)\n") }
+  }
+
+  mutating func write(_ file: RecordedFile, to stream: inout TextStream) {
+    fileCount += 1
+    stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
+  }
+
+  func writeEnd(to stream: inout TextStream) {
+    guard !writes, fileCount > 0 else { return }
+    stream.write("nothing is written without --write")
+    if hasGuesses { stream.write("; --path decides on a path that was guessed wrongly") }
+    stream.write("\n")
+  }
+}

@@ -1,0 +1,125 @@
+package import ContractModel
+
+/// The path of a contract for paths that were asked for: which segments are its parameters.
+///
+/// Numbers, UUIDs and long hexadecimal numbers are. Templates that are given decide by themselves:
+/// the first that fits, and one without parameters keeps a path as it is.
+package struct PathGuess: Sendable {
+  private let templates: [PathTemplate]
+
+  package init(templates: [PathTemplate]) {
+    self.templates = templates
+  }
+
+  /// The template, and whether it is only a guess.
+  func template(for segments: [String]) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
+    if let template = templates.first(where: { $0.fits(segments) }) {
+      return (template.segments, false)
+    }
+    let parameterCount = segments.count(where: Self.isIdentifier)
+    var names: Set<String> = []
+    var guess: [PathTemplate.Segment] = []
+    for (offset, segment) in segments.enumerated() {
+      guard Self.isIdentifier(segment) else {
+        guess.append(.literal(segment))
+        continue
+      }
+      var name = "id"
+      if parameterCount > 1, offset > 0 { name = Self.singular(segments[offset - 1]) ?? "id" }
+      let stem = name
+      var number = 2
+      while !names.insert(name).inserted {
+        name = "\(stem)-\(number)"
+        number += 1
+      }
+      guess.append(.parameter(name))
+    }
+    return (guess, parameterCount > 0)
+  }
+
+  private static func isIdentifier(_ segment: String) -> Bool {
+    let bytes = segment.utf8
+    guard !bytes.isEmpty, bytes.allSatisfy({ $0.isHexadecimal || $0 == UInt8(ascii: "-") }),
+      bytes.contains(where: \.isDigit)
+    else { return false }
+    return bytes.allSatisfy(\.isDigit)
+      || bytes.count >= 8 && bytes.allSatisfy(\.isHexadecimal)
+      || bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4
+  }
+
+  /// `user` of `users`; `nil` of what cannot be a parameter's name.
+  private static func singular(_ segment: String) -> String? {
+    guard
+      segment.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }),
+      segment.utf8.first.map({ !$0.isDigit }) ?? false
+    else { return nil }
+    return segment.count > 2 && segment.hasSuffix("s") ? String(segment.dropLast()) : segment
+  }
+}
+
+extension PathTemplate {
+  /// Whether the path, percent-encoded as sent, is one of its own.
+  package func fits(_ path: String) -> Bool { fits(RecordedExchange.segments(of: path)) }
+
+  func fits(_ segments: [String]) -> Bool {
+    self.segments.count == segments.count
+      && zip(self.segments, segments).allSatisfy { own, segment in
+        switch own {
+        case .literal: own == .literal(segment)
+        case .parameter: !segment.isEmpty
+        }
+      }
+  }
+}
+
+extension [PathTemplate.Segment] {
+  /// As contracts write it.
+  var pathText: String {
+    "/"
+      + map { segment in
+        switch segment {
+        case .literal(let text): PercentEncoding.encode(text)
+        case .parameter(let name): "{\(name)}"
+        }
+      }.joined(separator: "/")
+  }
+
+  /// The values of the parameters, by name.
+  func values(in segments: [String]) -> [(name: String, value: String)] {
+    zip(self, segments).compactMap { own, value in
+      if case .parameter(let name) = own { (name, value) } else { nil }
+    }
+  }
+
+  /// A name for a file: `users-id`.
+  var slug: String {
+    let words = map { segment in
+      switch segment {
+      case .literal(let text): text.slug
+      case .parameter(let name): name.slug
+      }
+    }.filter { !$0.isEmpty }
+    return words.isEmpty ? "root" : words.joined(separator: "-")
+  }
+}
+
+extension String {
+  /// Lower-case letters, digits and single dashes between them; may be empty.
+  var slug: String {
+    lowercased().utf8.map { $0.isLetterOrDigit ? $0 : UInt8(ascii: "-") }
+      .split(separator: UInt8(ascii: "-"))
+      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  fileprivate var isHexadecimal: Bool {
+    isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20
+  }
+
+  fileprivate var isLetterOrDigit: Bool {
+    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
+  }
+}

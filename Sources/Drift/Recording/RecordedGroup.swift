@@ -1,0 +1,192 @@
+import ContractModel
+import JSON
+
+/// Exchanges of one endpoint, and the cases they come to.
+struct RecordedGroup {
+  let method: String
+  let template: [PathTemplate.Segment]
+  let isGuess: Bool
+  private(set) var exchanges: [RecordedExchange] = []
+
+  init(method: String, template: [PathTemplate.Segment], isGuess: Bool) {
+    self.method = method
+    self.template = template
+    self.isGuess = isGuess
+  }
+
+  /// Another path with the same literals and parameters at the same places is the same endpoint.
+  func isFor(_ method: String, _ other: [PathTemplate.Segment]) -> Bool {
+    self.method == method && template.hasShape(of: other)
+  }
+
+  /// The same request again is more answers to it.
+  mutating func add(_ exchange: RecordedExchange) {
+    let same = exchanges.firstIndex { $0.path == exchange.path && $0.query == exchange.query }
+    guard let same else {
+      exchanges.append(exchange)
+      return
+    }
+    let known = exchanges[same]
+    exchanges[same] = RecordedExchange(
+      method: known.method, path: known.path, query: known.query, headers: known.headers,
+      body: known.body, answers: known.answers + exchange.answers)
+  }
+
+  // MARK: - Parameters
+
+  /// Of one exchange, by `path.id` and `query.page`, without those whose value is a secret.
+  func parameters(
+    of exchange: RecordedExchange, naming template: [PathTemplate.Segment]? = nil,
+    _ mask: SecretMask
+  ) -> [(key: String, value: String)] {
+    (template ?? self.template).values(in: exchange.segments).map { ("path.\($0.name)", $0.value) }
+      + exchange.parameters.filter { !isSecret($0, mask) }.map { ("query.\($0.name)", $0.value) }
+  }
+
+  func secretNames(_ mask: SecretMask) -> [String] {
+    var names: [String] = []
+    for parameter in exchanges.flatMap(\.parameters) where isSecret(parameter, mask) {
+      if !names.contains(parameter.name) { names.append(parameter.name) }
+    }
+    return names
+  }
+
+  private func isSecret(_ parameter: (name: String, value: String), _ mask: SecretMask) -> Bool {
+    mask.hides(parameter.name) || mask.masked(parameter.value) != parameter.value
+  }
+
+  /// The keys of all exchanges, in the order they come.
+  func keys(_ mask: SecretMask) -> [String] {
+    var keys: [String] = []
+    for exchange in exchanges {
+      for (key, _) in parameters(of: exchange, mask) where !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  // MARK: - Cases
+
+  struct Observation {
+    let exchange: RecordedExchange
+    let status: Int
+    let answers: [LiveAnswer]
+    /// Whether the request was first answered with another status.
+    let isLater: Bool
+  }
+
+  /// What was answered to what, the case to be played by default first: a success, if there is one.
+  var observations: [Observation] {
+    var found: [Observation] = []
+    for exchange in exchanges {
+      var statuses: [Int] = []
+      for answer in exchange.answers where !statuses.contains(answer.status) {
+        statuses.append(answer.status)
+      }
+      for status in statuses {
+        found.append(
+          Observation(
+            exchange: exchange, status: status,
+            answers: exchange.answers.filter { $0.status == status },
+            isLater: status != statuses[0]))
+      }
+    }
+    let good = found.firstIndex { 200..<300 ~= $0.status && !$0.isLater }
+    if let good { found.insert(found.remove(at: good), at: 0) }
+    return found
+  }
+
+  /// `asking` are the keys by which requests are told from each other.
+  func cases(
+    _ observations: [Observation], asking keys: [String], hasDefault: Bool,
+    naming template: [PathTemplate.Segment]? = nil, taken: Set<String> = [], baseURL: BaseURL?,
+    _ mask: SecretMask
+  ) -> [RecordedCase] {
+    var names = taken
+    var cases: [RecordedCase] = []
+    let isAsked = baseURL != nil && (method == "GET" || method == "HEAD")
+    for (offset, observation) in observations.enumerated() {
+      let values = parameters(of: observation.exchange, naming: template, mask)
+      let when = keys.map { key in (key: key, value: values.first { $0.key == key }?.value) }
+      let isDefault = hasDefault && offset == 0
+      let hasSecrets = observation.exchange.parameters.contains { isSecret($0, mask) }
+      let body = RecordedBody(of: observation.answers[0], mask: mask)
+      let stem = RecordedCase.stem(of: observation.status)
+      let name = Self.name(stem, when.compactMap(\.value), taken: names)
+      names.insert(name)
+      var recorded = RecordedCase(
+        name: name, status: observation.status,
+        headers: RecordedHeaders(of: observation.answers, baseURL: baseURL, mask: mask), body: body,
+        schema: body.json == nil ? nil : schema(of: observation.status, mask),
+        when: isDefault || observation.isLater ? [] : when,
+        isLive: isAsked && !hasSecrets && !observation.isLater && (isDefault || !when.isEmpty))
+      let model = cases.first { other in
+        other.status == observation.status && other.like == nil
+          && other.headers.hasTemplates == recorded.headers.hasTemplates && other.body.json != nil
+          && body.json != nil
+      }
+      if let model { (recorded.like, recorded.headersOfLike) = (model.name, model.headers) }
+      cases.append(recorded)
+    }
+    return cases
+  }
+
+  private func schema(of status: Int, _ mask: SecretMask) -> InferredSchema {
+    let answers = exchanges.flatMap(\.answers).filter { $0.status == status }
+    let samples = answers.compactMap { RecordedBody(of: $0, mask: mask).json?.root }
+    return InferredSchema(samples: samples)
+  }
+
+  /// `ok`, `ok-2` for the request whose parameter is 2, or with whatever number is free.
+  private static func name(_ stem: String, _ values: [String], taken: Set<String>) -> String {
+    guard taken.contains(stem) else { return stem }
+    let slug = values.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
+    let long = "\(stem)-\(slug)"
+    if !slug.isEmpty, slug.utf8.count <= 40, !taken.contains(long) { return long }
+    var number = 2
+    while taken.contains("\(stem)-\(number)") { number += 1 }
+    return "\(stem)-\(number)"
+  }
+
+  // MARK: - For people
+
+  /// The guessed parameters, each with the values it was guessed from.
+  func guesses(_ mask: SecretMask) -> [(name: String, values: [String])] {
+    guard isGuess else { return [] }
+    var guesses: [(name: String, values: [String])] = []
+    for (name, value) in exchanges.flatMap({ template.values(in: $0.segments) }) {
+      if let index = guesses.firstIndex(where: { $0.name == name }) {
+        if !guesses[index].values.contains(value) { guesses[index].values.append(value) }
+      } else {
+        guesses.append((name, [value]))
+      }
+    }
+    return guesses
+  }
+
+  /// Where bodies of one request and status differ.
+  func volatilePointers() -> [String] {
+    var pointers: [String] = []
+    for observation in observations {
+      let bodies = observation.answers.compactMap { try? JSONDocument(parsing: $0.body).root }
+      guard let first = bodies.first else { continue }
+      for change in bodies.dropFirst().flatMap({ first.changes(to: $0) }) {
+        let pointer = "\(change.pointer)"
+        if !pointers.contains(pointer) { pointers.append(pointer) }
+      }
+    }
+    return pointers
+  }
+}
+
+extension [PathTemplate.Segment] {
+  func hasShape(of other: Self) -> Bool {
+    count == other.count
+      && zip(self, other).allSatisfy { own, other in
+        switch (own, other) {
+        case (.literal, .literal): own == other
+        case (.parameter, .parameter): true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,38 @@
+package import ContractModel
+
+/// A URL taken apart for recording.
+package struct RecordedURL: Hashable, Sendable {
+  /// Scheme and authority alone.
+  package let origin: BaseURL
+  /// Percent-encoded as it was written, with a slash at its beginning.
+  package let path: String
+  package let query: String?
+
+  /// Fails unless this is `http` or `https`, a host and whatever may follow; a fragment is left out.
+  package init?(_ text: String) {
+    let address = text.prefix { $0 != "?" && $0 != "#" }
+    guard let base = BaseURL(String(address)), let scheme = text.firstRange(of: "://") else {
+      return nil
+    }
+    let rest = address[scheme.upperBound...]
+    let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    // What no contract can have, since clients resolve or drop it.
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard !segments.dropLast().contains(""), !segments.contains("."), !segments.contains("..")
+    else { return nil }
+    origin = BaseURL(scheme: base.scheme, host: base.host, port: base.port, path: "")
+    self.path = path
+    let tail = text[address.endIndex...].prefix { $0 != "#" }
+    guard tail.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    query = tail.hasPrefix("?") ? String(tail.dropFirst()) : nil
+  }
+
+  /// The path beneath a base URL; `nil` when this is not beneath it.
+  package func path(beneath base: BaseURL) -> String? {
+    guard base.scheme == origin.scheme, base.authority == origin.authority,
+      path.hasPrefix(base.path)
+    else { return nil }
+    let rest = path.dropFirst(base.path.count)
+    return rest.isEmpty ? "/" : rest.hasPrefix("/") ? String(rest) : nil
+  }
+}

@@ -1,0 +1,46 @@
+package import ContractModel
+package import Transport
+
+/// Asks a live API for what is to be recorded.
+package struct RecordingProbe: Sendable {
+  static let userAgent = "understudy"
+  /// What is larger makes no contract that anybody reads.
+  package static let bodyBytesMax = 4 << 20
+
+  private let transport: any HTTPTransport
+  private let samples: Int
+  private let timeout: Duration
+
+  package init(_ transport: any HTTPTransport, samples: Int, timeout: Duration) {
+    self.transport = transport
+    self.samples = samples
+    self.timeout = timeout
+  }
+
+  /// The same request several times, one after the other, so that what changes by itself is seen.
+  /// One that is asked too often is not asked again.
+  package func ask(
+    _ url: String, headers: [HeaderField]
+  ) async throws(TransportError) -> [LiveAnswer] {
+    var request = HTTPRequest(url: url, headers: ["User-Agent": Self.userAgent])
+    for field in headers { request.headers[field.name] = field.value }
+    request.options.totalTimeout = timeout
+    request.options.bodyBytesMax = Self.bodyBytesMax
+    var answers: [LiveAnswer] = []
+    while answers.count < samples {
+      let answer = LiveAnswer(try await transport.send(request))
+      answers.append(answer)
+      if answer.status == 429 { break }
+    }
+    return answers
+  }
+}
+
+extension LiveAnswer {
+  package init(_ response: HTTPResponse) {
+    self.init(
+      status: response.status,
+      headers: response.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },
+      body: response.body, latency: response.timing.total)
+  }
+}

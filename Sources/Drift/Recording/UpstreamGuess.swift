@@ -1,0 +1,20 @@
+package import ContractModel
+
+/// What an upstream is called when nobody says so.
+package enum UpstreamGuess {
+  private static let plainEndings: Set<String> = [
+    "com", "org", "net", "io", "dev", "app", "co", "me",
+  ]
+
+  /// `github` for `api.github.com`, `dog-ceo` for `dog.ceo`.
+  package static func name(for baseURL: BaseURL) -> String {
+    var labels = baseURL.host.split(separator: ".").map(String.init)
+    let isAddress = labels.allSatisfy { Int($0) != nil } || baseURL.host.hasPrefix("[")
+    if !isAddress {
+      while labels.count > 2, ["api", "www"].contains(labels[0]) { labels.removeFirst() }
+      if labels.count > 1, plainEndings.contains(labels[labels.count - 1]) { labels.removeLast() }
+    }
+    let name = labels.joined(separator: "-").slug
+    return name.isEmpty ? "upstream" : name
+  }
+}

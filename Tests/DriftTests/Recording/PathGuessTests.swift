@@ -1,0 +1,73 @@
+import ContractModel
+import Testing
+
+@testable import Drift
+
+@Suite struct PathGuessTests {
+  private func guess(_ path: String, _ templates: [String] = []) throws -> String {
+    try PathGuess(templates: templates.map { try PathTemplate(parsing: $0) })
+      .template(for: RecordedExchange.segments(of: path)).segments.pathText
+  }
+
+  @Test(
+    "numbers and identifiers are parameters",
+    arguments: [
+      ("/users/17", "/users/{id}"),
+      ("/users/17/posts/3", "/users/{user}/posts/{post}"),
+      ("/17/3", "/{id}/{id-2}"),
+      ("/jobs/123e4567-e89b-12d3-a456-426614174000", "/jobs/{id}"),
+      ("/commits/9fceb02d0ae598e95dc970b74767f19372d61af8", "/commits/{id}"),
+      ("/", "/"), ("/users/", "/users/"), ("/api/v2/cafe", "/api/v2/cafe"),
+      ("/deadbeef", "/deadbeef"), ("/a%20b/c%2Fd", "/a%20b/c%2Fd"), ("/%zz", "/%25zz"),
+    ])
+  func identifiers(path: String, expected: String) throws {
+    #expect(try guess(path) == expected)
+  }
+
+  @Test("a template that fits decides")
+  func templates() throws {
+    let templates = ["/users/me", "/users/{name}", "/reports/2024"]
+    #expect(try guess("/users/ann", templates) == "/users/{name}")
+    #expect(try guess("/users/me", templates) == "/users/me")
+    #expect(try guess("/users/1", templates) == "/users/{name}")
+    #expect(try guess("/reports/2024", templates) == "/reports/2024")
+    #expect(try guess("/reports/2025", templates) == "/reports/{id}")
+  }
+
+  @Test(
+    "an upstream is called by its host",
+    arguments: [
+      ("https://api.github.com", "github"), ("https://dog.ceo", "dog-ceo"),
+      ("https://official-joke-api.appspot.com", "official-joke-api-appspot"),
+      ("http://127.0.0.1:8080", "127-0-0-1"), ("http://localhost:1", "localhost"),
+      ("https://www.example.co.uk", "example-co-uk"), ("http://[::1]:80", "1"),
+      ("https://api.io", "api"),
+    ])
+  func upstreamName(url: String, expected: String) throws {
+    #expect(UpstreamGuess.name(for: try #require(BaseURL(url))) == expected)
+  }
+
+  @Test(
+    "a URL is an address without surprises",
+    arguments: [
+      "nope", "ftp://example.com/", "http://", "http://a:b@example.com/", "http://example.com/a b",
+      "http://example.com//a", "http://example.com/a/../b", "http://example.com:0/",
+      "http://example.com/?a=\u{e9}",
+    ])
+  func noURL(text: String) {
+    #expect(RecordedURL(text) == nil)
+  }
+
+  @Test("a URL is taken apart")
+  func parts() throws {
+    let url = try #require(RecordedURL("HTTPS://API.example.com:8443/v1/users/?a=1&b#top"))
+    #expect("\(url.origin)" == "https://api.example.com:8443")
+    #expect(url.path == "/v1/users/")
+    #expect(url.query == "a=1&b")
+    let base = try #require(BaseURL("https://api.example.com:8443/v1"))
+    #expect(url.path(beneath: base) == "/users/")
+    #expect(RecordedURL("https://api.example.com:8443/v1")?.path(beneath: base) == "/")
+    #expect(RecordedURL("https://api.example.com:8443/v10")?.path(beneath: base) == nil)
+    #expect(RecordedURL("https://api.example.com/v1")?.path(beneath: base) == nil)
+  }
+}

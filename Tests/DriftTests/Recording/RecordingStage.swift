@@ -1,0 +1,93 @@
+import ContractModel
+import FakeServer
+import Foundation
+import Testing
+import Transport
+
+@testable import Drift
+
+/// A live API that is recorded into a folder of its own, which goes with it.
+final class RecordingStage: Sendable {
+  let live: FakeUpstream
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("recording \(UUID().uuidString)").path
+  let baseURL: BaseURL
+
+  /// `files` are the contracts of the upstream `api`, as the live API answers.
+  static func open(_ files: [String: String]) async throws -> RecordingStage {
+    var all = ["api/upstream.json": #"{ "summary": "Live", "baseURL": "http://live/v1" }"#]
+    all["api/other.json"] = #"""
+      { "request": { "method": "GET", "path": "/o/t/h/e/r" }, "cases": { "ok": { "status": 200 } } }
+      """#
+    for (name, text) in files { all["api/\(name).json"] = text }
+    var configuration = ServerConfiguration()
+    configuration.namesCases = false
+    let library = ContractLibrary(reading: all)
+    #expect(library.diagnostics.filter { $0.severity == .error } == [])
+    let live = try await FakeUpstream.start(library, configuration: configuration)
+    return try RecordingStage(live)
+  }
+
+  private init(_ live: FakeUpstream) throws {
+    self.live = live
+    baseURL = try #require(live.baseURL(of: "api").flatMap { BaseURL($0) })
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func write(_ path: String, _ text: String) throws {
+    try write(Array(text.utf8), to: "\(folder)/\(path)")
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  func target() throws -> RecordingTarget {
+    let isThere = FileSystem.kind(of: "\(folder)/copy") != nil
+    let upstream = isThere ? try ContractLibrary.load([folder]).upstreams.first : nil
+    return RecordingTarget(
+      folder: folder, upstreamName: "copy",
+      baseURL: upstream == nil ? baseURL : upstream?.baseURL, upstream: upstream)
+  }
+
+  /// Asks for each path twice.
+  func exchanges(_ targets: [String]) async throws -> [RecordedExchange] {
+    let probe = RecordingProbe(Self.transport, samples: 2, timeout: .seconds(30))
+    var exchanges: [RecordedExchange] = []
+    for target in targets {
+      let url = try #require(RecordedURL("\(baseURL)\(target)"))
+      exchanges.append(
+        RecordedExchange(
+          method: "GET", path: try #require(url.path(beneath: baseURL)), query: url.query,
+          answers: try await probe.ask("\(baseURL)\(target)", headers: [])))
+    }
+    return exchanges
+  }
+
+  func record(
+    _ targets: String..., paths: [String] = [], secrets: [String] = [], replaces: Bool = false
+  ) async throws -> Recording {
+    let recording = try Recording(
+      of: try await exchanges(targets), for: try target(),
+      paths: try paths.map { try PathTemplate(parsing: $0) }, mask: SecretMask(secrets: secrets),
+      replaces: { _ in replaces })
+    for file in recording.files { try write(file.bytes, to: file.path) }
+    return recording
+  }
+
+  /// With `BASE` for the live API's address.
+  func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      .replacing("\(baseURL)", with: "BASE")
+  }
+
+  static var transport: CurlTransport {
+    var configuration = CurlConfiguration()
+    configuration.ignoresProxies = true
+    return CurlTransport(configuration)
+  }
+}
