@@ -5,12 +5,13 @@ struct Ticket: Sendable {
   fileprivate let number: UInt64
 
   /// Lets the answer be played; `then` is told, on the loop's thread, whether there was still
-  /// somebody to play it to. Not called when the loop has ended.
+  /// somebody to play it to. Not called when the loop has ended. `status` is for the journal, if the
+  /// request was noted without one.
   func release(
-    _ script: WireScript, delay: Int64 = 0,
+    _ script: WireScript, delay: Int64 = 0, status: Int? = nil,
     then: @escaping @Sendable (_ isTaken: Bool) -> Void = { _ in }
   ) {
-    loop.post { then($0.release(self, script, delay: delay)) }
+    loop.post { then($0.release(self, script, delay: delay, status: status)) }
   }
 
   /// The same for those who can wait.
@@ -36,10 +37,13 @@ extension Loop {
 
   /// Plays the answer a ticket is for, its delay counted from the request. Fails when the client
   /// has left, the server is closed, or the ticket was used.
-  fileprivate mutating func release(_ ticket: Ticket, _ script: WireScript, delay: Int64) -> Bool {
+  fileprivate mutating func release(
+    _ ticket: Ticket, _ script: WireScript, delay: Int64, status: Int? = nil
+  ) -> Bool {
     guard let slot = connections.slot(of: ticket.connection),
       let waiting = connections[slot].pointee.player, waiting.ticket == ticket.number
     else { return false }
+    if let status { connections[slot].pointee.seat.note(waiting.mark?.slot, status: status) }
     let due = max(now, waiting.requestedAt + delay)
     connections[slot].pointee.player = Player(
       script: script, mark: waiting.mark, due: due, requestedAt: waiting.requestedAt)

@@ -18,7 +18,13 @@ extension Seat {
     // A port of one upstream is its prefix, left out.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     if core.configuration.allowsCORS { context.addedLines = CrossOrigin.addedLines(for: request) }
-    guard let route = library.index.route(request) else {
+    let route = library.index.route(request)
+    if core.configuration.relay?.takesAll == true,
+      let reply = relay(request, route, session, arrival, head, context)
+    {
+      return reply
+    }
+    guard let route else {
       return miss(request, session, library, arrival, head, context, into: &output)
     }
     let parts = RequestParts(route.request)
@@ -191,11 +197,13 @@ extension Seat {
         answer.append(to: &$0, for: context)
       }
     }
+    let route = library.index.route(request)
+    if let reply = relay(request, route, session, arrival, head, context) { return reply }
     let authority = authority(of: arrival, head)
     let upstreams = library.index.upstreams.map {
       ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: session.name))
     }
-    if library.index.route(request) == nil,
+    if route == nil,
       let answer = Welcome.answer(to: request, upstreams: upstreams)
     {
       let source = Exchange.Source.server("welcome page")

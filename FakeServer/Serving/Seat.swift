@@ -60,7 +60,9 @@ final class Seat {
     self.upstreamName = upstreamName
     self.core = core
     arrivals = Lent(core.arrivals)
-    isPlain = upstreamName == nil && !core.configuration.allowsCORS
+    isPlain =
+      upstreamName == nil && !core.configuration.allowsCORS
+      && core.configuration.relay?.takesAll != true
     mainSession = core.mainSession
     namesCases = core.configuration.namesCases
     repertoire = Repertoire(of: core)
@@ -82,6 +84,13 @@ final class Seat {
     guard let slot else { return }
     journal.update(slot) { $0.outcome = outcome }
     if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
+  }
+
+  /// What was answered, where it was not known when the request came.
+  func note(_ slot: JournalRing.Slot?, status: Int) {
+    guard let slot else { return }
+    journal.update(slot) { $0.status = UInt16(clamping: status) }
+    reporter?.note(slot, status: status)
   }
 
   func noteBegin(_ slot: JournalRing.Slot?, delay: Int64) {

@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
   /// Headers and query parameters the journal does not show, beside those that carry credentials
   /// anyway.
   package var redactedNames: [String] = []
+  /// Who answers what no contract does, or all of it.
+  package var relay: Relay?
   /// Called when the admin API is asked to end the server, which is its owner's to do.
   package var shutdownRequested: (@Sendable () -> Void)?
   /// Told of every request that is over, in batches, on a thread that must not be kept.

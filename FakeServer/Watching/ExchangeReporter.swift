@@ -22,6 +22,10 @@ struct ExchangeReporter {
     underWay[slot] = exchange
   }
 
+  mutating func note(_ slot: JournalRing.Slot, status: Int) {
+    underWay[slot]?.status = status
+  }
+
   /// Only the first end of a request counts: a stalled one is told at once, not when the client has
   /// had enough of it.
   mutating func finish(

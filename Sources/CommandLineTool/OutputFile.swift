@@ -3,6 +3,14 @@ import Glibc
 
 /// Files that commands leave behind.
 enum OutputFile {
+  /// Makes a folder, and those around it that are not there.
+  static func makeFolder(_ path: String) throws(CommandLineError) {
+    for end in path.indices where path[end] == "/" && end > path.startIndex {
+      mkdir(String(path[..<end]), 0o777)
+    }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path) }
+  }
+
   /// Writes a file, and makes the folders around it that are not there.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandLineError) {
     FileSystem.makeFolders(around: path)

@@ -22,7 +22,14 @@ extension HelpPageTests {
     with the key event: listening (url, upstreams), request (time, method, target,
     contract, case, status, delay and delayAsked in milliseconds, bytes, outcome,
     message, nearest), reloaded (changes, upstreams), rejected (message,
-    diagnostics) or stopped (requests). What is not there is null.
+    diagnostics), recorded (files), unrecorded (message, diagnostics) or stopped
+    (requests). What is not there is null.
+
+    With --record, what no contract answers is asked of the live API: the client
+    gets its answer, and a contract is written as "understudy record" writes it,
+    which answers the next request. With --record-all every request goes to the live
+    API, and contracts that were recorded in this run learn from each answer. An
+    upstream that is not there yet is named by --upstream NAME=URL.
 
     Arguments:
       PATH  A folder of contracts, one of its upstreams, or a contract. May be given
@@ -74,6 +81,13 @@ extension HelpPageTests {
                                         forgotten. Without it: 1000.
           --format FORMAT               How to print the result. One of text or
                                         json. Without it: text.
+          --record                      Ask the live API what no contract answers,
+                                        and write contracts from that.
+          --record-all                  The same for every request, whether a
+                                        contract answers it or not.
+          --upstream NAME               What to record; NAME=URL for one that is not
+                                        there. Without it: all. May be given more
+                                        than once.
       -h, --help                        Show this help.
 
     Examples:
@@ -81,6 +95,8 @@ extension HelpPageTests {
           Play the contracts below ./Contracts on port 8080.
       understudy serve --port 0 --case dog-ceo/random-images=not-found
           Play them on any free port, one contract always with this case.
+      understudy serve --record --upstream users=https://api.example.com/v1
+          Play them, and record what clients of /users/v1/… ask for.
 
     Exit codes:
       0  It was told to end.

@@ -56,21 +56,18 @@ struct RecordingSession {
           kept: lines.filter { !redaction.hides($0.name) }))
     }
     self.questions = questions
-    mask = SecretMask(secrets: secrets.flatMap(Self.parts))
+    mask = SecretMask(secrets: secrets.flatMap(SecretMask.parts(of:)))
     for template in paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }
-    var connection = CurlConfiguration()
-    connection.ignoresProxies = questions.allSatisfy {
-      SocketAddress(host: $0.url.url.origin.host, port: 0).isLoopback
-    }
     probe = RecordingProbe(
-      CurlTransport(connection), samples: try arguments.value(of: RecordCommand.samples).value,
+      CurlTransport.direct(to: questions.map(\.url.url.origin)),
+      samples: try arguments.value(of: RecordCommand.samples).value,
       timeout: try arguments.value(of: RecordCommand.timeout).duration)
   }
 
   /// What is there already; nothing is as good as an empty folder.
-  private static func library(in folder: String) throws(CommandLineError) -> ContractLibrary? {
+  static func library(in folder: String) throws(CommandLineError) -> ContractLibrary? {
     switch FileSystem.kind(of: folder) {
     case nil: return nil
     case .folder where FileSystem.kind(of: "\(folder)/upstream.json") != nil:
@@ -129,11 +126,6 @@ struct RecordingSession {
         fix: "set it, or send the header with --header")
     }
     return secret.template.replacing("{\(secret.environmentName)}", with: value)
-  }
-
-  /// A token may be echoed without the word before it.
-  private static func parts(_ secret: String) -> [String] {
-    [secret] + secret.split(whereSeparator: { " ;=".contains($0) }).map(String.init)
   }
 
   /// One URL after the other, so that no API is asked harder than by a person.
@@ -204,7 +196,7 @@ extension CommandLineError {
       fix: "choose another name with --upstream")
   }
 
-  fileprivate static func otherBaseURL(_ upstream: Upstream, _ base: BaseURL) -> Self {
+  static func otherBaseURL(_ upstream: Upstream, _ base: BaseURL) -> Self {
     let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
     return Self(
       message: "\(upstream.name) is there already with \(own), not \(base)",

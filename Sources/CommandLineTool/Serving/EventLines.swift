@@ -95,6 +95,20 @@ enum EventLines {
     }
   }
 
+  static func recorded(_ outcome: ServeRecorder.Outcome, to stream: inout TextStream) {
+    if !outcome.files.isEmpty {
+      line("recorded", to: &stream) { $0.member("files", outcome.files) }
+    }
+    guard !outcome.errors.isEmpty || !outcome.diagnostics.isEmpty else { return }
+    line("unrecorded", to: &stream) { writer in
+      writer.member("message", outcome.errors.first?.message)
+      writer.key("diagnostics")
+      writer.array { writer in
+        for diagnostic in outcome.diagnostics { LintReport.write(diagnostic, to: &writer) }
+      }
+    }
+  }
+
   static func stopped(_ requestCount: Int, cutOffCount: Int, to stream: inout TextStream) {
     line("stopped", to: &stream) { writer in
       writer.member("requests", requestCount)

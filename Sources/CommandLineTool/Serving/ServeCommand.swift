@@ -19,16 +19,25 @@ enum ServeCommand {
         + " answers, which come nearest. With --format json every line is an object with the key"
         + " event: listening (url, upstreams), request (time, method, target, contract, case,"
         + " status, delay and delayAsked in milliseconds, bytes, outcome, message, nearest),"
-        + " reloaded (changes, upstreams), rejected (message, diagnostics) or stopped (requests). What is not"
-        + " there is null.",
+        + " reloaded (changes, upstreams), rejected (message, diagnostics), recorded (files),"
+        + " unrecorded (message, diagnostics) or stopped (requests). What is not there is null.",
+      "With --record, what no contract answers is asked of the live API: the client gets its answer,"
+        + " and a contract is written as \"understudy record\" writes it, which answers the next"
+        + " request. With --record-all every request goes to the live API, and contracts that were"
+        + " recorded in this run learn from each answer. An upstream that is not there yet is named"
+        + " by --upstream NAME=URL.",
     ],
-    parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations,
+    parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations
+      + ServeRecording.declarations,
     examples: [
       Command.Example(
         line: "understudy serve", meaning: "Play the contracts below ./Contracts on port 8080."),
       Command.Example(
         line: "understudy serve --port 0 --case dog-ceo/random-images=not-found",
         meaning: "Play them on any free port, one contract always with this case."),
+      Command.Example(
+        line: "understudy serve --record --upstream users=https://api.example.com/v1",
+        meaning: "Play them, and record what clients of /users/v1/… ask for."),
     ],
     exitCodes: [
       .pass: "It was told to end.",
@@ -39,7 +48,13 @@ enum ServeCommand {
       var configuration = try ServeOptions.configuration(arguments)
       let format = try arguments.value(of: OutputFormat.option)
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
-      let library = try ContractPaths.load(arguments)
+      let recording = try ServeRecording.prepare(arguments, paths)
+      let library: ContractLibrary
+      if let recording {
+        library = recording.library
+      } else {
+        library = try ContractPaths.load(arguments)
+      }
       let report = LintReport(library, only: .error)
       guard report.errorCount == 0 else {
         report.writeText(to: &terminal.errors)
@@ -49,7 +64,9 @@ enum ServeCommand {
       do throws(SystemError) {
         let queue = try ExchangeQueue()
         configuration.listener = { queue.post($0) }
-        var stage = try Stage(paths, library, configuration, queue, format)
+        configuration.relay = recording?.recorder.configuration
+        var stage = try Stage(
+          paths, library, configuration, queue, format, recorder: recording?.recorder)
         return try stage.play(direction, on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -14,16 +14,23 @@ struct ServeLog {
 
   /// The first line is for scripts and stays as it is.
   func opening(
-    _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
+    _ library: ContractLibrary, _ server: FakeUpstream, recording: [String: BaseURL] = [:],
+    to terminal: inout Terminal
   ) {
-    let upstreams = Self.addresses(library, server)
     let address = "http://\(server.address)"
+    let known = Self.addresses(library, server)
+    let new = recording.filter { name, _ in !known.contains { $0.name == name } }
+      .map { (name: $0, baseURL: "\(address)/\($0)\($1.path)") }.sorted { $0.name < $1.name }
+    let upstreams = known + new
     guard format == .text else {
       return EventLines.listening(at: address, upstreams, to: &terminal.output)
     }
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)
-    for line in TextLayout.aligned(upstreams.map { [$0, $1] }, indent: 2) {
+    let rows = upstreams.map { name, baseURL in
+      [name, baseURL, recording[name].map { "records \($0)" } ?? ""]
+    }
+    for line in TextLayout.aligned(rows, indent: 2) {
       terminal.output.write("\(line)\n")
     }
     if let suggestion = Suggestion(library, server) {
@@ -31,6 +38,23 @@ struct ServeLog {
       if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
     }
     terminal.output.write("\n")
+  }
+
+  /// What was written, or why it could not be.
+  func recorded(_ outcome: ServeRecorder.Outcome, to terminal: inout Terminal) {
+    guard format == .text else {
+      return EventLines.recorded(outcome, to: &terminal.output)
+    }
+    for file in outcome.files {
+      terminal.output.write("recorded: ", .green)
+      terminal.output.write(line: file)
+    }
+    for diagnostic in outcome.diagnostics { terminal.output.write("\(diagnostic)\n") }
+    for error in outcome.errors {
+      terminal.output.write("not recorded: ", .red)
+      terminal.output.write(line: error.message)
+      if let fix = error.fix { terminal.output.write(line: "  fix: \(fix)") }
+    }
   }
 
   private static func addresses(

@@ -15,13 +15,14 @@ struct Stage: ~Copyable {
   private let signals: SignalWatch
   private var watch: ContractWatch
   private var log: ServeLog
+  private var recorder: ServeRecorder?
   private let curtain: Latch
   /// Opens when the admin API is asked to end the server.
   private let call: Latch
 
   init(
     _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
-    _ queue: ExchangeQueue, _ format: OutputFormat
+    _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let watch = try ContractWatch(paths, library)
@@ -30,6 +31,7 @@ struct Stage: ~Copyable {
     self.call = call
     self.signals = signals
     self.watch = watch
+    self.recorder = recorder
     log = ServeLog(format)
     var configuration = configuration
     configuration.shutdownRequested = { call.open() }
@@ -55,7 +57,7 @@ struct Stage: ~Copyable {
     let library = watch.library
     let server = try Blocking.start(library, configuration, on: pool)
     direction.apply(to: server)
-    log.opening(library, server, to: &terminal)
+    log.opening(library, server, recording: recorder?.baseURLs ?? [:], to: &terminal)
     _ = terminal.flush()
     return server
   }
@@ -63,13 +65,16 @@ struct Stage: ~Copyable {
   /// Until a signal comes, or somebody asks for the end.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
     while !signals.take(), !call.isOpen {
-      wait(for: [watch.descriptor, call.descriptor], milliseconds: watch.millisecondsLeft ?? -1)
+      wait(
+        for: [watch.descriptor, call.descriptor] + (recorder.map { [$0.relay.descriptor] } ?? []),
+        milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
         if case .changed(let library, _) = outcome { server.replaceContracts(with: library) }
-        log.reload(outcome, server, to: &terminal)
+        if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
       }
       print(&terminal)
+      record(&terminal)
     }
   }
 
@@ -86,7 +91,21 @@ struct Stage: ~Copyable {
     }
     let cutOffCount = (try? Blocking.run { await server.close() }) ?? 0
     print(&terminal)
+    record(&terminal)
     log.closing(cutOffCount: cutOffCount, to: &terminal)
+    _ = terminal.flush()
+  }
+
+  /// Whether there is nothing to read since nothing was recorded yet.
+  private borrowing func isStillEmpty(_ outcome: ContractWatch.Outcome) -> Bool {
+    guard case .unreadable = outcome else { return false }
+    return recorder != nil && watch.library.contracts.isEmpty
+  }
+
+  /// Writes contracts of what was asked of live APIs meanwhile.
+  private mutating func record(_ terminal: inout Terminal) {
+    guard let outcome = recorder?.record() else { return }
+    log.recorded(outcome, to: &terminal)
     _ = terminal.flush()
   }
 

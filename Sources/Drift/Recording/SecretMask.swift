@@ -13,6 +13,18 @@ package struct SecretMask: Sendable {
     self.secrets = secrets.filter { $0.utf8.count >= 6 }.sorted { $0.utf8.count > $1.utf8.count }
   }
 
+  /// What of a header's value is a secret by itself: a token may be echoed without the word before
+  /// it.
+  package static func parts(of value: String) -> [String] {
+    var pieces = value.split(whereSeparator: { $0 == " " || $0 == ";" })
+    // `Bearer` is no secret.
+    if pieces.count > 1, pieces[0].allSatisfy(\.isLetter) { pieces.removeFirst() }
+    let cookies = pieces.compactMap { piece in
+      piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] }
+    }
+    return [value] + (pieces + cookies).map(String.init)
+  }
+
   package func hides(_ name: String) -> Bool { redaction.hides(name) }
 
   package func masked(_ text: String) -> String {

@@ -214,6 +214,18 @@ import Transport
     await stage.live.close()
   }
 
+  @Test(
+    "of a header the credentials are secret, not the words around them",
+    arguments: [
+      ("Bearer abcdefgh", "Bearer: [redacted] x", "Bearer: abcdefgh x"),
+      ("session=abcdefgh; theme=dark", "session [redacted] dark", "session abcdefgh dark"),
+      ("Basic YWJjZGVmZ2g=", "a [redacted] b", "a YWJjZGVmZ2g= b"),
+      ("plainkey", "[redacted]", "plainkey"), ("short", "short", "short"),
+    ])
+  func parts(header: String, expected: String, text: String) {
+    #expect(SecretMask(secrets: SecretMask.parts(of: header)).masked(text) == expected)
+  }
+
   // MARK: - Contracts that are there
 
   private static let own = #"""

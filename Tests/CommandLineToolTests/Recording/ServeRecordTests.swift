@@ -1,0 +1,159 @@
+import ContractModel
+import FakeServer
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+/// The built server records a fake that stands for a live API.
+@Suite struct ServeRecordTests {
+  private static let live = [
+    "api/upstream.json": #"{ "summary": "Live", "baseURL": "http://live/v1" }"#,
+    "api/users.json": #"""
+    { "request": { "method": "GET", "path": "/users/{id}" },
+      "cases": { "ok": { "status": 200, "headers": { "Content-Type": "application/json", "Set-Cookie": "a=b" },
+                         "body": { "id": "{path.id as json}", "seen": "{header.X-Seen}" }, "template": ["body"] } } }
+    """#,
+    "api/add.json": #"""
+    { "request": { "method": "POST", "path": "/users", "body": { "equals": { "name": "Ann" } } },
+      "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
+    """#,
+  ]
+
+  /// A live API and an understudy in an empty folder that records it as `api`.
+  private func record(
+    _ words: [String], _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration()
+    configuration.namesCases = false
+    let live = try await FakeUpstream.start(
+      ContractLibrary(reading: Self.live), configuration: configuration)
+    let base = try #require(live.baseURL(of: "api"))
+    try await offPool {
+      let samples = try SampleContracts(only: ["note": ""])
+      let server = try RunningServer(
+        words.map { $0.replacing("BASE", with: base) }, in: samples.folder)
+      _ = server.lines { $0.isEmpty }
+      try test(server, samples)
+      server.interrupt()
+      #expect(server.end().code == 0)
+    }
+    await live.close()
+  }
+
+  private static let path = "/api/api/v1/users"
+
+  @Test(
+    "what no contract answers is asked of the live API, and answered by a contract from then on")
+  func misses() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
+      let first = try server.answer("GET \(Self.path)/7", "X-Seen: yes", "Prefer: code=500")
+      #expect(first.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(first.contains("\r\nSet-Cookie: a=b\r\n"))
+      #expect(!first.contains("Understudy-Contract"))
+      #expect(first.hasSuffix(#"{"id":7,"seen":"yes"}"#))
+      let lines = server.lines { $0.hasPrefix("reloaded") }
+      #expect(lines.contains("recorded: Contracts/api/upstream.json"))
+      #expect(lines.contains("recorded: Contracts/api/users-id.json"))
+      #expect(lines.last == "reloaded: added api, api/users-id")
+      #expect(lines.contains { $0.hasSuffix("answered by api itself") })
+      let second = try server.answer("GET \(Self.path)/7")
+      #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
+      #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
+      let lint = samples.run(["lint"])
+      #expect(lint.output == "2 files, 1 upstream, 1 contract, 4 cases: no problems\n")
+    }
+  }
+
+  @Test("with all requests recorded, contracts learn from each")
+  func all() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      for id in [1, 2] {
+        #expect(try server.answer("GET \(Self.path)/\(id)").hasSuffix(#"{"id":\#(id),"seen":""}"#))
+        _ = server.lines { $0.hasPrefix("reloaded") }
+      }
+      let text = try samples.read("Contracts/api/users-id.json")
+      #expect(text.contains(#""when": { "request": { "path.id": "2" } }"#))
+      let lint = samples.run(["lint"])
+      #expect(lint.output == "2 files, 1 upstream, 1 contract, 5 cases: no problems\n")
+    }
+  }
+
+  @Test("a contract that somebody has changed meanwhile is not written anew")
+  func changed() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      let path = "Contracts/api/users-id.json"
+      _ = try server.answer("GET \(Self.path)/1")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      let mine = try samples.read(path).replacing("Recorded from GET /users/1", with: "Mine")
+      try samples.write(path, mine)
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      _ = try server.answer("GET \(Self.path)/2")
+      // What comes later is recorded later.
+      _ = try server.answer("GET /api/api/v1/nothing")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      #expect(try samples.read(path) == mine)
+    }
+  }
+
+  @Test("a live API that is not there is told to the client, and nothing is recorded")
+  func unreachable() async throws {
+    let arguments = ["--record", "--upstream", "api=http://127.0.0.1:1/v1"]
+    try await record(arguments) { server, samples in
+      let answer = try server.answer("GET /api/v1/users/7?token=hidden")
+      #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(answer.contains("\r\nContent-Type: application/problem+json\r\n"))
+      #expect(
+        answer.contains(
+          #"{"title":"The live API did not answer","status":502,"#
+            + #""detail":"no answer from http://127.0.0.1:1/v1: cannot connect"#))
+      #expect(!answer.contains("hidden"))
+      let folder = samples.folder.appendingPathComponent("Contracts").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test("it says first what it records")
+  func opening() async throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer(
+      ["--record", "--upstream", "new=https://example.com/v1"], in: samples.folder)
+    #expect(
+      server.lines { $0.hasPrefix("try") } == [
+        "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api",
+        "  new      http://127.0.0.1:PORT/new/v1       records https://example.com/v1", "try",
+      ])
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
+  @Test(
+    "a mistake on the command line is an error with its fix",
+    arguments: [
+      (
+        "serve --upstream x=http://a",
+        "--upstream x=http://a says what to record, but nothing is to be recorded\n  fix: add --record or --record-all"
+      ),
+      (
+        "serve --record a b",
+        "found 2 paths, expected one folder of contracts to record into\n  fix: name one"
+      ),
+      (
+        "serve --record --upstream x nowhere",
+        "--upstream x says not where it is\n  fix: write --upstream x=https://…"
+      ),
+      (
+        "serve --record nowhere",
+        "found no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
+      ),
+      (
+        "serve --record --upstream x=ftp://a",
+        "found \"x=ftp://a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL"
+      ),
+    ])
+  func mistake(line: String, message: String) {
+    let run = CommandLineRun(line)
+    #expect(run.errors == "understudy: error: \(message)\n")
+    #expect(run.code == .couldNotRun)
+  }
+}

@@ -1,0 +1,76 @@
+import ContractModel
+import Testing
+
+@testable import FakeServer
+
+/// Answers that others give in place of contracts.
+@Suite struct RelayTests {
+  private static func relay(takesAll: Bool) -> Relay {
+    Relay(basePaths: ["shop": "", "new": "/v1"], takesAll: takesAll) { relayed, then in
+      let request = relayed.request
+      let words =
+        "\(relayed.upstreamName) \(request.method) \(request.path) \(request.query ?? "-") "
+        + String(decoding: request.body, as: UTF8.self)
+      then(
+        RelayedAnswer(
+          status: 299, headers: [HeaderField(name: "X-Kind", value: "relayed")],
+          body: Array(words.utf8)))
+    }
+  }
+
+  private func answers(takesAll: Bool, _ requests: [String]) async throws -> [String] {
+    var answers: [String] = []
+    try await SmallServer.with {
+      $0.relay = Self.relay(takesAll: takesAll)
+    } _: { server in
+      for request in requests {
+        let client = try WireClient(port: server.address.port)
+        client.send(request)
+        answers.append(client.receiveAll().0)
+      }
+      let journal = await server.journal()
+      #expect(journal.count == requests.count)
+      #expect(journal.map(\.isUnmatched) == requests.map { _ in false })
+    }
+    return answers
+  }
+
+  private static func get(_ path: String) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+  }
+
+  @Test("answers what no contract does, of upstreams without contracts too")
+  func misses() async throws {
+    let answers = try await answers(
+      takesAll: false,
+      [
+        Self.get("/shop/items"), Self.get("/shop/nothing?a=1"), Self.get("/new/v1/users/1"),
+        "POST /~w/new/v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
+      ])
+    #expect(answers[0].hasSuffix("[1,2]"))
+    #expect(answers[1].hasPrefix("HTTP/1.1 299 "))
+    #expect(answers[1].contains("\r\nX-Kind: relayed\r\n"))
+    #expect(answers[1].hasSuffix("shop GET /nothing a=1 "))
+    #expect(answers[2].hasSuffix("new GET /users/1 - "))
+    #expect(answers[3].hasSuffix("new POST / - {}"))
+  }
+
+  @Test("answers everything when it is to")
+  func all() async throws {
+    let answers = try await answers(takesAll: true, [Self.get("/shop/items")])
+    #expect(answers[0].hasSuffix("shop GET /items - "))
+  }
+
+  @Test("leaves other upstreams alone")
+  func others() async throws {
+    try await SmallServer.with { configuration in
+      configuration.relay = Self.relay(takesAll: true)
+    } _: { server in
+      for path in ["/other/x", "/new/v10/x", "/"] {
+        let client = try WireClient(port: server.address.port)
+        client.send(Self.get(path))
+        #expect(!client.receiveAll().0.contains(" 299 "), "\(path)")
+      }
+    }
+  }
+}
