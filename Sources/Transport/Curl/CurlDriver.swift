@@ -1,15 +1,20 @@
 import CCurl
 import Glibc
+import Synchronization
 
-/// The thread that owns curl, as others see it: a mailbox to leave work in.
+/// The thread that drives curl, as others see it: a mailbox to leave work in, and handles to lend.
 final class CurlDriver: Sendable {
   let mailbox: CurlMailbox
+  private let configuration: CurlConfiguration
+  private let time = LoopTime()
+  private let idle = Mutex<[CurlHandle]>([])
 
   /// Starts the thread; a `close` command ends it.
   init(_ configuration: CurlConfiguration) throws(TransportError) {
     guard Self.curlIsReady else { throw TransportError(.failed, "libcurl cannot be initialized") }
     mailbox = try CurlMailbox()
-    let loop = try CurlLoop(configuration, mailbox)
+    self.configuration = configuration
+    let loop = try CurlLoop(configuration, mailbox, time)
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -27,6 +32,22 @@ final class CurlDriver: Sendable {
     guard code == 0 else {
       argument.release()
       throw TransportError(.failed, "cannot start a thread: \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// A handle to send one request by.
+  func takeHandle() throws(TransportError) -> CurlHandle {
+    if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(configuration, time) {
+      return handle
+    }
+    throw TransportError(.failed, "libcurl lacks memory")
+  }
+
+  /// Not after a failure: what a handle knows of the last error would be taken for the next one's.
+  func giveBack(_ handle: CurlHandle) {
+    handle.clear()
+    idle.withLock { idle in
+      if idle.count < configuration.connectionCountMax { idle.append(handle) }
     }
   }
 

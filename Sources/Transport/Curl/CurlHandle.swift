@@ -2,22 +2,29 @@ import CCurl
 
 /// One of curl's handles with all that it points to; it carries one transfer after the other.
 ///
-/// The driver's thread alone uses it.
-final class CurlHandle {
+/// The sender of a request has it alone, but lends it to the driver's thread from the mailbox until
+/// the waiter is resumed.
+// SAFETY: (`@unchecked Sendable`) the mailbox's lock hands it over, and the waiter hands it back.
+final class CurlHandle: @unchecked Sendable {
   let easy: UnsafeMutableRawPointer
-  private(set) var order: CurlOrder?
-  private(set) var waiter: CurlWaiter?
-  var reception = Reception()
-  private let words: UnsafeMutablePointer<CChar>
-  private var headers: UnsafeMutablePointer<curl_slist>?
-  private var body: UnsafeMutableBufferPointer<UInt8>?
-  private var progressTime: Int64 = 0
-  private var byteCount: Int64 = 0
+  var waiter: CurlWaiter?
+  @exclusivity(unchecked) private(set) var reception: Reception?
+  private(set) var sink: BodySink?
   /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
   /// not while a request waits for a free connection.
   private(set) var endTime: Int64?
-  private var sink: BodySink?
+  private(set) var stallNanoseconds: Int64?
+  private let wordBytes: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private var body: UnsafeMutableBufferPointer<UInt8>?
+
+  // The driver's thread alone touches these.
+  /// Where the driver has it among those under way, if it is.
+  var index: Int?
   private let time: LoopTime
+  @exclusivity(unchecked) private var progressTime: Int64 = 0
+  private var byteCount: Int64 = 0
+
   /// Of curl's own count of the time.
   private static let headStart: Int64 = 20_000_000
 
@@ -27,9 +34,9 @@ final class CurlHandle {
     self.easy = easy
     self.time = time
     // SAFETY: curl writes into it, never more than this, until `deinit` has cleaned the handle up.
-    words = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+    wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, wordBytes)
     // SAFETY: not retained: the loop keeps this object as long as curl may call back.
     let this = Unmanaged.passUnretained(self).toOpaque()
     for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
@@ -53,7 +60,7 @@ final class CurlHandle {
   deinit {
     curl_easy_cleanup(easy)
     clear()
-    words.deallocate()
+    wordBytes.deallocate()
   }
 
   /// The object behind one of curl's handles.
@@ -64,38 +71,28 @@ final class CurlHandle {
     return this.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  var place: String { order?.request.place ?? "" }
+  // MARK: the sender's
 
-  // MARK: before
-
-  func prepare(_ order: CurlOrder, _ waiter: CurlWaiter) throws(TransportError) {
-    let request = order.request
-    if let complaint = request.complaint {
-      throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
-    }
+  func prepare(_ request: HTTPRequest, _ destination: BodyDestination) throws(TransportError) {
+    let options = request.options
     var milliseconds = 0
-    if let end = order.end {
+    if let end = options.end(from: .now) {
       milliseconds = (end - .now).wholeMilliseconds
       if milliseconds <= 0 {
         throw TransportError(
           .timedOut(.resolving), "\(request.place): too late",
           curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
       }
+      endTime = LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000 + Self.headStart
     }
-    self.order = order
-    self.waiter = waiter
-    endTime = order.end.map { _ in
-      LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000 + Self.headStart
-    }
-    reception = Reception(limits: request.options)
-    sink = try BodySink(order.destination, request)
-    progressTime = time.now
-    byteCount = 0
-    words[0] = 0
+    stallNanoseconds = options.stallTimeout?.wholeNanoseconds
+    reception = Reception(limits: options)
+    sink = try BodySink(destination, request)
+    wordBytes[0] = 0
     ccurl_set_string(easy, CURLOPT_URL, request.url)
     ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.options.connectTimeout.wholeMilliseconds))
+      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
     ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce ? 1 : 0)
     ccurl_set_long(easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
     setMethod(request)
@@ -147,9 +144,8 @@ final class CurlHandle {
 
   /// Forgets the transfer; curl must have let go of it.
   func clear() {
-    order = nil
-    waiter = nil
-    reception = Reception()
+    endTime = nil
+    reception = nil
     sink = nil
     curl_slist_free_all(headers)
     headers = nil
@@ -157,9 +153,30 @@ final class CurlHandle {
     body = nil
   }
 
-  // MARK: during
+  /// What curl says of a transfer that failed; often nothing.
+  var words: String { String(cString: wordBytes) }
 
-  var stallNanoseconds: Int64? { order?.request.options.stallTimeout?.wholeNanoseconds }
+  func offset(_ info: CURLINFO) -> Int64 {
+    var value: curl_off_t = 0
+    ccurl_get_offset(easy, info, &value)
+    return Int64(value)
+  }
+
+  // MARK: the driver's
+
+  func begin(at index: Int) {
+    self.index = index
+    progressTime = time.now
+    byteCount = 0
+  }
+
+  /// Where it was, and who is to be told; `nil` if it is not under way, and then maybe a sender's.
+  func end() -> (index: Int, waiter: CurlWaiter)? {
+    guard let index, let waiter else { return nil }
+    self.index = nil
+    self.waiter = nil
+    return (index, waiter)
+  }
 
   /// When the last byte was sent or received, as far as is known. Until the connection stands that
   /// is now: another time-out counts for that.
@@ -174,85 +191,20 @@ final class CurlHandle {
 
   fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
     progressTime = time.now
-    return reception.readLine(line)
+    return reception?.readLine(line) ?? false
   }
 
   fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     progressTime = time.now
-    guard let sink, !reception.isRedirect else { return reception.readBody(bytes) }
-    guard reception.count(bytes.count) else { return false }
+    guard let sink, reception?.isRedirect == false else {
+      return reception?.readBody(bytes) ?? false
+    }
+    guard reception?.count(bytes.count) == true else { return false }
     if let complaint = sink.take(bytes) {
-      reception.failure = TransportError(.cannotStore, complaint)
+      reception?.failure = TransportError(.cannotStore, complaint)
       return false
     }
     return true
-  }
-
-  // MARK: after
-
-  func outcome(_ code: CURLcode) -> CurlOutcome {
-    if code != CURLE_OK {
-      return .failure(error(code))
-    }
-    guard var response = reception.response else {
-      return .failure(TransportError(.malformedResponse, "\(place): found no head"))
-    }
-    if let sink, !reception.isRedirect, let complaint = sink.complete() {
-      return .failure(TransportError(.cannotStore, "\(place): \(complaint)"))
-    }
-    response.url = order?.request.url ?? ""
-    response.timing = timing
-    return .success(response)
-  }
-
-  /// That its time is over, for a reason curl does not see.
-  func timedOut(_ reason: String) -> CurlOutcome {
-    .failure(
-      TransportError(
-        .timedOut(facts(CURLE_OPERATION_TIMEDOUT).phase), "\(place): \(reason)",
-        curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue)))
-  }
-
-  private func error(_ code: CURLcode) -> TransportError {
-    if let failure = reception.failure {
-      return TransportError(
-        failure.kind, "\(place): \(failure.message)", curlCode: Int(code.rawValue))
-    }
-    let facts = facts(code)
-    return TransportError(
-      facts.kind, "\(place): \(facts.harmlessWords)", curlCode: Int(code.rawValue))
-  }
-
-  private func facts(_ code: CURLcode) -> CurlFailure {
-    let found = String(cString: words)
-    return CurlFailure(
-      code: Int(code.rawValue),
-      words: found.isEmpty ? String(cString: curl_easy_strerror(code)) : found,
-      certificateCode: long(CURLINFO_SSL_VERIFYRESULT),
-      timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
-      hasBegunAnswer: reception.hasBegun)
-  }
-
-  private var timing: HTTPTiming {
-    var timing = HTTPTiming()
-    timing.resolved = .microseconds(offset(CURLINFO_NAMELOOKUP_TIME_T))
-    timing.connected = .microseconds(offset(CURLINFO_CONNECT_TIME_T))
-    timing.secured = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
-    timing.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
-    timing.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
-    return timing
-  }
-
-  private func offset(_ info: CURLINFO) -> Int64 {
-    var value: curl_off_t = 0
-    ccurl_get_offset(easy, info, &value)
-    return Int64(value)
-  }
-
-  private func long(_ info: CURLINFO) -> Int {
-    var value = 0
-    ccurl_get_long(easy, info, &value)
-    return value
   }
 }
 
@@ -260,17 +212,17 @@ private let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
   // SAFETY: the loop keeps the object as long as its handle is curl's; the bytes are curl's during
   // the call.
-  let isTaken = Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
-    .receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-  return isTaken ? size * count : 0
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
 }
 
 private let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
   // SAFETY: as above.
-  let isTaken = Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
-    .receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
-  return isTaken ? size * count : 0
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
 }
 
 extension Duration {

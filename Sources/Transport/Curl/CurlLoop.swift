@@ -9,17 +9,15 @@ import Glibc
 final class CurlLoop {
   private struct Finished: Sendable {
     let waiter: CurlWaiter
-    let outcome: CurlOutcome
+    let ending: CurlEnding
 
-    func tell() { waiter.resume(returning: outcome) }
+    func tell() { waiter.resume(returning: ending) }
   }
 
-  private let configuration: CurlConfiguration
   private let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
   private let poller: Int32
-  private var active: [Int: CurlHandle] = [:]
-  private var idle: [CurlHandle] = []
+  private var active: [CurlHandle] = []
   private var isClosing = false
   private var isCleanedUp = false
   private var closed: [CheckedContinuation<Void, Never>] = []
@@ -29,11 +27,13 @@ final class CurlLoop {
   private var timer: Int64?
   /// When the next transfer may have stalled or be out of time.
   private var check: Int64?
-  private let time = LoopTime()
+  private let time: LoopTime
 
-  init(_ configuration: CurlConfiguration, _ mailbox: CurlMailbox) throws(TransportError) {
-    self.configuration = configuration
+  init(
+    _ configuration: CurlConfiguration, _ mailbox: CurlMailbox, _ time: LoopTime
+  ) throws(TransportError) {
     self.mailbox = mailbox
+    self.time = time
     guard let multi = curl_multi_init() else {
       throw TransportError(.failed, "libcurl lacks memory")
     }
@@ -88,8 +88,8 @@ final class CurlLoop {
   /// Until the next thing to do; negative for ever.
   private func sleepNanoseconds() -> Int64 {
     guard !isClosing, mailbox.fallAsleep() else { return 0 }
-    let next = [timer, check].compactMap { $0 }.min()
-    return next.map { max(0, $0 - LoopTime.nanoseconds()) } ?? -1
+    let next = min(timer ?? .max, check ?? .max)
+    return next == .max ? -1 : max(0, next - LoopTime.nanoseconds())
   }
 
   private func handle(_ event: epoll_event) {
@@ -122,59 +122,42 @@ final class CurlLoop {
       guard message.pointee.msg == CURLMSG_DONE,
         let handle = CurlHandle.owner(of: message.pointee.easy_handle)
       else { continue }
-      let code = ccurl_result(message)
-      finish(handle) { $0.outcome(code) }
+      finish(handle, .curl(ccurl_result(message)))
     }
   }
 
   private func carryOut(_ command: CurlCommand) {
     switch command {
-    case .send(let order, let waiter): start(order, waiter)
-    case .cancel(let number):
-      if let handle = active[number] {
-        finish(handle) { .failure(TransportError(.cancelled, $0.place)) }
-      }
+    case .send(let handle): start(handle)
+    case .cancel(let handle): finish(handle, .cancelled)
     case .close(let continuation):
       isClosing = true
       if let continuation { closed.append(continuation) }
     }
   }
 
-  private func start(_ order: CurlOrder, _ waiter: CurlWaiter) {
-    guard let handle = idle.popLast() ?? CurlHandle(configuration, time) else {
-      return waiter.resume(returning: .failure(TransportError(.failed, "libcurl lacks memory")))
+  private func start(_ handle: CurlHandle) {
+    handle.begin(at: active.count)
+    active.append(handle)
+    guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+      return finish(handle, .refused)
     }
-    do throws(TransportError) {
-      try handle.prepare(order, waiter)
-      guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
-        throw TransportError(.failed, "libcurl takes no more transfers")
-      }
-    } catch {
-      handle.clear()
-      idle.append(handle)
-      return waiter.resume(returning: .failure(error))
-    }
-    active[order.number] = handle
     if let stalls = handle.stallNanoseconds {
       check = min(check ?? .max, time.now + stalls)
     }
     if let end = handle.endTime { check = min(check ?? .max, end) }
   }
 
-  /// Takes a transfer from curl and tells whoever waits for it how it went.
-  private func finish(
-    _ handle: CurlHandle, _ outcome: (CurlHandle) -> CurlOutcome
-  ) {
-    guard let number = handle.order?.number, let waiter = handle.waiter else { return }
+  /// Takes a transfer from curl, if it is under way; whoever waits for it is told later.
+  private func finish(_ handle: CurlHandle, _ ending: CurlEnding) {
+    guard let (index, waiter) = handle.end() else { return }
     curl_multi_remove_handle(multi, handle.easy)
-    active[number] = nil
-    let result = outcome(handle)
-    handle.clear()
-    // After a failure, what a handle knows of the last error would be taken for the next one's.
-    if case .success = result, idle.count < configuration.connectionCountMax {
-      idle.append(handle)
+    let last = active.removeLast()
+    if index < active.count {
+      active[index] = last
+      last.index = index
     }
-    finished.append(Finished(waiter: waiter, outcome: result))
+    finished.append(Finished(waiter: waiter, ending: ending))
   }
 
   private func tellFinished() {
@@ -193,13 +176,13 @@ final class CurlLoop {
 
   private func endOverdue() {
     var next = Int64.max
-    for handle in Array(active.values) {
+    for handle in active {
       let end = handle.endTime ?? .max
       let stall = handle.stallNanoseconds.map { handle.lastProgress() + $0 } ?? .max
       if end <= time.now {
-        finish(handle) { $0.timedOut("not over in time") }
+        finish(handle, .overdue)
       } else if stall <= time.now {
-        finish(handle) { $0.timedOut("not a byte for too long") }
+        finish(handle, .stalled)
       } else {
         next = min(next, end, stall)
       }
@@ -211,18 +194,13 @@ final class CurlLoop {
   private func shutDown() {
     for command in mailbox.close() {
       switch command {
-      case .send(_, let waiter):
-        waiter.resume(
-          returning: .failure(TransportError(.cancelled, "the transport is closed")))
+      case .send(let handle): handle.waiter?.resume(returning: .closed)
       case .cancel: break
       case .close(let continuation): if let continuation { closed.append(continuation) }
       }
     }
-    for handle in Array(active.values) {
-      finish(handle) { _ in .failure(TransportError(.cancelled, "the transport is closed")) }
-    }
+    for handle in active { finish(handle, .closed) }
     tellFinished()
-    idle = []
     curl_multi_cleanup(multi)
     isCleanedUp = true
     for continuation in closed { continuation.resume() }
@@ -253,9 +231,10 @@ final class CurlLoop {
   }
 }
 
-/// The time in nanoseconds when the loop looked last, for all that it owns.
-final class LoopTime {
-  private(set) var now = nanoseconds()
+/// The time in nanoseconds when the loop looked last.
+// SAFETY: (`@unchecked Sendable`) the driver's thread alone looks and reads.
+final class LoopTime: @unchecked Sendable {
+  @exclusivity(unchecked) private(set) var now = nanoseconds()
 
   func update() { now = Self.nanoseconds() }
 

@@ -2,29 +2,14 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A request on its way to the driver.
-final class CurlOrder: Sendable {
-  let number: Int
-  let request: HTTPRequest
-  let destination: BodyDestination
-  let end: ContinuousClock.Instant?
-
-  init(number: Int, request: HTTPRequest, destination: BodyDestination) {
-    self.number = number
-    self.request = request
-    self.destination = destination
-    end = request.options.end(from: .now)
-  }
-}
-
-typealias CurlOutcome = Result<HTTPResponse, TransportError>
-
-/// What waits for an answer.
-typealias CurlWaiter = CheckedContinuation<CurlOutcome, Never>
+/// The sender of a request, while the driver has it.
+typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
 
 enum CurlCommand: Sendable {
-  case send(CurlOrder, CurlWaiter)
-  case cancel(Int)
+  case send(CurlHandle)
+  /// Senders take their handle back when they can no longer be cancelled, so this always comes before
+  /// the handle's next transfer.
+  case cancel(CurlHandle)
   /// The continuation, if any, is resumed when all is closed.
   case close(CheckedContinuation<Void, Never>?)
 }
@@ -64,19 +49,17 @@ final class CurlMailbox: Sendable {
     return wasAsleep != nil
   }
 
-  /// Fails when the task is cancelled or the driver has ended.
+  /// Lends a handle to the driver; returns why that cannot be.
   ///
-  /// Looks for cancellation under the lock, so that the order never comes after its cancellation.
-  func place(_ order: CurlOrder, _ waiter: CurlWaiter) -> TransportError? {
-    let (error, wasAsleep) = state.withLock { state -> (TransportError?, Bool) in
-      guard !Task.isCancelled else { return (TransportError(.cancelled), false) }
-      guard !state.isClosed else {
-        return (TransportError(.cancelled, "the transport is closed"), false)
-      }
-      return (nil, state.add(.send(order, waiter)))
+  /// Looks for cancellation under the lock, so that no handle comes after its cancellation.
+  func place(_ handle: CurlHandle) -> CurlEnding? {
+    let (refusal, wasAsleep) = state.withLock { state -> (CurlEnding?, Bool) in
+      if Task.isCancelled { return (.cancelled, false) }
+      if state.isClosed { return (.closed, false) }
+      return (nil, state.add(.send(handle)))
     }
     if wasAsleep { eventfd_write(descriptor, 1) }
-    return error
+    return refusal
   }
 
   /// Everything that was left, in order; the empty array goes the other way, to be filled again.

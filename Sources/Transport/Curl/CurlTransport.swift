@@ -1,12 +1,9 @@
-import Synchronization
-
 /// Sends requests by libcurl, on one thread of its own.
 ///
 /// Connections are kept and shared between requests; those to hosts that speak it are HTTP/2.
 /// Certificates are always checked. It runs until it is closed or nobody refers to it any more.
 public final class CurlTransport: HTTPTransport {
   private let driver: Result<CurlDriver, TransportError>
-  private let lastNumber = Atomic(0)
 
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
     driver = Result { () throws(TransportError) in try CurlDriver(configuration) }
@@ -43,20 +40,24 @@ public final class CurlTransport: HTTPTransport {
   private func exchange(
     _ request: HTTPRequest, _ destination: BodyDestination
   ) async throws(TransportError) -> HTTPResponse {
-    let mailbox = try driver.get().mailbox
-    let number = lastNumber.add(1, ordering: .relaxed).newValue
-    let order = CurlOrder(number: number, request: request, destination: destination)
-    let result = await withTaskCancellationHandler {
+    guard !Task.isCancelled else { throw TransportError(.cancelled) }
+    if let complaint = request.complaint {
+      throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
+    }
+    let driver = try driver.get()
+    let handle = try driver.takeHandle()
+    try handle.prepare(request, destination)
+    let ending = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if let error = mailbox.place(order, continuation) {
-          continuation.resume(returning: .failure(error))
-        }
+        handle.waiter = continuation
+        if let refusal = driver.mailbox.place(handle) { continuation.resume(returning: refusal) }
       }
     } onCancel: {
-      _ = mailbox.post(.cancel(number))
+      _ = driver.mailbox.post(.cancel(handle))
     }
-    // Freed here, where it was allocated: the driver would have to wait for the allocator's lock.
-    return try withExtendedLifetime(order) { () throws(TransportError) in try result.get() }
+    let response = try handle.outcome(ending, of: request)
+    driver.giveBack(handle)
+    return response
   }
 }
 

@@ -1,4 +1,6 @@
 /// The answer of one transfer as far as it is there; does no I/O.
+///
+/// The head is kept as it came: the driver's thread has no time to read it.
 // SAFETY: bytes are looked at through the collection's checked indices, during the call alone.
 struct Reception {
   /// Of all lines of a head together.
@@ -9,16 +11,16 @@ struct Reception {
   private let bodyBytesMax: Int
   private let followsRedirects: Bool
   private var status = 0
-  private var version = HTTPVersion.http11
-  private var headers = HTTPHeaders()
-  private var body: [UInt8] = []
-  private var bodyByteCount = 0
+  private var head: [UInt8] = []
   private var headByteCount = 0
   private var isInHead = false
+  private var body: [UInt8] = []
+  private var bodyByteCount = 0
 
-  init(limits options: HTTPRequestOptions = HTTPRequestOptions()) {
+  init(limits options: HTTPRequestOptions) {
     bodyBytesMax = options.bodyBytesMax
     followsRedirects = options.redirectCountMax > 0
+    head.reserveCapacity(1024)
   }
 
   var hasBegun: Bool { status > 0 }
@@ -35,28 +37,20 @@ struct Reception {
 
   /// A line of a head with its end. An interim answer's head gives way to the next; what stands
   /// behind the body is dropped.
-  mutating func readLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    headByteCount += bytes.count
+  mutating func readLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    headByteCount += line.count
     guard headByteCount <= Self.headBytesMax else {
       failure = TransportError(.tooLarge, "the head has more than \(Self.headBytesMax) bytes")
       return false
     }
-    let line = Self.trimmed(bytes[...])
     if !isInHead {
-      if status < 200, line.starts(with: "HTTP/".utf8) { readStatus(line) }
-      return true
+      guard status < 200, let found = Self.status(line) else { return true }
+      status = found
+      isInHead = true
+      head.removeAll(keepingCapacity: true)
     }
-    if line.isEmpty {
-      isInHead = false
-    } else if let first = bytes.first, first == 0x20 || first == 0x09 {
-      if let last = headers.fields.indices.last {
-        headers.fields[last].value += " " + String(decoding: line, as: UTF8.self)
-      }
-    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-      headers.append(
-        String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self),
-        String(decoding: Self.trimmed(line[(colon + 1)...]), as: UTF8.self))
-    }
+    head.append(contentsOf: line)
+    isInHead = line.first != .carriageReturn && line.first != .lineFeed
     return true
   }
 
@@ -76,27 +70,70 @@ struct Reception {
     return true
   }
 
-  private mutating func readStatus(_ line: Slice<UnsafeRawBufferPointer>) {
-    let space = UInt8(ascii: " ")
-    let version = line.dropFirst(5).prefix { $0 != space }
-    let code = line[version.endIndex...].drop { $0 == space }.prefix { $0 != space }
-    guard !code.isEmpty else { return }
-    status = Int(String(decoding: code, as: UTF8.self)) ?? 0
-    self.version = HTTPVersion(curlSpelling: String(decoding: version, as: UTF8.self))
-    headers = HTTPHeaders()
-    headers.fields.reserveCapacity(12)
-    isInHead = true
+  // MARK: the head
+
+  private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
+    guard line.starts(with: [0x48, 0x54, 0x54, 0x50, 0x2F]) else { return nil }  // HTTP/
+    let digits = line.drop { $0 != .space }.drop { $0 == .space }.prefix { $0.isDigit }
+    return digits.isEmpty ? nil : digits.prefix(4).reduce(0) { $0 * 10 + Int($1 - .zero) }
+  }
+
+  private var version: HTTPVersion {
+    let text = head.dropFirst("HTTP/".utf8.count).prefix { $0 != .space }
+    return HTTPVersion(curlSpelling: String(decoding: text, as: UTF8.self))
+  }
+
+  private var headers: HTTPHeaders {
+    head.withUnsafeBytes { head in
+      var headers = HTTPHeaders()
+      headers.fields.reserveCapacity(12)
+      var rest = head.drop { $0 != .lineFeed }.dropFirst()
+      while !rest.isEmpty {
+        let line = rest.prefix { $0 != .lineFeed }
+        rest = rest[line.endIndex...].dropFirst()
+        headers.add(line)
+      }
+      return headers
+    }
+  }
+}
+
+extension HTTPHeaders {
+  fileprivate mutating func add(_ line: Slice<UnsafeRawBufferPointer>) {
+    let text = Self.trimmed(line)
+    if line.first == .space || line.first == .tab {
+      if let last = fields.indices.last, !text.isEmpty {
+        fields[last].value += " " + String(decoding: text, as: UTF8.self)
+      }
+    } else if let colon = text.firstIndex(of: .colon) {
+      append(
+        String(decoding: Self.trimmed(text[..<colon]), as: UTF8.self),
+        String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self))
+    }
   }
 
   private static func trimmed(
     _ bytes: Slice<UnsafeRawBufferPointer>
   ) -> Slice<UnsafeRawBufferPointer> {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     var (start, end) = (bytes.startIndex, bytes.endIndex)
-    while start < end, isSpace(bytes[start]) { start += 1 }
-    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    while start < end, bytes[start].isSpace { start += 1 }
+    while start < end, bytes[end - 1].isSpace { end -= 1 }
     return bytes[start..<end]
   }
+}
+
+extension UInt8 {
+  fileprivate static let space = UInt8(ascii: " ")
+  fileprivate static let tab = UInt8(ascii: "\t")
+  fileprivate static let colon = UInt8(ascii: ":")
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+  fileprivate static let carriageReturn = UInt8(ascii: "\r")
+
+  fileprivate static let zero = UInt8(ascii: "0")
+
+  fileprivate var isDigit: Bool { .zero...UInt8(ascii: "9") ~= self }
+
+  fileprivate var isSpace: Bool { self == .space || 0x09...0x0D ~= self }
 }
 
 extension HTTPVersion {
