@@ -1,6 +1,6 @@
 /// The answer of one transfer as far as it is there; does no I/O.
 ///
-/// The head is kept as it came: the driver's thread has no time to read it.
+/// All is kept as it came, for whoever asked to read: the driver's thread has no time for that.
 // SAFETY: bytes are looked at through the collection's checked indices, during the call alone.
 struct Reception {
   /// Of all lines of a head together.
@@ -11,16 +11,18 @@ struct Reception {
   private let bodyBytesMax: Int
   private let followsRedirects: Bool
   private var status = 0
-  private var head: [UInt8] = []
+  /// The head, then the body if nobody else takes it.
+  private var bytes: [UInt8] = []
+  private var bodyStart = 0
   private var headByteCount = 0
   private var isInHead = false
-  private var body: [UInt8] = []
   private var bodyByteCount = 0
 
   init(limits options: HTTPRequestOptions) {
     bodyBytesMax = options.bodyBytesMax
     followsRedirects = options.redirectCountMax > 0
-    head.reserveCapacity(1024)
+    // Of so much, the allocator keeps some for each thread, without a lock.
+    bytes.reserveCapacity(960)
   }
 
   var hasBegun: Bool { status > 0 }
@@ -32,7 +34,8 @@ struct Reception {
 
   var response: HTTPResponse? {
     guard status >= 200 else { return nil }
-    return HTTPResponse(status: status, headers: headers, body: body, version: version)
+    return HTTPResponse(
+      status: status, headers: headers, body: Array(bytes[bodyStart...]), version: version)
   }
 
   /// A line of a head with its end. An interim answer's head gives way to the next; what stands
@@ -47,16 +50,17 @@ struct Reception {
       guard status < 200, let found = Self.status(line) else { return true }
       status = found
       isInHead = true
-      head.removeAll(keepingCapacity: true)
+      bytes.removeAll(keepingCapacity: true)
     }
-    head.append(contentsOf: line)
+    bytes.append(contentsOf: line)
+    bodyStart = bytes.count
     isInHead = line.first != .carriageReturn && line.first != .lineFeed
     return true
   }
 
-  mutating func readBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard count(bytes.count) else { return false }
-    body.append(contentsOf: bytes)
+  mutating func readBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+    guard count(piece.count) else { return false }
+    bytes.append(contentsOf: piece)
     return true
   }
 
@@ -79,15 +83,15 @@ struct Reception {
   }
 
   private var version: HTTPVersion {
-    let text = head.dropFirst("HTTP/".utf8.count).prefix { $0 != .space }
+    let text = bytes.dropFirst("HTTP/".utf8.count).prefix { $0 != .space }
     return HTTPVersion(curlSpelling: String(decoding: text, as: UTF8.self))
   }
 
   private var headers: HTTPHeaders {
-    head.withUnsafeBytes { head in
+    bytes.withUnsafeBytes { bytes in
       var headers = HTTPHeaders()
       headers.fields.reserveCapacity(12)
-      var rest = head.drop { $0 != .lineFeed }.dropFirst()
+      var rest = bytes[..<bodyStart].drop { $0 != .lineFeed }.dropFirst()
       while !rest.isEmpty {
         let line = rest.prefix { $0 != .lineFeed }
         rest = rest[line.endIndex...].dropFirst()
