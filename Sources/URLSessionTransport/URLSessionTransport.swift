@@ -13,12 +13,14 @@ public struct URLSessionTransport: HTTPTransport {
   private let session: URLSession
 
   /// Keeps no cookies and no answers, as other transports do not.
-  public init() {
+  public init() { self.init(Self.forgetful) }
+
+  package static var forgetful: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
-    self.init(configuration)
+    return configuration
   }
 
   /// Redirects are answers like others, which takes a delegate: the session is made here.

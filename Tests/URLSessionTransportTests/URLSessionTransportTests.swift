@@ -13,6 +13,10 @@ import URLSessionTransport
     "missing": { "status": 404, "text": "no" },
     "found": { "status": 302, "headers": { "Location": "/api/x" }, "text": "elsewhere" },
     "held": { "like": "ok", "stall": "beforeHead" },
+    "memorable": {
+      "status": 200, "text": "keep me",
+      "headers": { "Set-Cookie": "a=1; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\"" }
+    },
     "dripping": { "like": "ok", "pace": { "bytesPerSecond": 1 } }
     """#
 
@@ -26,7 +30,7 @@ import URLSessionTransport
       """,
     ])
     let server = try await FakeUpstream.start(library)
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionTransport.forgetful
     configuration.connectionProxyDictionary = [:]
     let transport = URLSessionTransport(configuration)
     let request = HTTPRequest(url: try #require(server.baseURL(of: "api")) + "/x")
@@ -50,6 +54,23 @@ import URLSessionTransport
       #expect(String(decoding: response.body, as: UTF8.self) == bodies[caseName])
       #expect(response.headers["x-a"] == (caseName == "ok" ? "1" : nil))
       #expect(response.url == request.url)
+    }
+  }
+
+  @Test("nothing is remembered: no cookie is sent back, and no answer is used again")
+  func forgetting() async throws {
+    try await run { server, request, transport in
+      server.use("memorable", for: "api/x")
+      for _ in 0..<3 {
+        let response = try await transport.send(request)
+        #expect(String(decoding: response.body, as: UTF8.self) == "keep me")
+      }
+      let heads = await server.journal().map(\.headers)
+      #expect(heads.count == 3)
+      for headers in heads {
+        let names = headers.map { $0.name.lowercased() }
+        #expect(!names.contains { ["cookie", "if-none-match", "if-modified-since"].contains($0) })
+      }
     }
   }
 
