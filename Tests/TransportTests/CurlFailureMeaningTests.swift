@@ -50,6 +50,10 @@ import Testing
         "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading", false,
         .emptyReply
       ),
+      (
+        "OpenSSL SSL_read: OpenSSL/3.0: error:0A00045C:SSL routines::tlsv13 alert certificate"
+          + " required, errno 0", false, .tls(.handshake)
+      ),
       ("chunk hex-length char not a hex digit: 0x7a", true, .malformedResponse),
       ("Too large response headers: 307261 > 307200", false, .tooLarge),
       ("CONNECT tunnel failed, response 403", false, .cannotConnect),

@@ -55,6 +55,19 @@ import Testing
     #expect(error?.kind == .tls(.handshake), "\(error as Any)")
   }
 
+  @Test("what comes in the middle of a connection and is no TLS is no broken connection")
+  func garbage() async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer("good", in: certificates)
+    let relay = try SpoilingRelay(to: server.port)
+    let error = await failure { () async throws(TransportError) in
+      try await transport(trusting: certificates.authority)
+        .send(HTTPRequest(url: "https://127.0.0.1:\(relay.port)/"))
+    }
+    #expect(error?.kind == .tls(.handshake), "\(error as Any)")
+    #expect(error?.curlCode == 56)
+  }
+
   @Test("a file of certificates that is not there is said to be missing")
   func trustFile() async throws {
     let certificates = try await Certificates()

@@ -42,13 +42,15 @@ struct CurlFailure {
     }
   }
 
-  /// Curl has one code for a peer that breaks off and for one that talks nonsense.
+  /// Curl has one code for a peer that breaks off and for one that talks nonsense, within the
+  /// encryption too: then OpenSSL names the part of itself that complains.
   private var receiveFailure: TransportError.Kind {
     if words.contains("unexpected eof") { return hasBegunAnswer ? .truncated : .emptyReply }
     if words.hasPrefix("Too large response headers") { return .tooLarge }
     if words.contains("CONNECT tunnel failed") || words.lowercased().contains("proxy") {
       return .cannotConnect
     }
+    if words.contains(":SSL routines:") { return .tls(.handshake) }
     return isReset ? .reset : .malformedResponse
   }
 
