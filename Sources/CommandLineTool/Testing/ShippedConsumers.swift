@@ -33,7 +33,8 @@ enum ShippedConsumers {
       do {
         return try await value(call).json()
       } catch let error as ServiceError {
-        throw ConsumerError(error)
+        if let error = ConsumerError(error) { throw error }
+        throw error
       }
     }
   }
@@ -69,12 +70,14 @@ enum ShippedConsumers {
 }
 
 extension ConsumerError {
-  fileprivate init(_ error: ServiceError) {
+  /// `nil` for what no answer leads to, only arguments: no contract can expect it.
+  fileprivate init?(_ error: ServiceError) {
     switch error {
     case .connectivity(let failure): self.init(error.name, transport: failure)
     case .unexpectedStatus(let status): self.init(error.name, payload: "\(status)")
     case .rateLimited(let until): self.init(error.name, payload: until.map { "\($0)" } ?? "null")
-    case .invalidData, .invalidURL: self.init(error.name, message: "\(error)")
+    case .invalidData: self.init(error.name, message: "\(error)")
+    case .invalidURL: return nil
     }
   }
 }

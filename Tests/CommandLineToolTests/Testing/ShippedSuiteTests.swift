@@ -2,9 +2,11 @@ import Consumers
 import ContractModel
 import Diagnostics
 import Findings
+import JSON
 import Reports
 import Suite
 import Testing
+import Transport
 
 @testable import CommandLineTool
 
@@ -29,5 +31,27 @@ import Testing
     let report = Report(run, checks: checks)
     #expect(report.verdict == .pass, "\(ReportFormat.console.text(of: report))")
     #expect(report.count(.pass) > 200)
+  }
+
+  @Test(
+    "what no upstream can be asked is an error that no contract can expect",
+    arguments: [
+      ("dogs.picture", #"{ "path": "no slash" }"#),
+      ("restaurants.deleteFavorite", #"{ "name": ".." }"#),
+      ("repos.list", #"{ "org": "" }"#),
+    ])
+  func unaskable(name: String, arguments: String) async throws {
+    let consumer = try #require(ShippedConsumers.all.first { $0.name == name })
+    let stub = StubTransport()
+    let upstreams = ["dog-ceo", "dog-ceo-images", "restaurants", "github"]
+    let call = ConsumerCall(
+      transport: stub, baseURLs: upstreams.reduce(into: [:]) { $0[$1] = "http://fake/\($1)" },
+      arguments: try JSONDocument(parsing: arguments).root)
+    guard case .undeclared(let words) = await consumer.outcome(of: call) else {
+      Issue.record("expected an error without a name")
+      return
+    }
+    #expect(words.hasPrefix("found no address of the upstream: "))
+    #expect(stub.requests.isEmpty)
   }
 }
