@@ -38,8 +38,10 @@ struct Command: Sendable {
   var arguments: [ParameterDeclaration] { parameters.filter { $0.kind == .argument } }
 
   var options: [ParameterDeclaration] {
-    parameters.filter { $0.kind != .argument } + [Self.helpFlag.declaration]
+    parameters.filter { !$0.spellings.isEmpty } + [Self.helpFlag.declaration]
   }
+
+  var secrets: [ParameterDeclaration] { parameters.filter { $0.kind == .secret } }
 
   /// How to write it, in one line: `understudy lint [OPTIONS] [PATH...]`.
   var usage: String {

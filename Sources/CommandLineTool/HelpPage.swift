@@ -13,6 +13,7 @@ struct HelpPage {
     add("Commands", rows: command.subcommands.map { [$0.verb, "\($0.summary)."] })
     add("Arguments", rows: command.arguments.map { [$0.name, Self.explanation(of: $0)] })
     add("Options", rows: optionRows)
+    add("Environment", rows: command.secrets.map { [$0.name, $0.help] })
     addExamples()
     add("Exit codes", rows: exitCodeRows)
     if !command.subcommands.isEmpty {

@@ -17,6 +17,8 @@ struct ParameterDeclaration: Hashable, Sendable {
     case option
     /// Given by its name alone: `--help`.
     case flag
+    /// Found in the environment alone: others see what a process is started with.
+    case secret
   }
 
   let kind: Kind
@@ -28,7 +30,7 @@ struct ParameterDeclaration: Hashable, Sendable {
   var shape = ValueShape.other("")
   var isRequired = false
   var isRepeatable = false
-  /// The environment variable that is asked when the option is not given.
+  /// The environment variable that is asked when it is not given.
   var environmentVariable: String?
   let help: String
   /// What holds when it is not given, as help shows it.
@@ -36,7 +38,7 @@ struct ParameterDeclaration: Hashable, Sendable {
 
   /// Every way to write the name of an option, the long one first.
   var spellings: [String] {
-    kind == .argument ? [] : ["--\(name)"] + (short.map { ["-\($0)"] } ?? [])
+    kind == .argument || kind == .secret ? [] : ["--\(name)"] + (short.map { ["-\($0)"] } ?? [])
   }
 }
 
@@ -59,6 +61,16 @@ extension Parameter where Value == Bool {
     Self(
       declaration: ParameterDeclaration(kind: .flag, name: name, short: short, help: help),
       read: { words in !words.isEmpty })
+  }
+}
+
+extension Parameter where Value == String? {
+  static func secret(_ environmentVariable: String, _ help: String) -> Self {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .secret, name: environmentVariable, environmentVariable: environmentVariable,
+        help: help),
+      read: { words in .some(words.first?.text) })
   }
 }
 

@@ -18,7 +18,7 @@ struct ParsedArguments: Sendable {
       try parser.take(word)
     }
     given = try parser.finish()
-    for option in command.options where given[option] == nil {
+    for option in command.options + command.secrets where given[option] == nil {
       guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
       else { continue }
       given[option] = [GivenWord(text: text, place: name)]

@@ -22,13 +22,15 @@ extension HelpPageTests {
                 repositories to list. May be given more than once.
 
     Options:
-          --base-url URL        Where the upstream is. Without it: its live API.
-          --timeout TIME        How long each request may take. Without it: 30s.
-          --github-token TOKEN  Shown to GitHub itself, and never with --base-url.
-                                Also from UNDERSTUDY_GITHUB_TOKEN.
-          --format FORMAT       How to print the result. One of text or json.
-                                Without it: text.
-      -h, --help                Show this help.
+          --base-url URL   Where the upstream is. Without it: its live API.
+          --timeout TIME   How long each request may take. Without it: 30s.
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
+      -h, --help           Show this help.
+
+    Environment:
+      UNDERSTUDY_GITHUB_TOKEN  A token that repos shows to GitHub itself, and never
+                               with --base-url.
 
     Examples:
       understudy call jokes --base-url http://127.0.0.1:8080/joke

@@ -14,9 +14,9 @@ enum CallCommand {
     "base-url", "URL", "Where the upstream is. Without it: its live API.")
   private static let timeout = Parameter<Wait>.option(
     "timeout", "TIME", default: Wait(.seconds(30)), "How long each request may take.")
-  private static let token = Parameter<Word?>.optionalOption(
-    "github-token", "TOKEN", environmentVariable: "UNDERSTUDY_GITHUB_TOKEN",
-    "Shown to GitHub itself, and never with --base-url.")
+  private static let token = Parameter<String?>.secret(
+    "UNDERSTUDY_GITHUB_TOKEN",
+    "A token that repos shows to GitHub itself, and never with --base-url.")
 
   static let command = Command(
     name: "understudy call",
@@ -54,7 +54,7 @@ enum CallCommand {
       let call = Call(
         service: try arguments.value(of: service),
         words: try arguments.value(of: words).map(\.argument), baseURL: base,
-        token: base == nil ? try arguments.value(of: token)?.argument : nil)
+        token: base == nil ? try arguments.value(of: token) : nil)
       let ask = try call.prepare()
       var connection = CurlConfiguration()
       connection.ignoresProxies = base?.isLoopback ?? false

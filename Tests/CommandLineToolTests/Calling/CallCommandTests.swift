@@ -192,6 +192,10 @@ import Testing
           + " apple\n"
       ),
       (
+        "repos apple --github-token x",
+        "unknown option \"--github-token\"\n  fix: see \"understudy call --help\"\n"
+      ),
+      (
         "cats",
         "found \"cats\" for SERVICE, expected dogs, jokes, listings, repos or restaurants\n"
       ),
