@@ -118,14 +118,14 @@ struct RecordingSession {
     of secret: Secret, _ lines: [HeaderField]
   ) throws(CommandLineError) -> String? {
     if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
-    guard let value = getenv(secret.environmentName).map({ String(cString: $0) }), !value.isEmpty
-    else {
+    let value = secret.value { name in getenv(name).map { String(cString: $0) } }
+    guard let value else {
       if secret.isOptional { return nil }
       throw CommandLineError(
         message: "\(secret.environmentName) is not set, which \(secret.header) is made of",
         fix: "set it, or send the header with --header")
     }
-    return secret.template.replacing("{\(secret.environmentName)}", with: value)
+    return value
   }
 
   /// One URL after the other, so that no API is asked harder than by a person.

@@ -52,6 +52,12 @@ package struct Secret: Hashable, Sendable {
   package let environmentName: String
   /// Whether the upstream can be asked without it.
   package let isOptional: Bool
+
+  /// The header's value; `nil` when the variable is not set.
+  package func value(from environment: (String) -> String?) -> String? {
+    guard let text = environment(environmentName), !text.isEmpty else { return nil }
+    return template.replacing("{\(environmentName)}", with: text)
+  }
 }
 
 /// How hard a live API may be asked.

@@ -122,7 +122,7 @@ package final class LiveNetwork: AnswerSource {
 }
 
 extension LiveAnswer {
-  init(_ response: HTTPResponse) {
+  package init(_ response: HTTPResponse) {
     self.init(
       status: response.status,
       headers: response.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },

@@ -26,11 +26,8 @@ package struct LiveUpstream: Sendable {
     headers = upstream.headers
     var (secrets, missing): ([HeaderField], [String]) = ([], [])
     for secret in override == nil ? upstream.secrets : [] {
-      if let value = environment(secret.environmentName), !value.isEmpty {
-        secrets.append(
-          HeaderField(
-            name: secret.header,
-            value: secret.template.replacing("{\(secret.environmentName)}", with: value)))
+      if let value = secret.value(from: environment) {
+        secrets.append(HeaderField(name: secret.header, value: value))
       } else if !secret.isOptional {
         missing.append(secret.environmentName)
       }

@@ -35,12 +35,3 @@ package struct RecordingProbe: Sendable {
     return answers
   }
 }
-
-extension LiveAnswer {
-  package init(_ response: HTTPResponse) {
-    self.init(
-      status: response.status,
-      headers: response.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },
-      body: response.body, latency: response.timing.total)
-  }
-}
