@@ -2,6 +2,7 @@ import ContractModel
 import Drift
 import Findings
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct ContractPatchTests {

@@ -113,8 +113,8 @@ package struct DriftPlan: Sendable {
           .notExercised(
             Check.Identity(contract.id, played.name, consumer: consumer.name),
             at: Place(contract.file, expectation.source.position),
-            because: "it needs \(companion.contractID) to play \"\(companion.caseName)\", which no"
-              + " live API can be asked for"))
+            because: "it needs \(companion.contractID(beside: contract)) to play"
+              + " \"\(companion.caseName)\", which no live API can be asked for"))
       } else {
         readers.append(PlannedProbe.Reader(expectation: expectation, consumer: consumer))
       }

@@ -1,6 +1,7 @@
 import Drift
 import JSON
 import JSONSchema
+import TestSupport
 import Testing
 
 @Suite struct InferredSchemaTests {
