@@ -8,14 +8,16 @@ import Testing
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy night \(UUID().uuidString)")
 
-    init(_ programs: [String: String] = [:]) throws {
+    init(_ programs: [String: String] = [:]) async throws {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("bin"), withIntermediateDirectories: true)
       for (name, script) in programs {
-        let file = folder.appendingPathComponent("bin/\(name)")
-        try write("bin/\(name)", "#!/usr/bin/env bash\n" + script)
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try write("texts/\(name)", "#!/usr/bin/env bash\n" + script)
+        // A program that this process has written could be busy: another test may just be forking.
+        let words = ["-m", "755", "texts/\(name)", "bin/\(name)"]
+        let stage = folder
+        _ = try await offPool { try ProcessRun("/usr/bin/install", words, directory: stage) }
       }
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -68,7 +70,7 @@ import Testing
 
   @Test("ends as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
   func nightly(code: Int32) async throws {
-    let stage = try Stage(["understudy": Self.tool])
+    let stage = try await Stage(["understudy": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
     let run = try await stage.run("nightly", ["dog-ceo"], environment: ["CODE": "\(code)"])
     #expect(run.code == code)
@@ -97,7 +99,7 @@ import Testing
   private static func issue(
     _ code: String, open: String, shown: String = "", body: String? = "<!-- m -->\nIt drifts.\n"
   ) async throws -> (run: ProcessRun, calls: [String]) {
-    let stage = try Stage(["gh": gh])
+    let stage = try await Stage(["gh": gh])
     try stage.write("open", open)
     try stage.write("shown", shown)
     if let body { try stage.write("issue.md", body) }
@@ -178,7 +180,7 @@ import Testing
 
   @Test("keeps the history on a branch of its own, from night to night")
   func history() async throws {
-    let stage = try Stage()
+    let stage = try await Stage()
     let file = ".understudy/drift/history.jsonl"
     #expect(try await stage.git(["init", "--bare", "-q", "origin.git"]).code == 0)
     for clone in ["one", "two"] {
@@ -219,7 +221,7 @@ import Testing
 
   @Test("a remote that cannot be reached is no first night")
   func unreachable() async throws {
-    let stage = try Stage()
+    let stage = try await Stage()
     #expect(try await stage.git(["init", "-q", "."]).code == 0)
     #expect(try await stage.git(["remote", "add", "origin", "nowhere.git"]).code == 0)
     let run = try await stage.run("nightly-history", ["fetch"])

@@ -39,7 +39,7 @@ enum TestCommand {
           showsProgress: terminal.showsProgress
         ).report(
           command: selection.command(isMutation: mutation != nil),
-          stale: try stale(arguments, library, selection), owners: library.owners
+          stale: try stale(arguments, library, selection)
         ).requiring(percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
           let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty

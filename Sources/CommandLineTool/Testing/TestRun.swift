@@ -29,9 +29,7 @@ struct TestRun {
   }
 
   /// - Parameter stale: findings about contracts that were not verified for too long.
-  func report(
-    command: String, stale: [Finding], owners: [String: String]
-  ) throws(CommandLineError) -> Report {
+  func report(command: String, stale: [Finding]) throws(CommandLineError) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
     let (checks, ownFindings) =
@@ -43,7 +41,7 @@ struct TestRun {
       command: command, toolVersion: Understudy.version, seed: seed, shard: share?.shard,
       division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
-    return Report(run, checks: checks, findings: findings, owners: owners)
+    return Report(run, checks: checks, findings: findings)
   }
 
   private func mutantResults(_ choice: MutationChoice) -> (checks: [Check], scores: [Finding]) {

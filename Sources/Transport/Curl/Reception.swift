@@ -10,6 +10,8 @@ struct Reception {
   var failure: TransportError?
   private let bodyBytesMax: Int
   private let followsRedirects: Bool
+  /// Whether the body is not the one that was asked for.
+  private(set) var isRedirect = false
   private var status = 0
   /// The head, then the body if nobody else takes it.
   private var bytes: [UInt8] = []
@@ -26,11 +28,6 @@ struct Reception {
   }
 
   var hasBegun: Bool { status > 0 }
-
-  /// Whether the body is not the one that was asked for.
-  var isRedirect: Bool {
-    followsRedirects && HTTPRequest.redirectStatuses.contains(status) && headers["Location"] != nil
-  }
 
   var response: HTTPResponse? {
     guard status >= 200 else { return nil }
@@ -55,6 +52,9 @@ struct Reception {
     bytes.append(contentsOf: line)
     bodyStart = bytes.count
     isInHead = line.first != .carriageReturn && line.first != .lineFeed
+    if !isInHead, followsRedirects, HTTPRequest.redirectStatuses.contains(status) {
+      isRedirect = headers["Location"] != nil
+    }
     return true
   }
 
