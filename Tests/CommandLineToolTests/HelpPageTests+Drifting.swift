@@ -27,42 +27,63 @@ extension HelpPageTests {
     is shown as INFO until that day is over.
 
     The answers are kept in .understudy/drift/evidence, secrets redacted, those of
-    the last 30 runs; --replay judges those of one run again.
+    the last 30 runs; --replay judges those of one run again. What each check came
+    to is a line in .understudy/drift/history.jsonl, which `understudy history`
+    shows; what an upstream asked by --base-url came to is none, unless --history
+    names a file.
+
+    --update writes what has changed into schema and example of the contracts by the
+    smallest edit, and says what it leaves and why; what was accepted stays as it
+    is. With --dry-run it prints a diff for `git apply` instead. The exit code is
+    that of the run.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be
             given more than once.
 
     Options:
-          --contracts PATH     A folder of contracts, one of its upstreams, or a
-                               contract. Without it: Contracts. May be given more
-                               than once.
-          --base-url NAME=URL  Ask an upstream there instead of at its live API, and
-                               without its secrets. May be given more than once.
-          --require-secrets    Fail when a secret that an upstream needs is not set.
-          --timeout TIME       How long each request may take. Without it: 30s.
-          --fail-on SEVERITY   The mildest finding that fails the run. One of ERR,
-                               WARN or INFO. Without it: ERR.
-          --confirm TIME       After how long what seems to have changed is asked
-                               again. Without it: 30s.
-          --deadline TIME      When the run is over, whatever upstreams ask it to
-                               wait for. Without it: 600s.
-          --accepted FILE      Drift that is known, with a reason and the day until
-                               which it may stay.
-          --replay DIR         Judge the answers of an earlier run again, and ask
-                               nobody.
-          --report KIND=PATH   Write a report: console, junit, json, markdown,
-                               github, sarif, tap. Without =PATH it is printed. May
-                               be given more than once.
-          --format FORMAT      How to print the result. One of text or json. Without
-                               it: text.
-      -h, --help               Show this help.
+          --contracts PATH       A folder of contracts, one of its upstreams, or a
+                                 contract. Without it: Contracts. May be given more
+                                 than once.
+          --base-url NAME=URL    Ask an upstream there instead of at its live API,
+                                 and without its secrets. May be given more than
+                                 once.
+          --require-secrets      Fail when a secret that an upstream needs is not
+                                 set.
+          --timeout TIME         How long each request may take. Without it: 30s.
+          --fail-on SEVERITY     The mildest finding that fails the run. One of ERR,
+                                 WARN or INFO. Without it: ERR.
+          --confirm TIME         After how long what seems to have changed is asked
+                                 again. Without it: 30s.
+          --deadline TIME        When the run is over, whatever upstreams ask it to
+                                 wait for. Without it: 600s.
+          --outage-nights COUNT  After so many nights without an answer an outage is
+                                 a finding. Without it: 3.
+          --accepted FILE        Drift that is known, with a reason and the day
+                                 until which it may stay.
+          --update               Write what has changed into the contracts, and
+                                 nothing else.
+          --dry-run              With --update: print the changes as a diff instead
+                                 of making them.
+          --replay DIR           Judge the answers of an earlier run again, and ask
+                                 nobody.
+          --history FILE         Keep the history there, also of upstreams asked by
+                                 --base-url. Without it:
+                                 .understudy/drift/history.jsonl.
+          --report KIND=PATH     Write a report: console, junit, json, markdown,
+                                 github, sarif, tap, html, issue, badge. Without
+                                 =PATH it is printed. May be given more than once.
+          --format FORMAT        How to print the result. One of text or json.
+                                 Without it: text.
+      -h, --help                 Show this help.
 
     Examples:
       understudy drift
           Compare every live case.
       understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s
           Ask a server of your own for the jokes.
+      understudy drift --update --dry-run
+          See what the contracts would have to say.
       understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
           Be strict, and leave a report for CI.
 

@@ -53,8 +53,8 @@ extension HelpPageTests {
           --time-scale FACTOR  Multiplies every delay; 0 leaves them out. Without
                                it: 1.
           --report KIND=PATH   Write a report: console, junit, json, markdown,
-                               github, sarif, tap. Without =PATH it is printed. May
-                               be given more than once.
+                               github, sarif, tap, html, issue, badge. Without =PATH
+                               it is printed. May be given more than once.
           --format FORMAT      How to print the result. One of text or json. Without
                                it: text.
       -h, --help               Show this help.

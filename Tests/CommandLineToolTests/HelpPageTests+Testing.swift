@@ -137,8 +137,9 @@ extension HelpPageTests {
     Options:
           --require-coverage PERCENT  Fail when less than this was exercised.
           --report KIND=PATH          Write a report: console, junit, json,
-                                      markdown, github, sarif, tap. Without =PATH it
-                                      is printed. May be given more than once.
+                                      markdown, github, sarif, tap, html, issue,
+                                      badge. Without =PATH it is printed. May be
+                                      given more than once.
           --format FORMAT             How to print the result. One of text or json.
                                       Without it: text.
       -h, --help                      Show this help.

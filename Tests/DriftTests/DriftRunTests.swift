@@ -19,8 +19,10 @@ import Transport
   func changed() async throws {
     let texts = try await LiveStage.texts(playing: ["gone"])
     #expect(
-      texts.first?.hasPrefix(
-        "fail joke/random#ok after 2\n  ERR STATUS found status 410, expected 200") == true)
+      texts.first == """
+        fail joke/random#ok after 2
+          ERR STATUS found status 410, as in the case "gone", expected 200
+        """)
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
