@@ -31,7 +31,9 @@ struct ReportOutput {
       context = ReportContext(library, try HistoryCommand.read(history).history)
     }
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
-    if format == .json, !besideOutput, report.verdict != .pass { terminal.errors.write("\(report.summary)\n") }
+    if format == .json, !besideOutput, report.verdict != .pass {
+      terminal.errors.write(line: report.summary)
+    }
     return ExitCode(rawValue: report.exitCode) ?? .findings
   }
 

@@ -40,13 +40,17 @@ struct Difference {
     let concerned = pointers.isEmpty ? [] : readers.readers(of: self)
     let names = concerned.map(\.name).joined(separator: ", ")
     let message = message.cut(to: Self.messageLengthMax)
+    let severity = readers.severity(of: self)
     return Finding(
-      readers.severity(of: self), type,
-      concerned.isEmpty ? message : "\(message), read by \(names)",
+      severity, type, concerned.isEmpty ? message : "\(message), read by \(names)",
       at: Place(contract.file, position), path: pointers.first, diff: isSecret ? [] : diff,
-      fix: type == .performance
-        ? "raise \"latency\", or accept it with a reason"
-        : "run understudy drift --update to take it over, or accept it with a reason")
+      fix: severity == .info ? nil : fix)
+  }
+
+  private var fix: String {
+    type == .performance
+      ? "raise \"latency\", or accept it with a reason"
+      : "run understudy drift --update to take it over, or accept it with a reason"
   }
 }
 

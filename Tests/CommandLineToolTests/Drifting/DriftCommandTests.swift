@@ -155,6 +155,19 @@ import Testing
         """
       ),
       (
+        ["--dry-run"],
+        """
+        found --dry-run without --update, which it is about
+          fix: add --update, or leave it out: without --update no contract changes
+        """
+      ),
+      (
+        ["--outage-nights", "0"],
+        """
+        found "0" for --outage-nights, expected a number from 1 to 1000000
+        """
+      ),
+      (
         ["--replay", "Contracts/consumers.json"],
         """
         cannot read Contracts/consumers.json: not a directory
