@@ -72,18 +72,32 @@ import Testing
   func nightly(code: Int32) async throws {
     let stage = try await Stage(["understudy": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
-    let run = try await stage.run("nightly", ["dog-ceo"], environment: ["CODE": "\(code)"])
+    let words = [
+      "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "--contracts=C", "--contracts", "D",
+    ]
+    let run = try await stage.run("nightly", words, environment: ["CODE": "\(code)"])
     #expect(run.code == code)
+    let calls = (stage.read("calls") ?? "")
+      .replacing(/drift\/new\.\w+\//, with: "drift/NEW/").split(separator: "\n")
     #expect(
-      stage.read("calls") == """
-        drift --report html=.understudy/drift/report.html --report issue=.understudy/drift/issue.md \
-        --report badge=.understudy/drift/badge.json --report junit=.understudy/drift/junit.xml \
-        --report json=.understudy/drift/report.json dog-ceo
-        history
-
+      calls.first == """
+        drift --report html=.understudy/drift/NEW/report.html \
+        --report issue=.understudy/drift/NEW/issue.md \
+        --report badge=.understudy/drift/NEW/badge.json \
+        --report junit=.understudy/drift/NEW/junit.xml \
+        --report json=.understudy/drift/NEW/report.json \
+        dog-ceo --history a b.jsonl --timeout 5s --contracts=C --contracts D
         """)
-    #expect(stage.read(".understudy/drift/issue.md") == "body\n")
-    #expect(stage.read(".understudy/drift/badge.json") == nil)
+    // A run that could not be, such as one beside another, takes nothing away.
+    let couldRun = code != 2
+    #expect(
+      calls.dropFirst()
+        == (couldRun ? ["history --history a b.jsonl --contracts=C --contracts D"] : []))
+    #expect(stage.read(".understudy/drift/issue.md") == (couldRun ? "body\n" : nil))
+    #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another night"))
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: stage.folder.appendingPathComponent(".understudy/drift").path)
+    #expect(left == (couldRun ? ["issue.md"] : ["badge.json"]))
   }
 
   // MARK: - ci/nightly-issue
@@ -178,14 +192,22 @@ import Testing
 
   // MARK: - ci/nightly-history
 
-  @Test("keeps the history on a branch of its own, from night to night")
-  func history() async throws {
-    let stage = try await Stage()
-    let file = ".understudy/drift/history.jsonl"
+  private static let file = ".understudy/drift/history.jsonl"
+
+  /// `one` and `two` are clones of the same repository.
+  private static func clones(_ programs: [String: String] = [:]) async throws -> Stage {
+    let stage = try await Stage(programs)
     #expect(try await stage.git(["init", "--bare", "-q", "origin.git"]).code == 0)
     for clone in ["one", "two"] {
       #expect(try await stage.git(["clone", "-q", "origin.git", clone]).code == 0)
     }
+    return stage
+  }
+
+  @Test("keeps the history on a branch of its own, from night to night")
+  func history() async throws {
+    let stage = try await Self.clones()
+    let file = Self.file
     let first = try await stage.run("nightly-history", ["fetch"], in: "one")
     #expect(
       first.output
@@ -217,6 +239,75 @@ import Testing
     let count = try await stage.git(
       ["rev-list", "--count", "understudy-history"], in: "origin.git")
     #expect(count.output == "2\n")
+  }
+
+  @Test("of two nights at once nothing is lost", arguments: ["", "0\n"])
+  func atOnce(before: String) async throws {
+    let stage = try await Self.clones()
+    if !before.isEmpty {
+      try stage.write("one/\(Self.file)", before)
+      #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+    }
+    for clone in ["one", "two"] {
+      #expect(try await stage.run("nightly-history", ["fetch"], in: clone).code == 0)
+      try stage.write("\(clone)/\(Self.file)", "\(before)\(clone) a\n\(clone) b\n")
+    }
+    for clone in ["one", "two"] {
+      let run = try await stage.run("nightly-history", ["store"], in: clone)
+      #expect(run.errors == "")
+      #expect(run.code == 0)
+    }
+    let all = "\(before)one a\none b\ntwo a\ntwo b\n"
+    let stored = try await stage.git(
+      ["show", "understudy-history:history.jsonl"], in: "origin.git")
+    #expect(stored.output == all)
+    #expect(stage.read("two/\(Self.file)") == all)
+  }
+
+  @Test("brings nothing here that would take something away")
+  func keeping() async throws {
+    let stage = try await Self.clones()
+    try stage.write("one/\(Self.file)", "1\n")
+    #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+    // A night that was not stored: a branch that is behind changes nothing of it.
+    try stage.write("one/\(Self.file)", "1\n2\n")
+    #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
+    #expect(stage.read("one/\(Self.file)") == "1\n2\n")
+
+    try stage.write("two/\(Self.file)", "3\n")
+    let refused = try await stage.run("nightly-history", ["fetch"], in: "two")
+    #expect(
+      refused.errors == """
+        ci/nightly-history: \(Self.file) and the branch understudy-history each have what the other \
+        has not
+          fix: put both together with ci/nightly-history store
+
+        """)
+    #expect(refused.code == 2)
+    #expect(stage.read("two/\(Self.file)") == "3\n")
+    #expect(try await stage.run("nightly-history", ["store"], in: "two").code == 0)
+    #expect(stage.read("two/\(Self.file)") == "1\n3\n")
+  }
+
+  /// A stand-in for git that fails at one thing.
+  @Test("a branch that cannot be brought here is no first night", arguments: ["fetch", "cat-file"])
+  func broken(verb: String) async throws {
+    let stage = try await Self.clones([
+      "git": "[[ $1 != ${BROKEN-} ]] || exit 128\nexec /usr/bin/git \"$@\"\n"
+    ])
+    try stage.write("one/\(Self.file)", "1\n")
+    #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+    for words in [["fetch"], ["store"]] {
+      try stage.write("two/\(Self.file)", "2\n")
+      let run = try await stage.run(
+        "nightly-history", words, in: "two", environment: ["BROKEN": verb])
+      #expect(run.output == "")
+      #expect(run.code == 2)
+      #expect(stage.read("two/\(Self.file)") == "2\n")
+    }
+    let stored = try await stage.git(
+      ["show", "understudy-history:history.jsonl"], in: "origin.git")
+    #expect(stored.output == "1\n")
   }
 
   @Test("a remote that cannot be reached is no first night")
