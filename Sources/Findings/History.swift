@@ -16,6 +16,11 @@ package struct History: Sendable {
     self.cases = cases
   }
 
+  /// With what a further run came to.
+  package func appending(_ new: [HistoryRecord]) -> History {
+    new.isEmpty ? self : History(records + new)
+  }
+
   /// By the case's id, `dog-ceo/random-images#ok`.
   package subscript(caseID: String) -> CaseHistory { cases[caseID] ?? CaseHistory() }
 }
@@ -57,6 +62,8 @@ package struct CaseHistory: Hashable, Sendable {
     /// In seconds since 1970.
     package let at: Int
     fileprivate(set) package var verdict: Verdict
+    /// Why it was not judged.
+    fileprivate(set) package var reason: String?
     fileprivate(set) package var latency: Duration?
     fileprivate(set) package var findings: [Finding]
 
@@ -71,13 +78,15 @@ package struct CaseHistory: Hashable, Sendable {
   fileprivate mutating func append(_ record: HistoryRecord) {
     if let last = nights.last, last.at == record.at {
       let index = nights.count - 1
-      if record.verdict.weight > last.verdict.weight { nights[index].verdict = record.verdict }
+      if record.verdict.weight > last.verdict.weight {
+        (nights[index].verdict, nights[index].reason) = (record.verdict, record.reason)
+      }
       nights[index].latency = last.latency ?? record.latency
       nights[index].findings += record.findings
     } else {
       nights.append(
         Night(
-          at: record.at, verdict: record.verdict, latency: record.latency,
+          at: record.at, verdict: record.verdict, reason: record.reason, latency: record.latency,
           findings: record.findings))
     }
   }
@@ -90,18 +99,27 @@ package struct CaseHistory: Hashable, Sendable {
 
   /// When the present state began, in seconds since 1970. Nights on which it could not be checked do
   /// not end a drift.
-  package var since: Int? {
-    let state = state
-    guard state != .unasked else { return nil }
-    var since: Int?
+  package var since: Int? { state == .unasked ? nil : beginning(of: state) }
+
+  /// The last night on which it drifted, when it has not been judged since: a night on which it could
+  /// not be checked does not end a drift.
+  package var unendedDrift: Night? {
+    nights.last { $0.state.isJudged }.flatMap { $0.state == .drifting ? $0 : nil }
+  }
+
+  /// When the drift that has not ended began, in seconds since 1970.
+  package var driftingSince: Int? { unendedDrift == nil ? nil : beginning(of: .drifting) }
+
+  private func beginning(of state: DriftState) -> Int? {
+    var beginning: Int?
     for night in nights.reversed() {
       if night.state == state {
-        since = night.at
+        beginning = night.at
       } else if night.state.isJudged {
         break
       }
     }
-    return since
+    return beginning
   }
 
   package var latencies: [Duration] { nights.compactMap(\.latency) }

@@ -65,6 +65,9 @@ extension HistoryRecord {
     return writer.bytes
   }
 
+  /// Until the end of the year 9999: years have four digits.
+  private static let times = 0...253_402_300_799
+
   /// Reads what `line` writes. Keys that are not known are left alone.
   package init(parsing line: [UInt8]) throws(FindingsError) {
     let root: JSONValue
@@ -73,13 +76,17 @@ extension HistoryRecord {
     } catch {
       throw .noRecord("column \(error.position.column): \(error.message)")
     }
-    guard let at = root["at"]?.int else { throw .noRecord("found no time under \"at\"") }
+    guard let at = root["at"]?.int, Self.times.contains(at) else {
+      throw .noRecord("found no time under \"at\"")
+    }
     guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
       throw .noRecord("found no verdict that is known")
     }
     guard let contract = root["contract"]?.string, let caseName = root["case"]?.string else {
       throw .noRecord("found no contract or no case")
     }
+    let latency = root["latencyNanoseconds"]?.int
+    guard latency ?? 0 >= 0 else { throw .noRecord("found a latency below 0") }
     var findings: [Finding] = []
     if let list = root["findings"] {
       for value in list.elements { findings.append(try Self.finding(value)) }
@@ -87,7 +94,7 @@ extension HistoryRecord {
     self.init(
       at: at, Check.Identity(contract, caseName, consumer: root["consumer"]?.string), verdict,
       because: root["reason"]?.string,
-      latency: root["latencyNanoseconds"]?.int.map { .nanoseconds($0) }, findings: findings)
+      latency: latency.map { .nanoseconds($0) }, findings: findings)
   }
 
   private static func finding(_ value: JSONValue) throws(FindingsError) -> Finding {

@@ -73,6 +73,18 @@ import Testing
     #expect(brokenLines.map(\.number) == [2, 4])
   }
 
+  @Test("a record from later than tomorrow is none, whatever clock it comes from")
+  func future() throws {
+    let place = Place()
+    let file = HistoryFile(path: place.path)
+    let (now, day) = (1_000_000, 86_400)
+    try file.append([Self.record(now + day), Self.record(now + day + 1), Self.record(now)])
+    let (history, brokenLines) = try file.read(now: now)
+    #expect(history.records == [Self.record(now), Self.record(now + day)])
+    #expect(brokenLines.map(\.number) == [2])
+    #expect(brokenLines.map(\.message) == ["found a time yet to come, on 1970-01-13"])
+  }
+
   @Test("many write at once, and every line is whole")
   func together() async throws {
     let place = Place()

@@ -28,6 +28,12 @@ import Testing
     arguments: [
       (#"{"at":1,"contr"#, #"column 9: found a string without an end, expected "\"" to close it"#),
       ("[]", #"found no time under "at""#),
+      (#"{"at":-9223372036854775808}"#, #"found no time under "at""#),
+      (#"{"at":253402300800}"#, #"found no time under "at""#),
+      (
+        #"{"at":1,"verdict":"pass","contract":"a/b","case":"c","latencyNanoseconds":-1}"#,
+        "found a latency below 0"
+      ),
       (#"{"at":1,"verdict":"odd"}"#, "found no verdict that is known"),
       (#"{"at":1,"verdict":"pass"}"#, "found no contract or no case"),
       (
@@ -85,6 +91,19 @@ import Testing
     #expect(history.state == state)
     #expect(history.since == since)
     #expect(history.lastVerified == lastVerified)
+  }
+
+  @Test(
+    "a night on which it could not be checked does not end a drift",
+    arguments: [
+      ("wdo", 2), ("wdodoo", 2), ("wdwo", nil), ("o", nil), ("wd", 2), ("wdou", 2), ("co", nil),
+    ] as [(String, Int?)])
+  func unended(nights: String, since: Int?) {
+    let records = nights.enumerated().map { Self.record(at: $0.offset + 1, $0.element) }
+    let history = History(records)["a/b#ok"]
+    #expect(history.driftingSince == since)
+    #expect(
+      history.unendedDrift?.findings.map(\.message) == since.map { _ in ["found status 500"] })
   }
 
   @Test("the worst of a case's readers counts, and the latency of the answer itself")

@@ -1,6 +1,7 @@
 package import ContractModel
 package import Findings
 import Glibc
+import HTTP
 
 /// The history of live checks on disk: JSON Lines, one record a line, only ever appended to.
 package struct HistoryFile: Sendable {
@@ -58,7 +59,12 @@ package struct HistoryFile: Sendable {
   }
 
   /// Every record, and the lines that are none. A file that is not there has none of either.
-  package func read() throws(FileError) -> (history: History, brokenLines: [BrokenLine]) {
+  ///
+  /// - Parameter now: in seconds since 1970. A record from later than a day on, as a machine with a
+  ///   wrong clock leaves it, would be the last for years, and counts as none.
+  package func read(
+    now: Int = time(nil)
+  ) throws(FileError) -> (history: History, brokenLines: [BrokenLine]) {
     guard FileSystem.kind(of: path) != nil else { return (History(), []) }
     let bytes = try FileSystem.read(path, byteCountMax: Self.byteCountMax).get()
     var records: [HistoryRecord] = []
@@ -66,7 +72,14 @@ package struct HistoryFile: Sendable {
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(FindingsError) {
-        records.append(try HistoryRecord(parsing: Array(line)))
+        let record = try HistoryRecord(parsing: Array(line))
+        if record.at > now + 86_400 {
+          let day = CivilTime(unixSeconds: record.at).date
+          brokenLines.append(
+            BrokenLine(number: index + 1, message: "found a time yet to come, on \(day)"))
+        } else {
+          records.append(record)
+        }
       } catch {
         brokenLines.append(BrokenLine(number: index + 1, message: error.message))
       }
