@@ -3,16 +3,14 @@ import Findings
 import JSON
 
 /// The body of an issue that a tracker keeps about drift, the same as long as nothing changes: no
-/// time of the run, no latency, no reason that counts seconds.
+/// time of the run, no latency, nothing that a live answer held.
 struct IssueReport {
-  /// By this line a script knows its issue again.
-  static let marker = "<!-- understudy-drift -->"
   /// GitHub takes 65,536 characters.
   static let byteCountMax = 60_000
 
   private let report: Report
   private let outline: Outline
-  private(set) var text = IssueReport.marker + "\n"
+  private(set) var text = ""
   private var leftOutCount = 0
 
   init(_ report: Report, _ context: ReportContext) {
@@ -21,26 +19,52 @@ struct IssueReport {
     let endpoints = outline.upstreams.flatMap { upstream in
       upstream.endpoints.map { (upstream.name, $0) }
     }.sorted { $0.1.id < $1.1.id }
-    let drifting = endpoints.filter { $0.1.cases.contains { $0.state == .drifting } }
-    text += "\(Self.headline(drifting.count, report))\n"
+    let drifting = endpoints.filter { $0.1.cases.contains(where: Self.isDrifting) }
+    // By this line a script knows its issue again.
+    text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
+    text += "\(headline(drifting.count))\n"
     if !report.findings.isEmpty {
-      append(
-        "\n### The run as a whole\n\n" + report.findings.map { Self.line($0, at: nil) }.joined())
+      let lines = report.findings.map { finding in
+        "- \(finding.label): \(MarkdownReport.escaped(finding.message))"
+          + Self.place(finding.place) + "\n"
+      }
+      append("\n### The run as a whole\n\n" + lines.joined())
     }
     for (upstream, endpoint) in drifting { append(section(endpoint, of: upstream)) }
-    let changed = endpoints.flatMap { $0.1.cases }.filter { $0.state == .changed }
-    appendList("Changed, and nothing is broken by it", changed)
-    appendList("Could not be checked", endpoints.flatMap { $0.1.cases }.filter { $0.state == .out })
+    let others = endpoints.flatMap { $0.1.cases }.filter { !Self.isDrifting($0) }
+    appendList(
+      report.isOfDrift ? "Changed, and nothing is broken by it" : "Passed, with remarks",
+      others.filter { $0.state == .changed })
+    appendList("Could not be checked", others.filter { $0.state == .out })
     if leftOutCount > 0 {
       text += "\nThere is no room for \(leftOutCount.of("further part")); the page has them.\n"
     }
   }
 
-  private static func headline(_ driftCount: Int, _ report: Report) -> String {
-    if driftCount > 0 { return "\(driftCount.of("endpoint")) no longer as the contracts say." }
-    return report.findings.isEmpty
-      ? "Nothing differs from the contracts."
-      : "No endpoint differs from the contracts, but the run as a whole is not as it should be."
+  /// As far as is known: a drift that could not be checked has not ended.
+  private static func isDrifting(_ played: Outline.PlayedCase) -> Bool {
+    played.state == .drifting || played.unendedDrift != nil
+  }
+
+  private func headline(_ driftCount: Int) -> String {
+    if driftCount > 0 {
+      let endpoints = driftCount.of("endpoint")
+      return report.isOfDrift
+        ? "\(endpoints) no longer as the contracts say."
+        : "\(endpoints) of which services do not make what the contracts say."
+    }
+    let states = Set(outline.cases.map(\.state))
+    let isJudged = !states.isDisjoint(with: [.well, .changed])
+    let well =
+      report.isOfDrift ? "nothing differs from the contracts" : "services do as the contracts say"
+    var words =
+      !isJudged
+      ? "nothing could be checked"
+      : states.contains(.out) ? "as far as could be checked, \(well)" : well
+    if !report.findings.isEmpty {
+      words += ", \(isJudged ? "but" : "and") the run as a whole is not as it should be"
+    }
+    return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 
   private func section(_ endpoint: Outline.Endpoint, of upstream: String) -> String {
@@ -48,19 +72,18 @@ struct IssueReport {
     if let owner = report.owners[upstream] {
       section += "owner: \(MarkdownReport.escaped(owner))\n\n"
     }
-    for played in endpoint.cases where played.state == .drifting {
-      section += "**\(MarkdownReport.escaped(played.name))**\(Self.since(played))\n\n"
-      var known: Set<String> = []
-      for check in played.checks {
-        for finding in check.findings {
-          let line = Self.line(finding, at: check.place)
-          if known.insert(line).inserted { section += line }
-        }
+    for played in endpoint.cases where Self.isDrifting(played) {
+      section += "**\(MarkdownReport.escaped(played.name))**"
+      if played.state == .out, let since = played.history.driftingSince {
+        section += " out, drifting since \(PageReport.day(since))"
+      } else {
+        section += Self.since(played)
       }
-      section += "\n"
+      section += "\n\n" + Self.lines(of: played).joined() + "\n"
     }
     // A code block of its own, so that it can be copied; names of contracts need no quotes.
-    return section + "```sh\nunderstudy drift \(endpoint.id.inert)\n```\n"
+    let verb = report.isOfDrift ? "drift" : "test"
+    return section + "```sh\nunderstudy \(verb) \(endpoint.id.inert)\n```\n"
   }
 
   private static func since(_ played: Outline.PlayedCase) -> String {
@@ -68,15 +91,41 @@ struct IssueReport {
     return " since \(PageReport.day(since))"
   }
 
-  private static func line(_ finding: Finding, at fallback: Place?) -> String {
-    // A latency is another one each night.
-    let message = finding.type == .performance ? finding.type.meaning : finding.message
-    var line = "- \(finding.label): \(MarkdownReport.escaped(message))"
-    if let path = finding.path { line += " at \(MarkdownReport.code(path.description))" }
-    if let place = finding.place ?? fallback {
-      line += " (\(MarkdownReport.code(place.description)))"
+  /// What was found, the worst first: answers hold their values in another order each night.
+  private static func lines(of played: Outline.PlayedCase) -> [String] {
+    var lines: [Finding.Severity: Set<String>] = [:]
+    for check in played.checks {
+      for finding in check.findings {
+        lines[finding.severity, default: []].insert(line(finding, of: check))
+      }
+    }
+    if let night = played.unendedDrift {
+      for finding in night.findings {
+        lines[finding.severity, default: []].insert(line(finding))
+      }
+    }
+    return Finding.Severity.allCases.sorted().flatMap { (lines[$0] ?? []).sorted() }
+  }
+
+  /// By type, path and who reads it: messages tell what the answer held, which is other each night.
+  private static func line(_ finding: Finding, of check: Check? = nil) -> String {
+    var line = "- \(finding.label): \(finding.type.meaning.dropLast())"
+    if let path = finding.path {
+      // Of a list, the first element that differs is another one each night.
+      let parts = path.description.split(separator: "/", omittingEmptySubsequences: false).map {
+        !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "*" : $0
+      }
+      line += ", at \(MarkdownReport.code(parts.joined(separator: "/")))"
+    }
+    line += place(finding.place ?? check?.place)
+    if let consumer = check?.identity.consumer {
+      line += ", read by \(MarkdownReport.escaped(consumer))"
     }
     return line + "\n"
+  }
+
+  private static func place(_ place: Place?) -> String {
+    place.map { " (\(MarkdownReport.code($0.description)))" } ?? ""
   }
 
   private mutating func appendList(_ title: String, _ cases: [Outline.PlayedCase]) {
@@ -97,22 +146,25 @@ struct IssueReport {
 
 /// What shields.io draws a badge from.
 enum BadgeReport {
-  static func text(of report: Report) -> String {
-    let contracts = Set(report.checks(.fail).map(\.identity.contract))
+  static func text(of report: Report, _ context: ReportContext) -> String {
+    let unended = Outline(report, context.history).cases.filter { $0.unendedDrift != nil }
+    let contracts = Set(
+      (report.checks(.fail) + unended.flatMap(\.checks)).map(\.identity.contract))
     let openCount = report.count(.couldNotCheck)
     let (message, color) =
-      switch report.verdict {
-      case .pass: ("none", "brightgreen")
-      case .fail, .notExercised:
-        contracts.isEmpty
-          ? (report.findings.first?.type.rawValue ?? "found", "red")
-          : (contracts.count.of("endpoint"), "red")
-      case .couldNotCheck: ("\(openCount.of("check")) could not be made", "lightgrey")
+      if !contracts.isEmpty {
+        (contracts.count.of("endpoint"), "red")
+      } else {
+        switch report.verdict {
+        case .pass: ("none", "brightgreen")
+        case .fail, .notExercised: (report.findings.first?.type.rawValue ?? "found", "red")
+        case .couldNotCheck: ("\(openCount.of("check")) could not be made", "lightgrey")
+        }
       }
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("schemaVersion", 1)
-      writer.member("label", "drift")
+      writer.member("label", report.isOfDrift ? "drift" : "failures")
       writer.member("message", message)
       writer.member("color", color)
     }

@@ -7,12 +7,17 @@ struct Outline {
     fileprivate(set) var endpoints: [Endpoint] = []
 
     var cases: [PlayedCase] { endpoints.flatMap(\.cases) }
+    var urgency: Int { endpoints.map(\.urgency).min() ?? .max }
   }
 
   struct Endpoint {
     /// `dog-ceo/random-images`
     let id: String
     fileprivate(set) var cases: [PlayedCase] = []
+
+    var urgency: Int {
+      cases.map { ($0.unendedDrift == nil ? $0.state : .drifting).urgency }.min() ?? .max
+    }
   }
 
   /// A case with whoever reads it.
@@ -23,6 +28,9 @@ struct Outline {
     let history: CaseHistory
 
     var state: DriftState { DriftState(of: checks) }
+
+    /// The last night on which it drifted, when it could not be checked this time.
+    var unendedDrift: CaseHistory.Night? { state == .out ? history.unendedDrift : nil }
   }
 
   let upstreams: [Upstream]
@@ -67,4 +75,6 @@ struct Outline {
 extension DriftState {
   /// The states a reader looks for first come first.
   static let byUrgency: [DriftState] = [.drifting, .out, .changed, .well, .unasked]
+
+  var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
 }

@@ -25,9 +25,9 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case badge
 
   /// Whether it tells more with a context.
-  package var looksBack: Bool { self == .html || self == .issue }
+  package var looksBack: Bool { [.html, .issue, .badge].contains(self) }
 
-  /// - Parameter context: what the page and the issue tell more with.
+  /// - Parameter context: what the page, the issue and the badge tell more with.
   package func text(of report: Report, in context: ReportContext = ReportContext()) -> String {
     switch self {
     case .console:
@@ -42,7 +42,7 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case .tap: return TAPReport(report).text
     case .html: return PageReport(report, context).text
     case .issue: return IssueReport(report, context).text
-    case .badge: return BadgeReport.text(of: report)
+    case .badge: return BadgeReport.text(of: report, context)
     }
   }
 }

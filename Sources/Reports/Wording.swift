@@ -20,6 +20,21 @@ extension Report {
     return "\(exercisedCount) of \(checks.count) cases × consumers exercised"
   }
 
+  /// Whether it is of live APIs, and not of services alone.
+  var isOfDrift: Bool { run.command.hasPrefix("understudy drift") }
+
+  /// Of a case, in the words that suit the run.
+  func words(_ state: DriftState) -> String {
+    if isOfDrift { return state.rawValue }
+    return switch state {
+    case .well: "passed"
+    case .changed: "remarked"
+    case .drifting: "failed"
+    case .out: "unchecked"
+    case .unasked: "unexercised"
+    }
+  }
+
   /// Checks that have passed, but not without a remark.
   var remarkable: [Check] { checks.filter { $0.verdict == .pass && !$0.findings.isEmpty } }
 }

@@ -133,7 +133,7 @@ import Testing
     let findings = history.outages(nightCount: 3, of: ["joke"], owners: ["joke": "Team J"])
     let finding = Finding(
       .error, .outage,
-      "found no answer of joke that can be judged on 3 nights in a row, the last time: cannot connect",
+      "found no answer of joke that can be judged on 3 nights in a row",
       fix:
         "ask Team J; if it is gone for good, say so in its upstream.json: \"retired\": \"REASON\"")
     #expect(findings == (isOut ? [finding] : []))

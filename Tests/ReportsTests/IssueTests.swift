@@ -18,11 +18,21 @@ import Testing
   /// Everything that differs between two nights on which the same is wrong.
   private static func night(_ number: Int) -> (report: Report, context: ReportContext) {
     let slow = Finding(.error, .performance, "found \(number) s, expected 1 s", path: ["x"])
+    let type = Finding(
+      .error, .schemaTypeChanged, "found \"\(number)\" at offset \(number), expected a number",
+      path: ["list", "\(number)", "id"])
+    let added = Finding(.info, .schemaFieldAdded, "found \"y\", which nobody reads", path: ["y"])
+    let broken = Finding(
+      .error, .consumerBroken, "found the error unreadable at offset \(number), expected a value")
+    // Answers hold their values in another order each night.
     let report = report(
       [
-        .judged(identity, at: place, findings: [slow], duration: .seconds(number)),
         .judged(
-          Check.Identity("a/b", "ok", consumer: "c"), at: place, findings: [slow],
+          identity, at: place,
+          findings: number == 2 ? [added, type, slow, type] : [slow, added, type],
+          duration: .seconds(number)),
+        .judged(
+          Check.Identity("a/b", "ok", consumer: "c"), at: place, findings: [broken],
           duration: .seconds(number), attemptCount: number),
         .couldNotCheck(
           Check.Identity("a/c", "ok", consumer: nil), at: place,
@@ -42,7 +52,11 @@ import Testing
 
       **ok** since 1970-01-02
 
-      - ERR PERFORMANCE: The answer is slower than the contract allows. at `/x` (`a.json`)
+      - ERR CONSUMER_BROKEN: A consumer no longer makes of the live answer what it should (`a.json`), \
+      read by c
+      - ERR PERFORMANCE: The answer is slower than the contract allows, at `/x` (`a.json`)
+      - ERR SCHEMA_TYPE_CHANGED: A value is of another type, at `/list/*/id` (`a.json`)
+      - INFO SCHEMA_FIELD_ADDED: There is a field that was not there, at `/y` (`a.json`)
 
       ```sh
       understudy drift a/b
@@ -68,6 +82,93 @@ import Testing
         Nothing differs from the contracts.
 
         """)
+  }
+
+  /// Two nights of drift, and one on which nothing answered.
+  private static let away = report([.couldNotCheck(identity, at: place, because: "no answer")])
+  private static let awayContext = ReportContext(
+    history: History(
+      [1, 2].map {
+        HistoryRecord(
+          at: $0 * 86_400, identity, .fail,
+          findings: [Finding(.error, .status, "found status 500, expected 200", path: ["x"])])
+      } + HistoryRecord.records(of: away.checks, at: 3 * 86_400)))
+
+  @Test("a drift that could not be checked has not ended")
+  func unended() {
+    #expect(
+      ReportFormat.issue.text(of: Self.away, in: Self.awayContext) == """
+        <!-- understudy-drift -->
+        1 endpoint no longer as the contracts say.
+
+        ### a/b
+
+        **ok** out, drifting since 1970-01-02
+
+        - ERR STATUS: The status is another one, at `/x`
+
+        ```sh
+        understudy drift a/b
+        ```
+
+        """)
+    #expect(
+      ReportFormat.badge.text(of: Self.away, in: Self.awayContext) == """
+        {"schemaVersion":1,"label":"drift","message":"1 endpoint","color":"red"}
+
+        """)
+    let page = ReportFormat.html.text(of: Self.away, in: Self.awayContext)
+    #expect(page.contains("1 could not be checked; 1 case out, and drifting before</p>"))
+    #expect(page.contains("<span class=\"since\">drifting since 1970-01-02</span>"))
+    #expect(page.contains("<span class=\"name\">ok<small>no answer</small></span>"))
+    #expect(page.contains("<li>1970-01-04: out, no answer</li>"))
+  }
+
+  @Test(
+    "does not say that nothing differs where nothing could be checked",
+    arguments: [
+      ([.couldNotCheck(identity, at: place, because: "away")], false, "Nothing could be checked."),
+      (
+        [.couldNotCheck(identity, at: place, because: "away")], true,
+        "Nothing could be checked, and the run as a whole is not as it should be."
+      ),
+      (
+        [
+          .couldNotCheck(identity, at: place, because: "away"),
+          .judged(Check.Identity("a/b", "no", consumer: nil), at: place),
+        ], false, "As far as could be checked, nothing differs from the contracts."
+      ),
+      (
+        [.judged(identity, at: place)], true,
+        "Nothing differs from the contracts, but the run as a whole is not as it should be."
+      ),
+    ] as [([Check], Bool, String)])
+  func headline(checks: [Check], isOut: Bool, line: String) {
+    let findings = isOut ? [Finding(.error, .outage, "found no answer")] : []
+    let lines = ReportFormat.issue.text(of: Self.report(checks, findings: findings))
+      .split(separator: "\n")
+    #expect(lines[1] == line)
+  }
+
+  @Test("of a test run nothing speaks of drift", arguments: [true, false])
+  func test(isPassed: Bool) {
+    let finding = Finding(.error, .value, "found another value")
+    let checks = [
+      Check.judged(Self.identity, at: Self.place, findings: isPassed ? [] : [finding]),
+      .notExercised(Check.Identity("a/b", "no", consumer: nil), at: Self.place, because: "why"),
+      .couldNotCheck(Check.Identity("a/b", "x", consumer: nil), at: Self.place, because: "why"),
+    ]
+    let report = Report(
+      Run(
+        command: "understudy test", toolVersion: "0.1.0", plannedCount: 3, startedAt: "",
+        duration: .zero), checks: checks)
+    for format in ReportFormat.allCases where format.looksBack {
+      let text = format.text(of: report)
+      let words = text.replacing(/<style>[^<]*<\/style>|(class|data-has|id)="[^"]*"/, with: "")
+      for word in ["drift", "unasked", "well<", ">out<"] {
+        #expect(!words.contains(word), "\(format): \(word)")
+      }
+    }
   }
 
   @Test("fits what a tracker takes, in whole parts")

@@ -16,13 +16,13 @@ extension History {
     }
     return days.keys.sorted().compactMap { upstream in
       let nights = (days[upstream] ?? [:]).sorted { $0.key > $1.key }.prefix(nightCount)
-      guard nights.count == nightCount, let last = nights.first?.value.last,
+      guard nights.count == nightCount,
         nights.allSatisfy({ $0.value.allSatisfy { $0.verdict == .couldNotCheck } })
       else { return nil }
       return Finding(
         .error, .outage,
-        "found no answer of \(upstream) that can be judged on \(nightCount.of("night")) in a row"
-          + (last.reason.map { ", the last time: \($0)" } ?? ""),
+        // No reason: the same words each night, until something changes.
+        "found no answer of \(upstream) that can be judged on \(nightCount.of("night")) in a row",
         fix: (owners[upstream].map { "ask \($0); if" } ?? "if")
           + " it is gone for good, say so in its upstream.json: \"retired\": \"REASON\"")
     }

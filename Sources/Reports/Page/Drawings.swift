@@ -17,7 +17,7 @@ struct NightsDrawing {
   var svg: String {
     let firstDay = lastDay - Self.dayCountMax + 1
     var days: [Int: CaseHistory.Night] = [:]
-    for night in history.nights where night.at / 86_400 >= firstDay {
+    for night in history.nights where firstDay...lastDay ~= night.at / 86_400 {
       let day = night.at / 86_400
       // Of several runs on a day the worst shows.
       if let other = days[day], other.state.urgency < night.state.urgency { continue }
@@ -41,11 +41,17 @@ struct NightsDrawing {
       let height = night.state.height
       svg += "<rect class=\"\(night.state.rawValue)\" x=\"\(x)\" y=\"\(17 - height)\" width=\"4\""
       svg += " height=\"\(height)\" rx=\"1\">"
-      var words = "\(PageReport.day(night.at)): \(night.state.rawValue)"
-      if let message = night.findings.first?.message { words += ", \(message)" }
-      svg += "<title>\(PageReport.escaped(words))</title></rect>"
+      svg += "<title>\(PageReport.escaped(night.words))</title></rect>"
     }
     return svg + "</svg>"
+  }
+}
+
+extension CaseHistory.Night {
+  /// `2026-11-21: drifting, found status 500`
+  var words: String {
+    let reason = (findings.first?.message ?? reason).map { ", \($0)" } ?? ""
+    return "\(PageReport.day(at)): \(state.rawValue)\(reason)"
   }
 }
 
@@ -80,8 +86,6 @@ struct LatencyDrawing {
 }
 
 extension DriftState {
-  fileprivate var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
-
   fileprivate var height: Int {
     switch self {
     case .drifting: 16

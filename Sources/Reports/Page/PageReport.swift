@@ -21,7 +21,7 @@ struct PageReport {
     writeFilter()
     text += "<main>\n"
     writeRunFindings()
-    for upstream in outline.upstreams { write(upstream) }
+    for upstream in outline.upstreams.sorted(by: { $0.urgency < $1.urgency }) { write(upstream) }
     text += "</main>\n"
     text += "<footer>\(Self.escaped(report.run.title)) · \(Self.escaped(report.run.startedAt))"
     text += "</footer>\n</body>\n</html>\n"
@@ -46,10 +46,16 @@ struct PageReport {
       <header>
       <h1><span class="sign \(report.verdict.rawValue)" aria-hidden="true">\(report.verdict.sign)\
       </span> \(Self.escaped(title))</h1>
-      <p>\(Self.escaped(report.summary))</p>
+      <p>\(Self.escaped(report.summary))\(unendedWords)</p>
       </header>
 
       """
+  }
+
+  /// A drift that could not be checked has not ended.
+  private var unendedWords: String {
+    let count = outline.cases.count { $0.unendedDrift != nil }
+    return count > 0 ? "; \(count.of("case")) out, and drifting before" : ""
   }
 
   /// Which cases are shown: buttons that the style sheet alone obeys.
@@ -60,7 +66,7 @@ struct PageReport {
     writeChoice("all", "all", cases.count, isChosen: true)
     for state in DriftState.byUrgency {
       let count = cases.count { $0.state == state }
-      if count > 0 { writeChoice(state.rawValue, state.rawValue, count) }
+      if count > 0 { writeChoice(state.rawValue, report.words(state), count) }
     }
     text += "</fieldset>\n"
   }
@@ -88,7 +94,7 @@ struct PageReport {
     if let owner = report.owners[upstream.name] {
       text += "<p class=\"owner\">owner: \(Self.escaped(owner))</p>\n"
     }
-    for endpoint in upstream.endpoints { write(endpoint) }
+    for endpoint in upstream.endpoints.sorted(by: { $0.urgency < $1.urgency }) { write(endpoint) }
     text += "</section>\n"
   }
 
@@ -112,21 +118,37 @@ struct PageReport {
     let state = played.state
     let isOpen = state == .drifting || state == .changed
     text += "<details class=\"case\" data-has=\"\(state.rawValue)\"\(isOpen ? " open" : "")>\n"
-    text += "<summary>\(Self.label(of: state))"
-    text += "<span class=\"name\">\(Self.escaped(played.name))</span>"
-    text += "<span class=\"since\">"
-    if let since = played.history.since, played.history.state == state, state != .well {
+    text += "<summary>\(label(of: state))"
+    text += "<span class=\"name\">\(Self.escaped(played.name))"
+    if state == .out, let reason = played.checks.compactMap(\.reason).first {
+      text += "<small>\(Self.escaped(reason))</small>"
+    }
+    text += "</span><span class=\"since\">"
+    if played.unendedDrift != nil, let since = played.history.driftingSince {
+      text += "drifting since \(Self.day(since))"
+    } else if let since = played.history.since, played.history.state == state, state != .well {
       text += "since \(Self.day(since))"
     }
     text += "</span>"
     text += NightsDrawing(of: played.history, until: lastDay).svg
-    text += LatencyDrawing(of: played.history.latencies).svg
+    // Of a case that did not answer, the latency would be that of an earlier night.
+    text += LatencyDrawing(of: state == .out ? [] : played.history.latencies).svg
     text += "</summary>\n<div class=\"told\">\n"
     for check in played.checks { write(check) }
     if let verified = played.history.lastVerified {
       text += "<p class=\"note\">last verified \(Self.day(verified))</p>\n"
     }
+    writeNights(played.history.nights)
     text += "</div>\n</details>\n"
+  }
+
+  /// The last nights that were not well: what the drawing shows, for those who read.
+  private mutating func writeNights(_ nights: [CaseHistory.Night]) {
+    let nights = nights.filter { $0.state != .well && $0.state != .unasked }.suffix(7)
+    guard !nights.isEmpty else { return }
+    text += "<p class=\"note\">the last nights that were not well:</p>\n<ul class=\"note\">\n"
+    for night in nights.reversed() { text += "<li>\(Self.escaped(night.words))</li>\n" }
+    text += "</ul>\n"
   }
 
   private mutating func write(_ check: Check) {
@@ -141,7 +163,7 @@ struct PageReport {
 
   private mutating func writeUnasked(_ cases: [Outline.PlayedCase]) {
     text += "<details class=\"case\" data-has=\"unasked\">\n"
-    text += "<summary>\(Self.label(of: .unasked))"
+    text += "<summary>\(label(of: .unasked))"
     text += "<span class=\"name\">\(cases.count.of("case"))</span></summary>\n<ul class=\"told\">\n"
     for played in cases {
       let reason = played.checks.compactMap(\.reason).first ?? ""
@@ -150,12 +172,17 @@ struct PageReport {
     text += "</ul>\n</details>\n"
   }
 
-  private static func label(of state: DriftState) -> String {
+  private func label(of state: DriftState) -> String {
     "<span class=\"state \(state.rawValue)\"><i aria-hidden=\"true\">\(state.sign)</i> "
-      + "\(state.rawValue)</span>"
+      + "\(report.words(state))</span>"
   }
 
-  private var lastDay: Int? { context.history.records.last.map { $0.at / 86_400 } }
+  /// Of the history as far as the run knows: another machine's clock may be ahead.
+  private var lastDay: Int? {
+    let runDay = report.run.startedAt.prefix(10)
+    return context.history.records.last { runDay.isEmpty || Self.day($0.at) <= runDay }
+      .map { $0.at / 86_400 }
+  }
 
   static func day(_ at: Int) -> String { CivilTime(unixSeconds: at).date }
 
@@ -171,8 +198,7 @@ struct PageReport {
     if let place = finding.place ?? fallback { write(place) }
     let diff = finding.shortDiff
     if !diff.isEmpty {
-      text +=
-        "<pre class=\"diff\" tabindex=\"0\" role=\"group\" aria-label=\"what was expected and found\">"
+      text += "<pre class=\"diff\" role=\"group\" aria-label=\"what was expected and found\">"
       for line in diff {
         let kind = line.hasPrefix("-") ? "less" : line.hasPrefix("+") ? "more" : "same"
         text += "<span class=\"\(kind)\">\(Self.escaped(line))</span>"
@@ -192,8 +218,7 @@ struct PageReport {
     let lines = lines(of: place.file)
     guard line <= lines.count else { return }
     let shown = max(1, line - 3)...min(lines.count, line + 3)
-    text +=
-      "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"lines of the contract\">"
+    text += "<pre class=\"source\" role=\"group\" aria-label=\"lines of the contract\">"
     for number in shown {
       let start = String(lines[number - 1].prefix(300))
       let isMarked = number == line
