@@ -9,18 +9,18 @@ extension HelpPageTests {
     Of each live case: its state on the last night that asked (well, changed,
     drifting, out when it could not be checked, unasked), when it was last verified,
     since when it is in that state, and how its latency went. A night on which it
-    could not be checked does not verify, and does not end a drift. A drift begins
-    on the first night that failed.
+    could not be checked does not verify, and does not end a drift: "out, drifting"
+    since the drift began. A drift begins on the first night that failed.
 
     With --max-age a contract of which a live case was not verified for longer, or
     never, is a finding. Upstreams that are retired or have no baseURL do not count.
 
     With --format json one object is printed. Its keys: cases, an array of objects
-    with contract, case, state, lastVerified, since, latencyMilliseconds (an array,
-    the oldest first) and findings of the last night (severity, type, message, file,
-    line, column, path, diff, fix); findings of --max-age; brokenLines of the
-    history, with line and message. Times are spelled as 2026-11-20T22:55:36Z; what
-    is not there is null.
+    with contract, case, state, lastVerified, since, driftingSince (also of one that
+    is out), latencyMilliseconds (an array, the oldest first) and findings of the
+    last night (severity, type, message, file, line, column, path, diff, fix);
+    findings of --max-age; brokenLines of the history, with line and message. Times
+    are spelled as 2026-11-20T22:55:36Z; what is not there is null.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be

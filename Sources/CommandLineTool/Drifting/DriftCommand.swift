@@ -40,7 +40,8 @@ enum DriftCommand {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let kept = try kept(
           arguments, [LiveUpstream](library, options.baseURLs, environment: environment))
-        let past = try DriftPast(arguments, asked: options.baseURLs.keys, isReplay: kept != nil)
+        var past = try DriftPast(
+          arguments, asked: options.baseURLs.keys, isReplay: kept != nil, &terminal)
         options.answered = kept?.caseIDs
         if let kept { options.baseURLs = kept.baseURLs }
         let plan = DriftPlan(library, registry, options, environment: environment) {
@@ -61,7 +62,7 @@ enum DriftCommand {
             to: results.flatMap(\.checks) + plan.settled, failsOn: failsOn,
             now: kept?.at ?? startedAt)
           ?? (results.flatMap(\.checks) + plan.settled, [])
-        findings += try past.remember(checks, at: startedAt, library.owners, &terminal)
+        findings += past.remember(checks, at: startedAt, library.owners, &terminal)
         let run = Run(
           command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
@@ -77,7 +78,7 @@ enum DriftCommand {
             return ExitCode(rawValue: report.exitCode) ?? .findings
           }
         }
-        return try output.publish(report, of: library, history: past.path, to: &terminal)
+        return try output.publish(report, of: library, history: past.history, to: &terminal)
       })
   }
 

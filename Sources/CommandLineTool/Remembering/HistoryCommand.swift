@@ -26,14 +26,16 @@ enum HistoryCommand {
       "Of each live case: its state on the last night that asked (well, changed, drifting, out when"
         + " it could not be checked, unasked), when it was last verified, since when it is in that"
         + " state, and how its latency went. A night on which it could not be checked does not"
-        + " verify, and does not end a drift. A drift begins on the first night that failed.",
+        + " verify, and does not end a drift: \"out, drifting\" since the drift began. A drift begins"
+        + " on the first night that failed.",
       "With --max-age a contract of which a live case was not verified for longer, or never, is a"
         + " finding. Upstreams that are retired or have no baseURL do not count.",
       "With --format json one object is printed. Its keys: cases, an array of objects with contract,"
-        + " case, state, lastVerified, since, latencyMilliseconds (an array, the oldest first) and"
-        + " findings of the last night (severity, type, message, file, line, column, path, diff,"
-        + " fix); findings of --max-age; brokenLines of the history, with line and message. Times are"
-        + " spelled as 2026-11-20T22:55:36Z; what is not there is null.",
+        + " case, state, lastVerified, since, driftingSince (also of one that is out),"
+        + " latencyMilliseconds (an array, the oldest first) and findings of the last night (severity,"
+        + " type, message, file, line, column, path, diff, fix); findings of --max-age; brokenLines of"
+        + " the history, with line and message. Times are spelled as 2026-11-20T22:55:36Z; what is not"
+        + " there is null.",
     ],
     parameters: [
       globs.declaration, contracts.declaration, file.declaration, maxAge.declaration,
@@ -60,7 +62,13 @@ enum HistoryCommand {
         throw .matchesNothing(glob.text, library)
       }
       let path = try arguments.value(of: file)?.argument
-      let (history, brokenLines) = try read(path)
+      if let path, FileSystem.kind(of: path) == nil {
+        throw CommandLineError(
+          message: "found no history at \(path)",
+          fix: "name a file that understudy drift has written to")
+      }
+      let (history, brokenLines) = try read(
+        HistoryFile(path: path ?? HistoryFile.standardPath), &terminal)
       let now = time(nil)
       let cases = library.liveCases.filter { contract, probe in
         globs.isEmpty || globs.contains { $0.matches(contract, probe) }
@@ -75,25 +83,21 @@ enum HistoryCommand {
       case .text: listing.writeText(to: &terminal.output)
       case .json: listing.writeJSON(to: &terminal.output)
       }
-      for line in brokenLines {
-        terminal.errors.write(
-          line: "understudy: warning: \(path ?? HistoryFile.standardPath):\(line.number): left out,"
-            + " since it is no record: \(line.message)")
-      }
       return stale.isEmpty ? .pass : .findings
     })
 
-  /// Without a path, a history that is not there is one of nothing.
+  /// A history that is not there is one of nothing. Warns of lines that are no record.
   static func read(
-    _ path: String? = nil
+    _ file: HistoryFile, _ terminal: inout Terminal
   ) throws(CommandLineError) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
-    if let path, FileSystem.kind(of: path) == nil {
-      throw CommandLineError(
-        message: "found no history at \(path)",
-        fix: "name a file that understudy drift has written to")
-    }
     do throws(FileError) {
-      return try HistoryFile(path: path ?? HistoryFile.standardPath).read()
+      let (history, brokenLines) = try file.read()
+      for line in brokenLines {
+        terminal.errors.write(
+          line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
+            + " \(line.message)")
+      }
+      return (history, brokenLines)
     } catch {
       throw CommandLineError(message: error.message, fix: error.fix)
     }

@@ -12,6 +12,9 @@ struct HistoryListing {
     let contract: String
     let caseName: String
     let history: CaseHistory
+
+    /// Could not be checked, and was drifting before.
+    var isUnended: Bool { history.state == .out && history.unendedDrift != nil }
   }
 
   private let rows: [Row]
@@ -45,7 +48,9 @@ struct HistoryListing {
     if !stale.isEmpty { stream.write("\n") }
     let counts = DriftState.allCases.compactMap { state -> String? in
       let count = rows.count { $0.history.state == state }
-      return count > 0 ? "\(count) \(state.rawValue)" : nil
+      guard count > 0 else { return nil }
+      let unendedCount = state == .out ? rows.count(where: \.isUnended) : 0
+      return "\(count) \(state.rawValue)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
     }
     let total = rows.count.of("live case")
     stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
@@ -55,8 +60,9 @@ struct HistoryListing {
     let history = row.history
     let verified = history.lastVerified.map { "\(Self.day($0)), \(age($0))" }
     return [
-      "\(row.contract)#\(row.caseName)", history.state.rawValue, verified ?? "never",
-      history.since.map(Self.day) ?? "-",
+      "\(row.contract)#\(row.caseName)",
+      history.state.rawValue + (row.isUnended ? ", drifting" : ""), verified ?? "never",
+      (row.isUnended ? history.driftingSince : history.since).map(Self.day) ?? "-",
       Sparkline.text(of: history.latencies.suffix(14))
         + (history.latencies.last.map { " \($0.words)" } ?? ""),
     ]
@@ -115,6 +121,8 @@ struct HistoryListing {
       writer.member(
         "lastVerified", history.lastVerified.map { CivilTime(unixSeconds: $0).rfc3339() })
       writer.member("since", history.since.map { CivilTime(unixSeconds: $0).rfc3339() })
+      writer.member(
+        "driftingSince", history.driftingSince.map { CivilTime(unixSeconds: $0).rfc3339() })
       writer.key("latencyMilliseconds")
       writer.array { writer in
         for latency in history.latencies { writer.int(latency.milliseconds) }

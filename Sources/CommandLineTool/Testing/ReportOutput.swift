@@ -15,10 +15,10 @@ struct ReportOutput {
 
   /// - Parameters:
   ///   - library: the contracts the report is about, which some forms show, where they are known.
-  ///   - history: where the history is that those look back on; the usual place if `nil`.
+  ///   - history: of live checks, for a run that is of them.
   ///   - besideOutput: whether the output is another's, and the text for people goes beside it.
   func publish(
-    _ report: Report, of library: ContractLibrary? = nil, history: String? = nil,
+    _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
     besideOutput: Bool = false, to terminal: inout Terminal
   ) throws(CommandLineError) -> ExitCode {
     switch format {
@@ -28,7 +28,7 @@ struct ReportOutput {
     }
     var context = ReportContext()
     if let library, requests.contains(where: { $0.format.looksBack }) {
-      context = ReportContext(library, try HistoryCommand.read(history).history)
+      context = ReportContext(library, history)
     }
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
     if format == .json, !besideOutput, report.verdict != .pass {

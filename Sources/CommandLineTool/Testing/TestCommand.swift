@@ -39,7 +39,7 @@ enum TestCommand {
           showsProgress: terminal.showsProgress
         ).report(
           command: selection.command(isMutation: mutation != nil),
-          stale: try stale(arguments, library, selection)
+          stale: try stale(arguments, library, selection, &terminal)
         ).requiring(percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
           let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty
@@ -122,10 +122,11 @@ enum TestCommand {
 
   /// Contracts that were not verified for longer than is allowed.
   private static func stale(
-    _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection,
+    _ terminal: inout Terminal
   ) throws(CommandLineError) -> [Finding] {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
-    return try HistoryCommand.read().history.staleness(
+    return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
       of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
       ageMax: age.duration, now: time(nil))
   }

@@ -109,15 +109,48 @@ import Testing
   func unwritable() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
-    let run = try await contracts.run(words + ["--history", "Contracts"])
+    let file = "Contracts/consumers.json/nights.jsonl"
+    let run = try await contracts.run(words + ["--history", file, "--report", "html=page.html"])
     await server.close()
+    #expect(try contracts.read("page.html").contains("random-joke"))
     #expect(
       run.errors == """
-        understudy: error: cannot write Contracts: is a directory
+        understudy: error: cannot write \(file): not a directory
           fix: let the history be written there, or name another file
 
         """)
     #expect(run.output.contains("2 checks: 2 passed"))
     #expect(run.code == 0)
+  }
+
+  @Test("asks nobody with a history that cannot be read")
+  func unreadable() async throws {
+    let contracts = try ShippedContracts()
+    let run = try await contracts.run(["drift", "--history", "Contracts"])
+    #expect(run.errors == "understudy: error: Contracts is no file\n  fix: name a file\n")
+    #expect(run.output == "")
+    #expect(run.code == 2)
+    #expect((try? contracts.read(".understudy/drift/lock")) == nil)
+  }
+
+  @Test("tells lines of the history that are none, and looks back on the others")
+  func brokenLine() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live()
+    await server.close()
+    let night = #"{"at":86400,"contract":"joke/random-joke","case":"ok","verdict":"fail"}"#
+    try "[]\n\(night)\n".write(
+      to: contracts.folder.appendingPathComponent("nights.jsonl"), atomically: true,
+      encoding: .utf8)
+    let run = try await contracts.run(
+      words + ["--history", "nights.jsonl", "--report", "issue=issue.md"])
+    #expect(
+      run.errors == """
+        understudy: warning: nights.jsonl:1: left out, since it is no record: \
+        found no time under "at"
+
+        """)
+    #expect(try contracts.read("issue.md").contains("**ok** out, drifting since 1970-01-02\n"))
+    #expect(run.code == 3)
   }
 }

@@ -110,6 +110,58 @@ import Testing
     #expect(run.code == .findings)
   }
 
+  @Test("a drift that could not be checked has not ended")
+  func unended() throws {
+    let (contracts, file) = try Self.contracts([
+      (4, .fail, 200), (3, .fail, 200), (1, .couldNotCheck, 0),
+    ])
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE          LAST VERIFIED           SINCE       LATENCY
+      dog-ceo/random-images#ok  out, drifting  \(Self.date(daysAgo: 3)), 3 days ago  \
+      \(Self.date(daysAgo: 4))  ██ 200 ms
+
+      1 live case: 1 out (1 drifting)
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    let json = Self.run(contracts, ["--history", file, "--format", "json"])
+    let row = try #require(try JSONDocument(parsing: json.output).root["cases"]?[0])
+    #expect(row["state"]?.string == "out")
+    #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 1)) == true)
+    #expect(row["driftingSince"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+  }
+
+  @Test("a record from a clock that is ahead hides nothing, nor ends what counts times")
+  func clocks() throws {
+    let (contracts, file) = try Self.contracts([(1, .fail, 200), (-400, .pass, 1)])
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.seekToEnd()
+    for (at, latency) in [(Int.min, 1), (Int.max, 1), (0, Int.min), (0, -1)] {
+      let line = """
+        {"at":\(at),"contract":"dog-ceo/random-images","case":"ok","verdict":"pass",\
+        "latencyNanoseconds":\(latency)}
+
+        """
+      try handle.write(contentsOf: Data(line.utf8))
+    }
+    let run = Self.run(contracts, ["--history", file, "--max-age", "7d"])
+    #expect(run.output.hasSuffix("\n1 live case: 1 drifting\n"))
+    #expect(
+      run.errors == """
+        understudy: warning: history.jsonl:2: left out, since it is no record: \
+        found a time yet to come, on \(Self.date(daysAgo: -400))
+        understudy: warning: history.jsonl:3: left out, since it is no record: \
+        found no time under "at"
+        understudy: warning: history.jsonl:4: left out, since it is no record: \
+        found no time under "at"
+        understudy: warning: history.jsonl:5: left out, since it is no record: found a latency below 0
+        understudy: warning: history.jsonl:6: left out, since it is no record: found a latency below 0
+
+        """)
+    #expect(run.code == .pass)
+  }
+
   @Test("what was never checked says so")
   func never() throws {
     let contracts = try SampleContracts([".understudy/none.jsonl": ""])
