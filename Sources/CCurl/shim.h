@@ -24,6 +24,14 @@ static inline CURLcode ccurl_set_callback(CURL *easy, CURLoption option,
   return curl_easy_setopt(easy, option, value);
 }
 
+// With the option that lets libcurl call it, and with what it is given.
+static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback value, void *data) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, data);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+  return code;
+}
+
 // Never any other protocol, whatever a URL says.
 static inline CURLcode ccurl_allow_http_alone(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

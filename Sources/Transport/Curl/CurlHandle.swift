@@ -22,8 +22,7 @@ final class CurlHandle: @unchecked Sendable {
   /// Where the driver has it among those under way, if it is.
   var index: Int?
   private let time: LoopTime
-  @exclusivity(unchecked) private var progressTime: Int64 = 0
-  private var byteCount: Int64 = 0
+  @exclusivity(unchecked) private var progress = TransferProgress(at: 0)
 
   /// Of curl's own count of the time.
   private static let headStart: Int64 = 20_000_000
@@ -44,6 +43,7 @@ final class CurlHandle: @unchecked Sendable {
     }
     ccurl_set_callback(easy, CURLOPT_WRITEFUNCTION, onBody)
     ccurl_set_callback(easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
+    ccurl_set_progress(easy, onProgress, this)
     ccurl_allow_http_alone(easy)
     ccurl_abandon_lookups(easy)
     ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
@@ -166,8 +166,7 @@ final class CurlHandle: @unchecked Sendable {
 
   func begin(at index: Int) {
     self.index = index
-    progressTime = time.now
-    byteCount = 0
+    progress = TransferProgress(at: time.now)
   }
 
   /// Where it was, and who is to be told; `nil` if it is not under way, and then maybe a sender's.
@@ -178,24 +177,19 @@ final class CurlHandle: @unchecked Sendable {
     return (index, waiter)
   }
 
-  /// When the last byte was sent or received, as far as is known. Until the connection stands that
-  /// is now: another time-out counts for that.
   func lastProgress() -> Int64 {
-    let count = offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T)
-    if count != byteCount || offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
-      byteCount = count
-      progressTime = time.now
-    }
-    return progressTime
+    progress.lastMove(connected: offset(CURLINFO_PRETRANSFER_TIME_T) * 1000, at: time.now)
   }
 
+  fileprivate func count(_ byteCount: Int64) { progress.count(byteCount, at: time.now) }
+
   fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    progressTime = time.now
+    progress.note(at: time.now)
     return reception?.readLine(line) ?? false
   }
 
   fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    progressTime = time.now
+    progress.note(at: time.now)
     guard let sink, reception?.isRedirect == false else {
       return reception?.readBody(bytes) ?? false
     }
@@ -223,6 +217,15 @@ private let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
   return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
     $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
+}
+
+private let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
+  guard let handle else { return 0 }
+  // SAFETY: as above.
+  Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.count(Int64(received) + Int64(sent))
+  }
+  return 0
 }
 
 extension Duration {
