@@ -6,7 +6,8 @@ import Synchronization
 final class CurlDriver: Sendable {
   let mailbox: CurlMailbox
   private let configuration: CurlConfiguration
-  private let time = LoopTime()
+  /// Kept by the thread and by every handle.
+  let time = LoopTime()
   private let idle = Mutex<[CurlHandle]>([])
 
   /// Starts the thread; a `close` command ends it.

@@ -3,7 +3,7 @@
 /// Connections are kept and shared between requests; those to hosts that speak it are HTTP/2.
 /// Certificates are always checked. It runs until it is closed or nobody refers to it any more.
 public final class CurlTransport: HTTPTransport {
-  private let driver: Result<CurlDriver, TransportError>
+  let driver: Result<CurlDriver, TransportError>
 
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
     driver = Result { () throws(TransportError) in try CurlDriver(configuration) }
