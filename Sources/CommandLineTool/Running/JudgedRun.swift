@@ -1,6 +1,7 @@
 import Consumers
 import ContractModel
 import FakeServer
+import Findings
 import Glibc
 import Suite
 
@@ -111,8 +112,8 @@ struct JudgedRun {
     let watched = [child.descriptor, signals.descriptor] + pipes.map(\.readEnd)
     var descriptors = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     repeat {
-      let rest = end.map { max(.zero, $0 - .now) / .milliseconds(1) }
-      _ = poll(&descriptors, nfds_t(descriptors.count), rest.map { Int32($0.rounded(.up)) } ?? -1)
+      let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
+      _ = poll(&descriptors, nfds_t(descriptors.count), rest ?? -1)
       for (index, pipe) in pipes.enumerated() where descriptors[index + 2].revents != 0 {
         // Nobody else writes there any more.
         if !pipe.take() { descriptors[index + 2].fd = -1 }

@@ -1,3 +1,4 @@
+import Findings
 import Glibc
 
 /// A process of this program that feeds mutants to consumers, and what it tells.
@@ -65,13 +66,12 @@ final class WorkerProcess {
   func next(within limit: Duration) -> Event {
     let end = ContinuousClock.now + limit
     while ready.isEmpty {
-      let rest = max(.zero, end - .now)
       var files = [
         pollfd(fd: lines, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isErrorOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&files, 2, Int32((rest / .milliseconds(1)).rounded(.up)))
-      if count == 0 { return .silence }
+      let count = poll(&files, 2, Int32(clamping: (end - .now).milliseconds + 1))
+      if count == 0, .now >= end { return .silence }
       if files[1].revents != 0 { readErrors() }
       if files[0].revents != 0, !readLines() {
         while isErrorOpen { readErrors() }

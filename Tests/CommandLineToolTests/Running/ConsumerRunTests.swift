@@ -90,6 +90,27 @@ struct ConsumerRunTests {
     #expect(run.code == 0)
   }
 
+  @Test("a time that no clock counts to is waited for as long as it takes")
+  func longDelay() throws {
+    let run = try Self.run(
+      ["--consumer", "weather-cli", "--", "python3", "weather.py"],
+      Self.good.merging([
+        "Contracts/weather/now.json": #"""
+        {
+          "summary": "The weather in a city",
+          "request": { "method": "GET", "path": "/now/{city}" },
+          "cases": {
+            "ok": {
+              "status": 404,
+              "expect": { "weather-cli": { "exitCode": 3, "timeout": "1000h" } }
+            }
+          }
+        }
+        """#
+      ]) { $1 })
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
   @Test("one that does not is found out, at the line of the contract")
   func fail() throws {
     let run = try Self.run(
