@@ -141,10 +141,14 @@ struct CommandLineError: Error, Hashable, Sendable {
   }
 
   static func cannotRun(_ program: String, _ error: SystemError) -> Self {
-    Self(
-      message: error.description,
-      fix: error.code == ENOENT
-        ? "name a program that is on the PATH, or one by its path: ./\(program)" : nil)
+    let fix: String? =
+      switch error.code {
+      case ENOENT where program.contains("/"):
+        "name a program that is there; the first line of a script has to name one, too"
+      case ENOENT: "name a program that is on the PATH, or one by its path: ./\(program)"
+      default: nil
+      }
+    return Self(message: error.description, fix: fix)
   }
 
   static func cannotServe(_ error: SystemError) -> Self {

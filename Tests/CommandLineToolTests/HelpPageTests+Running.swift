@@ -31,7 +31,8 @@ extension HelpPageTests {
 
     What the command prints stays as it is; the verdict follows on stderr. With
     --format json one object is printed on stdout, and the command prints on stderr.
-    Its keys: command, problems, requests, interrupted (a signal), runs, an array of
+    With --consumer its keys are those "understudy test --help" names. Without, they
+    are: command, problems, requests, interrupted (a signal), runs, an array of
     objects with case, exitCode, signal, requests and findings (message, fix and
     nearest); missing, the cases of --require nobody asked for; and asked, how often
     each case was played. What is not there is null.

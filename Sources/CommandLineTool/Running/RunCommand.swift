@@ -41,11 +41,11 @@ enum RunCommand {
         + " not over 30 s after the answer of its case is ended, which is a finding. The verdict is"
         + " a report as of \"understudy test\", for programs too, and --report writes it.",
       "What the command prints stays as it is; the verdict follows on stderr. With --format json"
-        + " one object is printed on stdout, and the command prints on stderr. Its keys: command,"
-        + " problems, requests, interrupted (a signal), runs, an array of objects with case,"
-        + " exitCode, signal, requests and findings (message, fix and nearest); missing, the cases of"
-        + " --require nobody asked for; and asked, how often each case was played. What is not"
-        + " there is null.",
+        + " one object is printed on stdout, and the command prints on stderr. With --consumer its"
+        + " keys are those \"understudy test --help\" names. Without, they are: command, problems,"
+        + " requests, interrupted (a signal), runs, an array of objects with case, exitCode, signal,"
+        + " requests and findings (message, fix and nearest); missing, the cases of --require nobody"
+        + " asked for; and asked, how often each case was played. What is not there is null.",
     ],
     parameters: [
       words.declaration, contracts.declaration, required.declaration, each.declaration,

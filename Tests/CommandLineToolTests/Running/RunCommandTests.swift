@@ -199,6 +199,13 @@ struct RunCommandTests {
         """
       ),
       (
+        ["--", "/no/such/program"],
+        """
+        cannot run /no/such/program: no such file or directory
+          fix: name a program that is there; the first line of a script has to name one, too
+        """
+      ),
+      (
         ["--each-case", "dog-ceo/random-image", "--", "true"],
         """
         found no case that "dog-ceo/random-image" names
