@@ -95,7 +95,7 @@ struct CommandLineError: Error, Hashable, Sendable {
   static func openWithoutToken(_ host: String) -> Self {
     Self(
       message: "other machines can reach \"\(host)\", and there is no admin token",
-      fix: "add --admin-token TOKEN or set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
+      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
   }
 
   static func nothingToUse() -> Self {
@@ -114,7 +114,7 @@ struct CommandLineError: Error, Hashable, Sendable {
   static func wrongAdminToken(_ url: BaseURL) -> Self {
     Self(
       message: "the server at \(url) asks for another admin token",
-      fix: "give it the one it was started with: --admin-token TOKEN or UNDERSTUDY_ADMIN_TOKEN")
+      fix: "set UNDERSTUDY_ADMIN_TOKEN to the one it was started with")
   }
 
   static func noUnderstudy(_ url: BaseURL, _ found: String) -> Self {

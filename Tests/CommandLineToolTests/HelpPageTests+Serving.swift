@@ -39,10 +39,12 @@ extension HelpPageTests {
           --port PORT                   The port to listen on; 0 takes any that is
                                         free. Without it: 8080.
           --host ADDRESS                The address to listen on. One that others
-                                        can reach asks for --admin-token. Without
+                                        can reach asks for an admin token. Without
                                         it: 127.0.0.1.
           --admin-token TOKEN           What requests to the admin API must show.
-                                        Also from UNDERSTUDY_ADMIN_TOKEN.
+                                        Better set the variable: others can see how
+                                        a program was started. Also from
+                                        UNDERSTUDY_ADMIN_TOKEN.
           --ports                       Give each upstream a port of its own, in
                                         alphabetical order after --port.
           --case CONTRACT=CASE          Play this case:

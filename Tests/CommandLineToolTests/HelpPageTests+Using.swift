@@ -23,8 +23,9 @@ extension HelpPageTests {
                                Without it: http://127.0.0.1:8080. Also from
                                UNDERSTUDY_URL.
           --session NAME       Change only what clients of /~NAME/… get.
-          --admin-token TOKEN  What requests to the admin API must show. Also from
-                               UNDERSTUDY_ADMIN_TOKEN.
+          --admin-token TOKEN  What requests to the admin API must show. Better set
+                               the variable: others can see how a program was
+                               started. Also from UNDERSTUDY_ADMIN_TOKEN.
       -h, --help               Show this help.
 
     Examples:

@@ -69,7 +69,7 @@ import Testing
         #expect(
           refused.errors == """
             understudy: error: the server at \(url) asks for another admin token
-              fix: give it the one it was started with: --admin-token TOKEN or UNDERSTUDY_ADMIN_TOKEN
+              fix: set UNDERSTUDY_ADMIN_TOKEN to the one it was started with
 
             """)
         #expect(refused.code == .couldNotRun)

@@ -8,10 +8,11 @@ enum ServeOptions {
     "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes any that is free.")
   static let host = Parameter<Word>.option(
     "host", "ADDRESS", default: Word("127.0.0.1"),
-    "The address to listen on. One that others can reach asks for --admin-token.")
+    "The address to listen on. One that others can reach asks for an admin token.")
   static let adminToken = Parameter<Word?>.optionalOption(
     "admin-token", "TOKEN", environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
-    "What requests to the admin API must show.")
+    "What requests to the admin API must show. Better set the variable: others can see how a"
+      + " program was started.")
   static let ports = Parameter.flag(
     "ports", "Give each upstream a port of its own, in alphabetical order after --port.")
   static let threads = Parameter<Count>.option(

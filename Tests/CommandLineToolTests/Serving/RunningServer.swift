@@ -9,11 +9,15 @@ final class RunningServer {
   private let errors = Pipe()
 
   /// Returns when it listens.
-  init(_ arguments: [String], in folder: URL, format: String = "text") throws {
+  init(
+    _ arguments: [String], in folder: URL, format: String = "text",
+    environment: [String: String] = [:]
+  ) throws {
     let pipe = Pipe()
     process.executableURL = Checkout.tool
     process.arguments = ["serve", "--port", "0", "--format", format] + arguments
     process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (pipe, errors)
     try process.run()

@@ -140,8 +140,9 @@ import Testing
   @Test("where others can reach it, the admin API asks for the token, and use shows it")
   func open() throws {
     let samples = try SampleContracts()
+    let secret = ["UNDERSTUDY_ADMIN_TOKEN": "right"]
     let server = try RunningServer(
-      ["--host", "0.0.0.0", "--admin-token", "right"], in: samples.folder)
+      ["--host", "0.0.0.0"], in: samples.folder, environment: secret)
     #expect(server.firstLine == "listening on http://0.0.0.0:PORT")
     #expect(server.lines { $0.isEmpty }.first == "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api")
     for (headers, status) in [
@@ -153,10 +154,8 @@ import Testing
     }
     let use = try ProcessRun(
       Checkout.tool.path,
-      [
-        "use", "dog-ceo/random-images=not-found", "--url", "http://127.0.0.1:\(server.port)",
-        "--admin-token", "right",
-      ], directory: samples.folder)
+      ["use", "dog-ceo/random-images=not-found", "--url", "http://127.0.0.1:\(server.port)"],
+      directory: samples.folder, environment: secret)
     #expect(use.output == "dog-ceo/random-images plays not-found\n")
     #expect(use.code == 0)
     #expect(try server.answer("GET \(Self.path)").hasPrefix("HTTP/1.1 404 Not Found\r\n"))

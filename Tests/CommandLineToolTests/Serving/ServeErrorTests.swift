@@ -18,7 +18,7 @@ import Testing
         words: ["--host", "0.0.0.0"],
         message: """
           other machines can reach "0.0.0.0", and there is no admin token
-            fix: add --admin-token TOKEN or set UNDERSTUDY_ADMIN_TOKEN, or leave --host out
+            fix: set UNDERSTUDY_ADMIN_TOKEN, or leave --host out
           """),
       Mistake(
         words: ["--case", "dog-ceo/random-image=ok"],
