@@ -53,7 +53,13 @@ package struct Report: Hashable, Sendable {
   package func owner(of check: Check) -> String? { owners[check.identity.upstream] }
 
   /// Cases and consumers about which the run can say something.
-  package var exercisedCount: Int { count(.pass) + count(.fail) }
+  package var exercisedCount: Int {
+    checks.count { check in
+      [.pass, .fail].contains(check.verdict)
+        // Without its secret nothing was asked.
+        && !check.findings.contains { $0.type == .secretMissing }
+    }
+  }
 
   /// `40 checks: 37 passed, 1 failed, 2 not exercised`
   package var summary: String {

@@ -79,6 +79,15 @@ import Testing
     #expect(Sample.report([.fail, .pass, .couldNotCheck, .notExercised]).exercisedCount == 2)
   }
 
+  @Test("a check without its secret has exercised nothing")
+  func secretMissing() {
+    let check = Check.judged(
+      Sample.identity(1), at: Sample.place, findings: [Finding(.error, .secretMissing, "found no")])
+    let report = Report(Sample.report([.fail]).run, checks: [check])
+    #expect(report.exercisedCount == 0)
+    #expect(report.verdict == .fail)
+  }
+
   @Test("no two types of finding say the same, and each is one sentence")
   func meanings() {
     let meanings = FindingType.allCases.map(\.meaning)
