@@ -251,6 +251,7 @@ import Testing
     #expect(
       patch.leftOver.map(\.reason) == [
         "it would break the file: found \"/name\", which cannot be edited: there is no such value"
+          + " (api/thing.json:9:15)"
       ])
     #expect(rest.map(\.type) == [.schemaFieldRemoved])
   }

@@ -22,7 +22,21 @@ package struct Comparison {
       let others = expectation.differences(from: again)
       differences = differences.filter { $0.isConfirmed(by: others) }
     }
-    findings = differences.map { $0.finding(for: readers, in: contract) }
+    var findings: [Finding] = []
+    var folded: Set<Difference.Addition> = []
+    let additions = Dictionary(
+      grouping: differences.filter { readers.readers(of: $0).isEmpty }, by: \.addition)
+    for difference in differences {
+      if let addition = difference.addition, let group = additions[addition], group.count > 1,
+        readers.readers(of: difference).isEmpty
+      {
+        guard folded.insert(addition).inserted else { continue }
+        findings.append(Difference.finding(ofAdditions: group, to: addition, in: contract))
+      } else {
+        findings.append(difference.finding(for: readers, in: contract))
+      }
+    }
+    self.findings = findings
   }
 }
 
@@ -52,7 +66,7 @@ struct ExpectedAnswer {
     guard let response = probe.response else { return [] }
     var differences: [Difference] = []
     if answer.status != response.status {
-      differences.append(statusDifference(answer.status, response.status))
+      differences.append(statusDifference(answer, response.status))
       // An answer of another class has another body, of which every field would be reported.
       guard answer.status / 100 == response.status / 100 else {
         return differences + slowness(of: answer)
@@ -63,12 +77,32 @@ struct ExpectedAnswer {
     return differences + slowness(of: answer)
   }
 
-  private func statusDifference(_ found: Int, _ expected: Int) -> Difference {
+  private func statusDifference(_ answer: LiveAnswer, _ expected: Int) -> Difference {
+    let found = answer.status
     let known = contract.cases.first { $0.status == found && $0.kind == .good }
     let hint = known.map { ", as in the case \"\($0.name)\"" } ?? ""
-    return Difference(
-      type: .status, subject: "", message: "found status \(found)\(hint), expected \(expected)",
+    let aim = (300..<400).contains(found) ? answer.header("location") : nil
+    let way = aim.map { " to \(Self.shown(location: $0))" } ?? ""
+    var difference = Difference(
+      type: .status, subject: "",
+      message: "found status \(found)\(way)\(hint), expected \(expected)",
       position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
+    if found / 100 != expected / 100 {
+      difference.fix = "add a case with status \(found), or mend the request of this one"
+    }
+    return difference
+  }
+
+  /// Without what may be a credential: the user, the fragment, and parameters by name.
+  private static func shown(location: String) -> String {
+    var plain = Redaction.ofAnswers.redacted(target: String(location.prefix { $0 != "#" }))
+    if let host = plain.firstRange(of: "//")?.upperBound {
+      let authority = plain[host...].prefix { $0 != "/" && $0 != "?" }
+      if let at = authority.lastIndex(of: "@") {
+        plain.replaceSubrange(host..<at, with: Redaction.mask)
+      }
+    }
+    return plain.excerpt
   }
 
   private func slowness(of answer: LiveAnswer) -> [Difference] {

@@ -20,6 +20,10 @@ struct Difference {
   /// What was found, when it is only that value that is another: two answers may show it volatile.
   var value: String?
   var diff: [String] = []
+  /// What to do about it, if that is not told by the type.
+  var fix: String?
+  /// How many more like it there are, of which nothing is told by itself.
+  var unnamedCount = 0
   /// The worst it can be.
   var severityMax = Finding.Severity.error
 
@@ -44,13 +48,52 @@ struct Difference {
     return Finding(
       severity, type, concerned.isEmpty ? message : "\(message), read by \(names)",
       at: Place(contract.file, position), path: pointers.first, diff: isSecret ? [] : diff,
-      fix: severity == .info ? nil : fix)
+      fix: severity == .info ? nil : "\(fix ?? type.fix), or accept it with a reason")
+  }
+}
+
+extension FindingType {
+  /// `--update` takes over most of what has changed, but not what nobody can know from an answer.
+  fileprivate var fix: String {
+    switch self {
+    case .performance: "raise \"latency\""
+    case .bodyUnreadable: "see what the upstream sends instead, and change the case"
+    case .arrayEmptied: "ask for one that has elements"
+    default: "run understudy drift --update to take it over"
+    }
+  }
+}
+
+extension Difference {
+  /// An object to which members were added that nobody knows.
+  struct Addition: Hashable {
+    let position: SourcePosition
+    let object: JSONPointer
   }
 
-  private var fix: String {
-    type == .performance
-      ? "raise \"latency\", or accept it with a reason"
-      : "run understudy drift --update to take it over, or accept it with a reason"
+  private static let namesMax = 8
+
+  /// What it adds to; `nil` when it is another change, or one that the schema speaks of.
+  var addition: Addition? {
+    guard type == .schemaFieldAdded, schemaPointer == nil, let object = pointers.first?.parent
+    else { return nil }
+    return Addition(position: position, object: object)
+  }
+
+  /// One for all members, since there may be many every night.
+  static func finding(
+    ofAdditions group: [Difference], to addition: Addition, in contract: Contract
+  ) -> Finding {
+    let count = group.count + group.reduce(0) { $0 + $1.unnamedCount }
+    let named = group.prefix(namesMax)
+    let names = named.compactMap { $0.pointers.first?.tokens.last?.excerpt }
+    let rest = count > named.count ? ", …" : ""
+    return Finding(
+      .info, .schemaFieldAdded,
+      "found \(count) members that the contract does not know: "
+        + names.joined(separator: ", ") + rest,
+      at: Place(contract.file, addition.position), path: addition.object,
+      diff: named.flatMap { $0.isSecret ? [] : $0.diff })
   }
 }
 
@@ -77,7 +120,10 @@ extension String {
   }
 
   /// What an upstream wrote, for a message.
-  var shown: String { cut(to: 100).visible.quoted }
+  var shown: String { excerpt.quoted }
+
+  /// The same without quotes.
+  var excerpt: String { cut(to: 100).visible }
 
   /// As a JSON string.
   var quoted: String {

@@ -64,7 +64,7 @@ struct ShapeComparison {
           + note(member.count, of: objectCount, found.isRepeated, ",")
           + (others > 0 ? ", and \(others) more" : ""),
         example.kinds[.object]?.first, [value.pointer],
-        diff: Difference.diff(nil, value, key: name))
+        diff: Difference.diff(nil, value, key: name), unnamedCount: max(0, others))
     }
     for name in example.names {
       guard let member = example.member(name), let value = member.shape.first else { continue }
@@ -91,12 +91,12 @@ struct ShapeComparison {
   private mutating func add(
     _ type: FindingType, _ subject: String, at path: [String], _ message: String,
     _ expected: JSONValue?, _ pointers: [JSONPointer], diff: [String] = [],
-    severityMax: Finding.Severity = .error
+    unnamedCount: Int = 0, severityMax: Finding.Severity = .error
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
       Difference(
         type: type, subject: subject, message: message, position: expected.position, path: path,
-        pointers: pointers, diff: diff, severityMax: severityMax))
+        pointers: pointers, diff: diff, unnamedCount: unnamedCount, severityMax: severityMax))
   }
 }

@@ -47,15 +47,14 @@ struct BodyPatch {
     var chosen: [(finding: Finding, difference: Difference)] = []
     var leftOver: [(Finding, String)] = []
     for finding in findings {
-      let difference = first.first {
+      let alike = first.filter {
         $0.type == finding.type && $0.position == finding.place?.position
-          && $0.pointers.first == finding.path
       }
-      if let difference {
-        chosen.append((finding, difference))
-      } else {
-        leftOver.append((finding, HeadPatch.unseen))
-      }
+      let own =
+        alike.first { $0.pointers.first == finding.path }.map { [$0] }
+        ?? alike.filter { $0.addition.map { $0.object == finding.path } ?? false }
+      chosen += own.map { (finding, $0) }
+      if own.isEmpty { leftOver.append((finding, HeadPatch.unseen)) }
     }
     edit.run(chosen.map(\.difference), roundsMax: Self.roundsMax)
     document = edit.document

@@ -105,16 +105,27 @@ package struct ContractPatch: Sendable {
 extension Contract {
   /// What is wrong with a contract's file after an edit and was not before.
   fileprivate func firstProblem(broughtBy edited: JSONDocument) -> String? {
-    let known = Set(problems(in: source.document))
-    return problems(in: edited).first { !known.contains($0) }
+    let known = Set(problems(in: source.document).map(\.message))
+    let problem = problems(in: edited).first { !known.contains($0.message) }
+    return problem.map { "\($0.message) (\(place(of: $0, in: edited)))" }
+  }
+
+  /// The case of this file that a problem of the edited one is in.
+  private func place(of problem: Diagnostic, in edited: JSONDocument) -> Place {
+    guard let position = problem.position,
+      let section = edited.root.members.filter({ $0.keyPosition < position }).last,
+      section.key == "cases",
+      let name = section.value.members.filter({ $0.keyPosition <= position }).last?.key
+    else { return Place(file, nil) }
+    return Place(file, self.case(named: name)?.source.position)
   }
 
   /// By itself the file misses what stands in others, before an edit as after it.
-  private func problems(in document: JSONDocument) -> [String] {
+  private func problems(in document: JSONDocument) -> [Diagnostic] {
     let library = ContractLibrary(reading: [
       "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
       "\(upstreamName)/\(name).json": String(decoding: document.bytes, as: UTF8.self),
     ])
-    return library.diagnostics.filter { $0.severity == .error }.map(\.message)
+    return library.diagnostics.filter { $0.severity == .error }
   }
 }
