@@ -43,6 +43,11 @@ public struct RetryPolicy: Sendable {
         return pause > backoffMax ? nil : pause
       }
     }
+    return pause(afterAttempt: attempt, chance: chance)
+  }
+
+  /// The pause that nobody has asked for.
+  package func pause(afterAttempt attempt: Int, chance: Double) -> Duration {
     let doubled = backoff * (1 << min(attempt - 1, 30))
     return min(doubled, backoffMax) * (1 - jitter * min(max(chance, 0), 1))
   }

@@ -42,6 +42,7 @@ import Transport
   @Test(
     "takes no upstream that cannot be asked for one that has changed",
     arguments: [
+      (["endless"], "asked too often: found status 429, it asks to wait more than a year"),
       (["failing"], "the upstream is out of order: found status 500"),
       (["forbidden"], "not allowed: found status 401"),
       (
@@ -49,7 +50,7 @@ import Transport
       ),
       (
         ["limited"],
-        "asked too often: found status 403, it asks to wait until 1970-01-12T13:47:40Z"
+        "asked too often: found status 403, it asks to wait until 2033-05-18T03:34:20Z"
       ),
     ])
   func obstacle(cases: [String], reason: String) async throws {
@@ -107,8 +108,57 @@ import Transport
     let reason = "it seems to have changed, and the deadline left no time to ask again"
     #expect(
       texts == [
-        "couldNotCheck joke/random#ok\n  \(reason)",
-        "couldNotCheck joke/random#ok, jokes.random\n  \(reason)",
+        "couldNotCheck joke/random#ok\n  \(reason); seen once: STATUS: found status 410,"
+          + " as in the case \"gone\", expected 200",
+        "couldNotCheck joke/random#ok, jokes.random\n  \(reason); seen once: CONSUMER_BROKEN:"
+          + " found the error unexpectedStatus 410, expected a value",
+      ])
+  }
+
+  @Test("tells what was seen once when the rate leaves no second answer")
+  func rateUsedUp() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.play(["gone"], for: "joke/random")
+    let library = LiveStage.library(
+      upstream: """
+        { "summary": "Jokes", "baseURL": "https://jokes.example",
+          "rate": { "requests": 1, "per": "1h" } }
+        """)
+    let texts = await LiveStage(library, at: server.baseURL(of: "joke")).checks().map(\.text)
+    #expect(
+      texts.first == """
+        couldNotCheck joke/random#ok after 2
+          asked again: the rate in upstream.json is used up: joke may be asked again at \
+        2033-05-18T04:33:20Z; seen once: STATUS: found status 410, as in the case "gone", expected 200
+        """)
+    await server.close()
+  }
+
+  @Test(
+    "waits a little before it asks again one that asks for no pause", arguments: ["eager", "past"])
+  func eager(name: String) async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.play([name, "ok"], for: "joke/random")
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(stage.time.pauses.contains { $0 >= .milliseconds(100) })
+    await server.close()
+  }
+
+  @Test("says where a redirect leads")
+  func redirect() async throws {
+    let texts = try await LiveStage.texts(playing: ["signed"])
+    #expect(
+      texts == [
+        """
+        fail joke/random#ok after 2
+          ERR STATUS found status 302 to https://[redacted]@other.example/joke?token=[redacted], \
+        expected 200
+        """,
+        """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error unexpectedStatus 302, expected a value
+        """,
       ])
   }
 

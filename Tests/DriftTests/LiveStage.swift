@@ -35,13 +35,19 @@ struct LiveStage {
         "busy": { "status": 503, "headers": { "Retry-After": "120" } },
         "busy-now": { "status": 503, "headers": { "Retry-After": "0" } },
         "limited": { "status": 403,
-          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000060" } },
+          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2000000060" } },
         "last": { "like": "ok",
-          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000060" } },
+          "headers": { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2000000060" } },
+        "eager": { "status": 429, "headers": { "Retry-After": "0" } },
+        "past": { "status": 429,
+          "headers": { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT" } },
+        "endless": { "status": 429, "headers": { "Retry-After": "99999999999999999999" } },
         "failing": { "status": 500 },
         "forbidden": { "status": 401 },
         "text": { "status": 200, "text": "no JSON" },
-        "moved": { "status": 302, "headers": { "Location": "https://other.example/joke" } } } }
+        "moved": { "status": 302, "headers": { "Location": "https://other.example/joke" } },
+        "signed": { "status": 302,
+          "headers": { "Location": "https://a:b@other.example/joke?token=abc#id_token=d" } } } }
     """,
   ])
 
@@ -99,7 +105,7 @@ struct LiveStage {
     let network = LiveNetwork(
       transport, local: transport, upstreams: plan.upstreams, clock: time.clock,
       timeout: .seconds(30), deadline: configuration.deadline)
-    let results = await results { _, _, _ in network }
+    let results = await results { _, _, round in network.answers(inRound: round) }
     await transport.close()
     return results
   }
@@ -140,7 +146,7 @@ final class TestTime: Sendable {
     DriftClock(
       elapsed: { self.now.withLock { $0.elapsed } },
       unixSeconds: {
-        1_000_000 + Int(self.now.withLock { $0.elapsed }.components.seconds)
+        2_000_000_000 + Int(self.now.withLock { $0.elapsed }.components.seconds)
       },
       sleep: { pause in
         self.now.withLock { now in

@@ -33,9 +33,26 @@ import Testing
     await #expect(
       throws: GateError(
         reason: "the rate in upstream.json is used up: joke may be asked again at"
-          + " 1970-01-12T14:46:40Z")
+          + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
     #expect(time.pauses == [])
+  }
+
+  @Test("keeps some of the rate for second answers")
+  func secondAnswers() async throws {
+    let gate = try Self.gate(
+      #"{ "requests": 3, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
+    for _ in 0..<2 {
+      try await gate.enter(isFirstRound: true)
+      await gate.leave()
+    }
+    await #expect(
+      throws: GateError(
+        reason: "the rate in upstream.json is used up but for second answers: joke may be asked"
+          + " again in another run")
+    ) { try await gate.enter(isFirstRound: true) }
+    try await gate.enter()
+    await gate.leave()
   }
 
   @Test("lets the next in when one leaves, in their order")
@@ -62,7 +79,7 @@ import Testing
     await gate.close(for: .seconds(200), because: "found status 429")
     await #expect(
       throws: GateError(
-        reason: "found status 429; it may be asked again at 1970-01-12T13:50:20Z")
+        reason: "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
     ) { try await gate.enter() }
   }
 }

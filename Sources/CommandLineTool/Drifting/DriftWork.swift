@@ -56,7 +56,8 @@ struct DriftWork {
       deadline: configuration.deadline)
     let results = await run(
       DriftRun(
-        plan, library, from: { _, _, _ in network }, clock: clock, now: Double(startedAt),
+        plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
+        now: Double(startedAt),
         configuration))
     await transport.close()
     await localTransport.close()
@@ -77,7 +78,7 @@ struct DriftWork {
   }
 
   private func run(_ run: DriftRun) async -> [ProbeResult] {
-    var line = ProgressLine(of: "cases", isShown: showsProgress)
+    var line = ProgressLine(of: "cases", failing: "seem changed", isShown: showsProgress)
     defer { line.clear() }
     let count = plan.probes.count
     return await run.results { line.show(doneCount: $0, of: count, failureCount: $1) }

@@ -91,18 +91,19 @@ struct ProgressLine {
   private static let interval = Duration.milliseconds(50)
 
   private let noun: String
+  private let failing: String
   private let isShown: Bool
   private var shownAt: ContinuousClock.Instant?
 
-  init(of noun: String, isShown: Bool) {
-    (self.noun, self.isShown) = (noun, isShown)
+  init(of noun: String, failing: String = "failed", isShown: Bool) {
+    (self.noun, self.failing, self.isShown) = (noun, failing, isShown)
   }
 
   mutating func show(doneCount: Int, of count: Int, failureCount: Int) {
     let now = ContinuousClock.now
     guard isShown, shownAt.map({ now - $0 >= Self.interval }) ?? true else { return }
     shownAt = now
-    let failures = failureCount > 0 ? ", \(failureCount) failed" : ""
+    let failures = failureCount > 0 ? ", \(failureCount) \(failing)" : ""
     Terminal.show(progress: "\(doneCount) of \(count) \(noun)\(failures)")
   }
 

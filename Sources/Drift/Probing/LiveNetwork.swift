@@ -46,14 +46,25 @@ package final class LiveNetwork: AnswerSource {
     self.policy = policy
   }
 
+  /// - Parameter round: the first leaves some of an upstream's `rate` to the second.
+  package func answers(inRound round: Int) -> any AnswerSource {
+    round > 1 ? self : FirstRound(network: self)
+  }
+
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome {
+    await outcome(of: request, to: upstream, expecting: status, isFirstRound: false)
+  }
+
+  fileprivate func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, expecting status: Int?, isFirstRound: Bool
   ) async -> Exchange.Outcome {
     guard let gate = gates[upstream.name] else { return .withheld("there is no such upstream") }
     var attempt = 1
     while true {
       do throws(GateError) {
-        try await gate.enter()
+        try await gate.enter(isFirstRound: isFirstRound)
       } catch {
         return .withheld(error.reason)
       }
@@ -100,24 +111,37 @@ package final class LiveNetwork: AnswerSource {
     _ gate: UpstreamGate, expecting status: Int?
   ) async -> Duration? {
     if case .success(let response) = result {
-      let answer = LiveAnswer(response)
-      let asked = answer.retryPause.map { pause in
-        (Duration.seconds(min(pause.seconds(now: clock.unixSeconds()), 1 << 40)), pause.words)
-      }
-      if let (wait, words) = asked {
-        await gate.close(for: wait, because: "found status \(response.status), \(words)")
+      let isRefused =
+        response.status != status && [403, 429, 502, 503, 504].contains(response.status)
+      if let asked = LiveAnswer(response).retryPause {
+        var wait = Duration.seconds(asked.seconds(now: clock.unixSeconds()))
+        // One that has refused and asks for no pause gets one all the same.
+        if isRefused {
+          wait = max(wait, policy.pause(afterAttempt: attempt, chance: .random(in: 0...1)))
+        }
+        await gate.close(for: wait, because: "found status \(response.status), \(asked.words)")
+        if isRefused {
+          let isWorthIt = attempt < policy.attemptCountMax && !request.goesOnce
+          // The gate is what waits.
+          return isWorthIt && clock.elapsed() + wait <= deadline ? .zero : nil
+        }
       }
       if response.status == status { return nil }
-      if let (wait, _) = asked, [403, 429, 503].contains(response.status) {
-        let isWorthIt = attempt < policy.attemptCountMax && !request.goesOnce
-        // The gate is what waits.
-        return isWorthIt && clock.elapsed() + wait <= deadline ? .zero : nil
-      }
     }
     let pause = policy.pause(
       afterAttempt: attempt, of: request, result, chance: .random(in: 0...1),
       now: clock.unixSeconds())
     return pause.flatMap { clock.elapsed() + $0 < deadline ? $0 : nil }
+  }
+}
+
+private struct FirstRound: AnswerSource {
+  let network: LiveNetwork
+
+  func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Exchange.Outcome {
+    await network.outcome(of: request, to: upstream, expecting: status, isFirstRound: true)
   }
 }
 

@@ -12,16 +12,20 @@ struct RetryPause: Hashable, Sendable {
 
   let wait: Wait
 
+  /// Longer than any run, and short enough for every calculation.
+  private static let secondsMax = 366 * 86_400
+
   func seconds(now: Int) -> Int {
     switch wait {
-    case .seconds(let count): count
-    case .until(let moment): max(0, moment - now)
+    case .seconds(let count): min(count, Self.secondsMax)
+    case .until(let moment): min(max(0, moment - now), Self.secondsMax)
     }
   }
 
   /// `it asks to wait 60 seconds`, `it asks to wait until 2026-11-21T22:00:00Z`
   var words: String {
     switch wait {
+    case .seconds(let count) where count > Self.secondsMax: "it asks to wait more than a year"
     case .seconds(let count): "it asks to wait \(count) second\(count == 1 ? "" : "s")"
     case .until(let moment):
       "it asks to wait until \(CivilTime(unixSeconds: min(moment, 253_402_300_799)).rfc3339())"
@@ -41,6 +45,11 @@ extension LiveAnswer {
     guard header("x-ratelimit-remaining") == "0", let reset = header("x-ratelimit-reset"),
       let moment = Int(reset), moment > 0
     else { return nil }
-    return RetryPause(wait: .until(moment))
+    // Some count seconds from now, and some milliseconds since 1970.
+    switch moment {
+    case ..<1_000_000_000: return RetryPause(wait: .seconds(moment))
+    case 100_000_000_000...: return RetryPause(wait: .until(moment / 1000))
+    default: return RetryPause(wait: .until(moment))
+    }
   }
 }

@@ -31,7 +31,9 @@ package actor UpstreamGate {
   }
 
   /// Waits until a request may go out; whoever is let in has to `leave`.
-  package func enter() async throws(GateError) {
+  ///
+  /// - Parameter isFirstRound: whether it is no second answer, for which some of the rate is kept.
+  package func enter(isFirstRound: Bool = false) async throws(GateError) {
     if underWayCount < rate?.concurrencyMax ?? Self.concurrencyMax {
       underWayCount += 1
     } else {
@@ -39,7 +41,7 @@ package actor UpstreamGate {
       await withCheckedContinuation { queue.append($0) }
     }
     do throws(GateError) {
-      try await waitForTurn()
+      try await waitForTurn(isFirstRound)
     } catch {
       leave()
       throw error
@@ -60,8 +62,8 @@ package actor UpstreamGate {
     if until > stop?.until ?? .zero { stop = (until, reason) }
   }
 
-  private func waitForTurn() async throws(GateError) {
-    let start = try reserve()
+  private func waitForTurn(_ isFirstRound: Bool) async throws(GateError) {
+    let start = try reserve(isFirstRound)
     while true {
       let now = clock.elapsed()
       let until = max(start, stop?.until ?? .zero)
@@ -79,7 +81,7 @@ package actor UpstreamGate {
   }
 
   /// The moment at which the budget has room for one more.
-  private func reserve() throws(GateError) -> Duration {
+  private func reserve(_ isFirstRound: Bool) throws(GateError) -> Duration {
     let now = clock.elapsed()
     guard now <= deadline else { throw GateError(reason: "the run was over before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
@@ -88,6 +90,16 @@ package actor UpstreamGate {
       throw GateError(
         reason: "the rate in upstream.json is used up: \(name) may be asked again at"
           + " \(clock.date(at: start))")
+    }
+    // Of the last period before the deadline an eighth is left, and at least one of two.
+    let kept = isFirstRound && count > 1 ? max(1, count / 8) : 0
+    guard
+      kept == 0 || starts.count(where: { $0 + period > deadline }) < count - kept
+        || start + period <= deadline
+    else {
+      throw GateError(
+        reason: "the rate in upstream.json is used up but for second answers: \(name) may be asked"
+          + " again in another run")
     }
     starts.append(start)
     if starts.count > count { starts.removeFirst() }

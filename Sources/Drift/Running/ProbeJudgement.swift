@@ -55,11 +55,12 @@ struct ProbeJudgement {
     case .none:
       return .judged(
         probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
-    case .impossible(let reason): return open(reason)
+    case .impossible(let reason): return open(reason + findings.seenOnce)
     case .asked(let asking):
       guard asking.obstacle == nil, let again = asking.answer else {
         return open(
-          "asked again: \(asking.obstacle ?? "there was no answer")", attempts: 2)
+          "asked again: \(asking.obstacle ?? "there was no answer")" + findings.seenOnce,
+          attempts: 2)
       }
       let isSame = self.findings(again, again: nil, readers: readers)
         .contains { !$0.type.isAdditive }
@@ -102,11 +103,13 @@ struct ProbeJudgement {
     if let obstacle = reading.obstacle { return open(obstacle) }
     switch second {
     case .none: return judged(reading.findings, attempts: 1)
-    case .impossible(let reason): return open(reason)
+    case .impossible(let reason): return open(reason + reading.findings.seenOnce)
     case .asked(let asking):
       let again = asking.readings[place]
       if again.isContent { return judged([], attempts: 2) }
-      if let obstacle = again.obstacle { return open("asked again: \(obstacle)", attempts: 2) }
+      if let obstacle = again.obstacle {
+        return open("asked again: \(obstacle)" + reading.findings.seenOnce, attempts: 2)
+      }
       return judged(reading.findings, attempts: 2)
     }
   }
@@ -116,6 +119,17 @@ extension Asking.Reading {
   /// Whether the consumer made of the live answer what the contract says.
   var isContent: Bool { outcome != nil && findings.isEmpty }
   var isBroken: Bool { !isContent && obstacle == nil }
+}
+
+extension [Finding] {
+  /// What could not be confirmed: `; seen once: STATUS: found status 410, expected 200, and 2 more`
+  fileprivate var seenOnce: String {
+    let changes = filter { !$0.type.isAdditive }
+    guard let worst = changes.min(by: { $0.severity < $1.severity }) else { return "" }
+    let path = worst.path.map { " at \($0)" } ?? ""
+    let others = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
+    return "; seen once: \(worst.type.rawValue)\(path): \(worst.message)\(others)"
+  }
 }
 
 extension FindingType {
