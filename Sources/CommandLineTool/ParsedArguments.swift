@@ -25,6 +25,8 @@ struct ParsedArguments: Sendable {
     }
   }
 
+  func isGiven(_ declaration: ParameterDeclaration) -> Bool { given[declaration] != nil }
+
   func value<Value>(of parameter: Parameter<Value>) throws(CommandLineError) -> Value {
     let declaration = parameter.declaration
     guard let value = try parameter.read(given[declaration] ?? []) else {

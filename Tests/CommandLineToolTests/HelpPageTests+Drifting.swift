@@ -15,7 +15,8 @@ extension HelpPageTests {
     answer shows it too. An upstream that is away, asks to be left alone or refuses
     access is no change: the check could not be made. "rate" of upstream.json is
     kept, and what an upstream says about when it may be asked again; nothing waits
-    longer than --deadline.
+    longer than --deadline. Of the last period of a rate before the deadline an
+    eighth, and at least one of two requests, is left for asking again.
 
     Secrets come from the environment, by the names in upstream.json, and go to the
     address that file declares and nowhere else. Without one that is needed, a case
@@ -23,8 +24,9 @@ extension HelpPageTests {
 
     --accepted names a file of drift that is known: [{ "contract": "github/repo",
     "case": "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason":
-    "…", "until": "2027-01-31" }]. "case" and "path" may be left out. What it names
-    is shown as INFO until that day is over.
+    "…", "until": "2027-01-31" }]. "case" and "path" may be left out; in a path, *
+    is any key or index, and an index any index. What it names is shown as INFO
+    until that day is over.
 
     The answers are kept in .understudy/drift/evidence, secrets redacted, those of
     the last 30 runs; --replay judges those of one run again. What each check came

@@ -59,6 +59,42 @@ import Testing
     #expect(applied.checks == ["fail joke/random#ok\n  ERR STATUS found status 410"])
   }
 
+  @Test(
+    "takes a star in a path for any key or index, and an index for any index",
+    arguments: [
+      ("/list/*/name", true), ("/list/0/name", true), ("/*/*/*", true), ("/list/*", false),
+      ("/list/name/name", false), ("/list/*/id", false),
+    ])
+  func paths(path: String, isAccepted: Bool) throws {
+    let applied = try Self.applied(
+      #"{"contract":"joke/random","type":"STATUS","path":"\#(path)","reason":"x","until":"2027-01-01"}"#,
+      to: [Finding(.error, .status, "found it", path: ["list", "12", "name"])])
+    #expect(applied.checks.first?.hasPrefix(isAccepted ? "pass" : "fail") == true)
+  }
+
+  @Test(
+    "refuses contracts and cases that are not there",
+    arguments: [
+      (
+        #"{"contract":"joke/randm","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
+        #"a.json:1:14: found string "joke/randm", expected a contract"#,
+        #"did you mean "joke/random"?"#
+      ),
+      (
+        #"{"contract":"joke/random","case":"gon","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
+        #"a.json:1:35: found string "gon", expected a case of joke/random"#,
+        #"did you mean "gone"?"#
+      ),
+    ])
+  func strangers(entry: String, message: String, fix: String) throws {
+    let accepted = try AcceptedDrift(parsing: Array("[\(entry)]".utf8), file: "a.json")
+    let error = #expect(throws: AcceptedDriftError.self) {
+      try accepted.hold(against: LiveStage.library())
+    }
+    #expect(error?.message == message)
+    #expect(error?.fix == fix)
+  }
+
   @Test("tells of an entry that is about nothing any more")
   func unused() throws {
     let applied = try Self.applied(
@@ -96,6 +132,15 @@ import Testing
         #"[{"contract":"a/b","type":"STATU","reason":"x","until":"2027-01-01"}]"#,
         #"a.json:1:27: found string "STATU", expected a type of finding such as SCHEMA_FIELD_REMOVED"#,
         #"did you mean "STATUS"?"#
+      ),
+      (
+        #"[{"contract":"a/b","type":"OUTAGE","reason":"x","until":"2027-01-01"}]"#,
+        #"a.json:1:27: found string "OUTAGE", expected a type that a check of a live API has"#,
+        "name one of STATUS, HEADER_ADDED, HEADER_REMOVED, HEADER_CHANGED, BODY_UNREADABLE,"
+          + " SCHEMA_VIOLATED, SCHEMA_FIELD_ADDED, SCHEMA_FIELD_REMOVED, SCHEMA_TYPE_CHANGED,"
+          + " SCHEMA_NULLABILITY_CHANGED, SCHEMA_ENUM_WIDENED, SCHEMA_FORMAT_CHANGED,"
+          + " SCHEMA_MAGNITUDE_CHANGED, ARRAY_EMPTIED, PERFORMANCE, CONSUMER_BROKEN, SECRET_MISSING,"
+          + " REQUEST, FOREIGN_HOST"
       ),
       (
         #"[{"contract":"a/b","type":"STATUS","reason":"","until":"2027-01-01"}]"#,

@@ -32,7 +32,7 @@ enum DriftCommand {
         let output = try ReportOutput(arguments)
         let library = try TestCommand.library(arguments, for: registry)
         let globs = try globs(arguments, library)
-        let accepted = try accepted(arguments)
+        let accepted = try accepted(arguments, library)
         let isDryRun = try isDryRun(arguments)
         var options = DriftPlan.Options()
         options.baseURLs = try DriftOptions.baseURLs(arguments, library)
@@ -90,13 +90,15 @@ enum DriftCommand {
     "What seems to have changed is asked again, and is reported only if the second answer shows it"
       + " too. An upstream that is away, asks to be left alone or refuses access is no change: the"
       + " check could not be made. \"rate\" of upstream.json is kept, and what an upstream says about"
-      + " when it may be asked again; nothing waits longer than --deadline.",
+      + " when it may be asked again; nothing waits longer than --deadline. Of the last period of a rate"
+      + " before the deadline an eighth, and at least one of two requests, is left for asking again.",
     "Secrets come from the environment, by the names in upstream.json, and go to the address that"
       + " file declares and nowhere else. Without one that is needed, a case is not exercised.",
     "--accepted names a file of drift that is known:"
       + " [{ \"contract\": \"github/repo\", \"case\": \"ok\", \"type\": \"SCHEMA_FIELD_REMOVED\","
       + " \"path\": \"/language\", \"reason\": \"…\", \"until\": \"2027-01-31\" }]. \"case\" and"
-      + " \"path\" may be left out. What it names is shown as INFO until that day is over.",
+      + " \"path\" may be left out; in a path, * is any key or index, and an index any index. What it"
+      + " names is shown as INFO until that day is over.",
     "The answers are kept in .understudy/drift/evidence, secrets redacted, those of the last 30 runs;"
       + " --replay judges those of one run again. What each check came to is a line in"
       + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
@@ -140,14 +142,16 @@ enum DriftCommand {
   }
 
   private static func accepted(
-    _ arguments: ParsedArguments
+    _ arguments: ParsedArguments, _ library: ContractLibrary
   ) throws(CommandLineError) -> AcceptedDrift? {
     guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }
     switch FileSystem.read(path) {
     case .failure(let error): throw CommandLineError(message: error.message, fix: error.fix)
     case .success(let bytes):
       do throws(AcceptedDriftError) {
-        return try AcceptedDrift(parsing: bytes, file: path)
+        let accepted = try AcceptedDrift(parsing: bytes, file: path)
+        try accepted.hold(against: library)
+        return accepted
       } catch {
         throw CommandLineError(message: error.message, fix: error.fix)
       }
@@ -158,6 +162,15 @@ enum DriftCommand {
     _ arguments: ParsedArguments, _ upstreams: [LiveUpstream]
   ) throws(CommandLineError) -> KeptRun? {
     guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
+    let idle = [
+      DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
+      DriftOptions.history.declaration,
+    ].first(where: arguments.isGiven)
+    if let idle {
+      throw CommandLineError(
+        message: "found --\(idle.name) beside --replay, which asks nobody and keeps no history",
+        fix: "leave one of them out")
+    }
     do throws(EvidenceError) {
       return try KeptRun(folder, upstreams: upstreams)
     } catch {

@@ -1,3 +1,4 @@
+package import ContractModel
 import Diagnostics
 import Findings
 import JSON
@@ -31,6 +32,22 @@ extension AcceptedDrift {
     self.init(file: file, entries: entries)
   }
 
+  private static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
+
+  /// Refuses entries that can be about nothing, since there is no such contract or case.
+  package func hold(against library: ContractLibrary) throws(AcceptedDriftError) {
+    for entry in entries {
+      guard let contract = library.contracts.first(where: { $0.id == entry.contract }) else {
+        throw .unknown(
+          "contract", entry, file, key: "contract", among: library.contracts.map(\.id))
+      }
+      if let name = entry.caseName, contract.case(named: name) == nil {
+        throw .unknown(
+          "case of \(contract.id)", entry, file, key: "case", among: contract.cases.map(\.name))
+      }
+    }
+  }
+
   private static func entry(
     _ value: JSONValue, _ file: String
   ) throws(AcceptedDriftError) -> AcceptedEntry {
@@ -53,7 +70,12 @@ extension AcceptedDrift {
     guard let type = FindingType(rawValue: name) else {
       throw .wrong(
         value["type"] ?? value, file, "a type of finding such as SCHEMA_FIELD_REMOVED",
-        fix: Spelling.suggestion(for: name, among: FindingType.allCases.map(\.rawValue)))
+        fix: Spelling.suggestion(for: name, among: acceptable))
+    }
+    guard type.isOfDrift else {
+      throw .wrong(
+        value["type"] ?? value, file, "a type that a check of a live API has",
+        fix: "name one of \(acceptable.joined(separator: ", "))")
     }
     let pathText = try text("path", of: value, file)
     let path = pathText.flatMap { JSONPointer(parsing: $0) }
@@ -68,7 +90,7 @@ extension AcceptedDrift {
     }
     return AcceptedEntry(
       contract: contract, caseName: try text("case", of: value, file), type: type, path: path,
-      reason: reason, until: until, position: value.position)
+      reason: reason, until: until, source: value)
   }
 
   private static func text(
@@ -80,7 +102,30 @@ extension AcceptedDrift {
   }
 }
 
+extension FindingType {
+  /// Whether a check of a live API may have such a finding.
+  fileprivate var isOfDrift: Bool {
+    switch self {
+    case .status, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable, .schemaViolated,
+      .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged, .schemaNullabilityChanged,
+      .schemaEnumWidened, .schemaFormatChanged, .schemaMagnitudeChanged, .arrayEmptied,
+      .performance, .consumerBroken, .secretMissing, .request, .foreignHost:
+      true
+    default: false
+    }
+  }
+}
+
 extension AcceptedDriftError {
+  fileprivate static func unknown(
+    _ kind: String, _ entry: AcceptedEntry, _ file: String, key: String, among names: [String]
+  ) -> Self {
+    let value = entry.source[key] ?? entry.source
+    let hint = value.string.flatMap { Spelling.suggestion(for: $0, among: names) }
+    return .wrong(
+      value, file, "a \(kind)", fix: hint ?? "remove the entry, or name one that is there")
+  }
+
   fileprivate static func wrong(
     _ value: JSONValue, _ file: String, _ expected: String, fix: String? = nil
   ) -> Self {

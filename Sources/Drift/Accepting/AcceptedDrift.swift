@@ -14,12 +14,12 @@ struct AcceptedEntry: Sendable {
   let reason: String
   /// The last day, `2027-01-31`.
   let until: String
-  let position: SourcePosition
+  let source: JSONValue
 
   func matches(_ finding: Finding, of identity: Check.Identity) -> Bool {
     contract == identity.contract && type == finding.type
       && caseName.map { $0 == identity.caseName } ?? true
-      && path.map { $0 == finding.path } ?? true
+      && path.map { path in finding.path.map(path.covers) ?? false } ?? true
   }
 }
 
@@ -28,8 +28,8 @@ struct AcceptedEntry: Sendable {
 ///     [ { "contract": "github/repo", "case": "ok", "type": "SCHEMA_FIELD_REMOVED",
 ///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]
 package struct AcceptedDrift: Sendable {
-  private let file: String
-  private let entries: [AcceptedEntry]
+  let file: String
+  let entries: [AcceptedEntry]
 
   init(file: String, entries: [AcceptedEntry]) {
     self.file = file
@@ -68,7 +68,19 @@ package struct AcceptedDrift: Sendable {
       .info, entry.type,
       "found nothing to accept in \(entry.contract)"
         + (entry.caseName.map { "#\($0)" } ?? "") + (entry.path.map { " at \($0)" } ?? ""),
-      at: Place(file, entry.position), fix: "remove the entry, or wait until the change is back")
+      at: Place(file, entry.source.position),
+      fix: "remove the entry, or wait until the change is back")
+  }
+}
+
+extension JSONPointer {
+  /// Whether another leads to such a place: `*` is any key or index, and an index is any index.
+  fileprivate func covers(_ other: JSONPointer) -> Bool {
+    tokens.count == other.tokens.count
+      && zip(tokens, other.tokens).allSatisfy { own, found in
+        own == "*" || own == found
+          || JSONPointer.index(of: own) != nil && JSONPointer.index(of: found) != nil
+      }
   }
 }
 
@@ -78,6 +90,6 @@ extension Finding {
     return Finding(
       isOver ? severity : .info, type,
       "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",
-      at: place, path: path, diff: diff, fix: fix)
+      at: place, path: path, diff: diff, fix: isOver ? fix : nil)
   }
 }

@@ -168,6 +168,34 @@ import Testing
         """
       ),
       (
+        ["--replay", "x", "--confirm", "0s"],
+        """
+        found --confirm beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--replay", "x", "--history", "h.jsonl"],
+        """
+        found --history beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--replay", "x", "--base-url", "joke=http://127.0.0.1:1"],
+        """
+        found --base-url beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--accepted", "stray.json"],
+        """
+        stray.json:1:15: found string "joke/random-jok", expected a contract
+          fix: did you mean "joke/random-joke"?
+        """
+      ),
+      (
         ["--replay", "Contracts/consumers.json"],
         """
         cannot read Contracts/consumers.json: not a directory
@@ -177,6 +205,9 @@ import Testing
   func refusals(words: [String], errors: String) async throws {
     let contracts = try ShippedContracts()
     try Data("{}".utf8).write(to: contracts.folder.appendingPathComponent("broken.json"))
+    let stray =
+      #"[{"contract": "joke/random-jok","type":"STATUS","reason":"x","until":"2999-01-01"}]"#
+    try Data(stray.utf8).write(to: contracts.folder.appendingPathComponent("stray.json"))
     let run = try await contracts.run(["drift"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
     #expect(run.code == 2)
