@@ -6,7 +6,8 @@ package struct Redaction: Sendable {
   private static let always = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "api-key", "x-api-key", "token",
     "access-token", "refresh-token", "id-token", "auth-token", "x-auth-token", "session-token",
-    "client-secret", "secret", "password", "passwd", "passphrase", "private-key",
+    "client-secret", "secret", "password", "passwd", "passphrase", "private-key", "tokens",
+    "secrets", "passwords", "credentials",
   ]
 
   private let names: Set<String>

@@ -59,8 +59,12 @@ import Testing
       (#"{"access_token": "hus"#, #"{"access_token": "[redacted]""#),
       (#"{"a": {"token": {"b": "hus"#, #"{"a": {"token": "[redacted]""#),
       (
-        #"{"a": "token", "tokens": 1, "b": ["password"]}"#,
-        #"{"a": "token", "tokens": 1, "b": ["password"]}"#
+        #"{"a": "token", "tokenCount": 1, "b": ["password"]}"#,
+        #"{"a": "token", "tokenCount": 1, "b": ["password"]}"#
+      ),
+      (
+        #"{"tokens": ["hush"], "credentials": {"a": "hush"}}"#,
+        #"{"tokens": "[redacted]", "credentials": "[redacted]"}"#
       ),
       (#"{"a": "x, "password": "hush"}"#, #"{"a": "x, "password": "[redacted]"}"#),
       (#"{"a": "C:\", "password": "hush"}"#, #"{"a": "C:\", "password": "[redacted]"}"#),
