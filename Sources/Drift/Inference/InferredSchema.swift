@@ -1,3 +1,5 @@
+import ContractModel
+import Diagnostics
 package import JSON
 import JSONSchema
 
@@ -16,7 +18,7 @@ package struct InferredSchema: Sendable {
 
   package init(samples: [JSONValue]) {
     let shape = ShapeEvidence()
-    for sample in samples { shape.add(sample) }
+    for (number, sample) in samples.enumerated() { shape.add(sample, ofSample: number) }
     var writer = JSONWriter()
     var placesLeft = Self.placeCountMax
     writer.schema(of: shape, &placesLeft)
@@ -26,7 +28,10 @@ package struct InferredSchema: Sendable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func schema(of shape: ShapeEvidence, _ placesLeft: inout Int) {
+  /// - Parameter isSecret: whether a name on the way there marks a secret.
+  fileprivate mutating func schema(
+    of shape: ShapeEvidence, _ placesLeft: inout Int, isSecret: Bool = false
+  ) {
     placesLeft -= 1
     let types = shape.typeNames
     object { schema in
@@ -37,26 +42,31 @@ extension JSONWriter {
       } else {
         schema.array { for type in types { $0.string(type) } }
       }
-      schema.strings(of: shape, types)
+      schema.strings(of: shape, types, isSecret)
       guard placesLeft > 0 else { return }
       if let elements = shape.elements, elements.saysSomething {
         schema.key("items")
-        schema.schema(of: elements, &placesLeft)
+        schema.schema(of: elements, &placesLeft, isSecret: isSecret)
       }
       if let values = shape.mapValues {
         guard values.saysSomething else { return }
         schema.key("additionalProperties")
-        schema.schema(of: values, &placesLeft)
+        schema.schema(
+          of: values, &placesLeft,
+          isSecret: isSecret
+            || shape.members.keys.contains { Redaction.ofAnswers.hides($0.text) })
       } else {
-        schema.members(of: shape, &placesLeft)
+        schema.members(of: shape, &placesLeft, isSecret)
       }
     }
   }
 
-  private mutating func strings(of shape: ShapeEvidence, _ types: [String]) {
+  private mutating func strings(
+    of shape: ShapeEvidence, _ types: [String], _ isSecret: Bool
+  ) {
     if let format = shape.strings.format { member("format", format.rawValue) }
     let isOnlyString = shape.kinds.subtracting([.null]) == [.string]
-    guard isOnlyString, let values = shape.strings.enumeration else { return }
+    guard isOnlyString, !isSecret, let values = shape.strings.enumeration else { return }
     key("enum")
     array { array in
       for value in values { array.string(value) }
@@ -64,7 +74,9 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of shape: ShapeEvidence, _ placesLeft: inout Int) {
+  private mutating func members(
+    of shape: ShapeEvidence, _ placesLeft: inout Int, _ isSecret: Bool
+  ) {
     let members = shape.sortedMembers
     guard !members.isEmpty, members.count <= placesLeft else { return }
     let required = members.filter { $0.value.objectCount == shape.objectCount }.map(\.key)
@@ -73,7 +85,9 @@ extension JSONWriter {
     object { properties in
       for member in members where placesLeft > 0 {
         properties.key(member.key)
-        properties.schema(of: member.value.shape, &placesLeft)
+        properties.schema(
+          of: member.value.shape, &placesLeft,
+          isSecret: isSecret || Redaction.ofAnswers.hides(member.key))
       }
     }
   }

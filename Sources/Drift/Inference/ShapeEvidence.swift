@@ -24,7 +24,7 @@ final class ShapeEvidence {
   private(set) var objectCount = 0
   private(set) var members: [ExactText: Member] = [:]
 
-  func add(_ value: JSONValue, depth: Int = 0) {
+  func add(_ value: JSONValue, ofSample sample: Int, depth: Int = 0) {
     guard depth < Self.depthMax else { return }
     kinds.insert(value.kind)
     switch value.kind {
@@ -33,24 +33,24 @@ final class ShapeEvidence {
       if let number = value.number, number.text.contains(where: { ".eE".contains($0) }) {
         hasDecimals = true
       }
-    case .string: strings.add(value.string ?? "")
+    case .string: strings.add(value.string ?? "", ofSample: sample)
     case .array:
       guard value.count > 0 else { return }
       let elements = self.elements ?? ShapeEvidence()
       self.elements = elements
-      for element in value.elements { elements.add(element, depth: depth + 1) }
-    case .object: add(membersOf: value, depth: depth)
+      for element in value.elements { elements.add(element, ofSample: sample, depth: depth + 1) }
+    case .object: add(membersOf: value, ofSample: sample, depth: depth)
     }
   }
 
   /// Each of duplicate members counts, since they are all held against the schema.
-  private func add(membersOf object: JSONValue, depth: Int) {
+  private func add(membersOf object: JSONValue, ofSample sample: Int, depth: Int) {
     objectCount += 1
     var seen: Set<ExactText> = []
     for (position, member) in object.members.enumerated() {
       let key = ExactText(member.key)
       var known = members[key] ?? Member()
-      known.shape.add(member.value, depth: depth + 1)
+      known.shape.add(member.value, ofSample: sample, depth: depth + 1)
       if seen.insert(key).inserted { known.objectCount += 1 }
       known.position = min(known.position, position)
       members[key] = known

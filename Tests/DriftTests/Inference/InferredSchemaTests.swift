@@ -82,6 +82,27 @@ import Testing
     #expect(schema["format"]?.string == expected)
   }
 
+  @Test("what one sample repeats, what is always one word, and secrets are no enumeration")
+  func noEnumerations() throws {
+    func property(_ name: String, _ samples: [String]) throws -> JSONValue? {
+      try JSONDocument(parsing: try json(samples)).root["properties"]?[name]?["items"]
+    }
+    func list(_ name: String, _ words: [String]) -> String {
+      let elements = (0..<30).map { "\"\(words[$0 % words.count])\"" }.joined(separator: ",")
+      return "{\"\(name)\": [\(elements)]}"
+    }
+    let both = try property("a", [list("a", ["x", "y"]), list("a", ["x", "y"])])
+    #expect(both?["enum"]?.count == 2)
+    let one = try property("a", [list("a", ["x", "y"])])
+    #expect(one?["type"]?.string == "string")
+    #expect(one?["enum"] == nil)
+    for (name, words) in [("a", ["x"]), ("a", ["x", "a [redacted]"]), ("tokens", ["x", "y"])] {
+      let found = try property(name, [list(name, words), list(name, words)])
+      #expect(found?["type"]?.string == "string")
+      #expect(found?["enum"] == nil)
+    }
+  }
+
   @Test("few different words among many are an enumeration")
   func enumerations() throws {
     let words = (0..<20).map { #"{"state": "\#(["open", "closed"][$0 % 2])"}"# }
