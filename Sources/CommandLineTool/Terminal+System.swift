@@ -9,6 +9,7 @@ extension Terminal {
     var terminal = Terminal(
       isOutputColoured: wantsColour && isatty(STDOUT_FILENO) == 1,
       areErrorsColoured: wantsColour && isatty(STDERR_FILENO) == 1)
+    terminal.isOutputShown = isatty(STDOUT_FILENO) == 1
     terminal.showsProgress = isClever && isatty(STDERR_FILENO) == 1
     return terminal
   }

@@ -6,12 +6,19 @@ struct Terminal: Sendable {
   var output: TextStream
   /// Why there is no result, or what to think of it.
   var errors: TextStream
+  /// Whether somebody sees the output at once, and nothing else reads it.
+  var isOutputShown = false
   /// Whether somebody sees a line that changes while something goes on.
   var showsProgress = false
 
   init(isOutputColoured: Bool = false, areErrorsColoured: Bool = false) {
     output = TextStream(isColoured: isOutputColoured)
     errors = TextStream(isColoured: areErrorsColoured)
+  }
+
+  /// A patch is taken byte by byte by what reads it; on a screen it is only looked at.
+  mutating func write(patch: String) {
+    if isOutputShown { output.write(patch) } else { output.write(bytes: Array(patch.utf8)) }
   }
 
   mutating func writeError(_ error: CommandLineError) {

@@ -14,6 +14,17 @@ import Testing
     #expect(!CommandLineRun(words: ["lnt"]).errors.contains("\u{1B}"))
   }
 
+  @Test("gives a patch byte by byte to what takes it, and shows it to people")
+  func patch() {
+    var pipe = Terminal()
+    pipe.write(patch: "-a\r\n+\u{202E}\r\n")
+    #expect(pipe.output.text == "-a\r\n+\u{202E}\r\n")
+    var screen = Terminal()
+    screen.isOutputShown = true
+    screen.write(patch: "-a\r\n+\u{202E}\n")
+    #expect(screen.output.text == "-a\\u{D}\n+\\u{202E}\n")
+  }
+
   @Test("keeps text from outside on its line")
   func lines() {
     #expect(

@@ -12,7 +12,7 @@ struct DriftUpdate {
   func apply(to terminal: inout Terminal) throws(CommandLineError) {
     for file in update.files {
       if isDryRun {
-        terminal.output.write(file.diff)
+        terminal.write(patch: file.diff)
       } else {
         try OutputFile.write(file.bytes, to: file.path)
         terminal.errors.write(line: "updated \(file.path)")
