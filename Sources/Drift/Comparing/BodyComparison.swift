@@ -103,9 +103,10 @@ struct BodyComparison {
   /// - Parameters:
   ///   - example: whose document is the one that the schema stands in.
   ///   - complaints: what the schema has against what was found.
+  ///   - addedMax: how many fields that were added to one object are told each by itself.
   init(
     of found: JSONValue, to example: JSONValue, isTemplated: Bool, schema: JSONValue?,
-    complaints: [SchemaComplaint]
+    complaints: [SchemaComplaint], addedMax: Int = 20
   ) {
     let view = SchemaView(schema)
     self.found = found
@@ -114,9 +115,11 @@ struct BodyComparison {
     exampleShape = Shape(view)
     exampleShape.absorb(example, templated: isTemplated)
     var schemas = SchemaComparison(of: found, foundShape, exampleShape)
-    schemas.take(complaints, of: example.document.root)
+    schemas.take(complaints, of: schema, in: example.document.root, addedMax: addedMax)
     differences = schemas.differences
-    var shapes = ShapeComparison(reported: Set(differences.compactMap(\.path)))
+    var shapes = ShapeComparison(
+      reported: Set(differences.flatMap { ($0.path.map { [$0] } ?? []) + $0.others }),
+      addedMax: addedMax)
     shapes.compare(exampleShape, foundShape)
     differences += shapes.differences
   }

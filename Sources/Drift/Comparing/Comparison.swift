@@ -9,7 +9,8 @@ package struct Comparison {
 
   /// - Parameters:
   ///   - again: a second answer to the same request: values in which the two differ are volatile, and
-  ///     no finding; what only one of them shows is none either.
+  ///     no finding; what only one of them shows is none either, but for what the schema says of
+  ///     types, of null and of what may be missing: that holds for each.
   ///   - readers: those who expect something of the case; empty when nobody does.
   ///   - now: in seconds since 1970, what dates are held against.
   package init(
@@ -20,7 +21,12 @@ package struct Comparison {
     var differences = expectation.differences(from: answer)
     if let again, !differences.isEmpty {
       let others = expectation.differences(from: again)
-      differences = differences.filter { $0.isConfirmed(by: others) }
+      func stands(_ difference: Difference, _ answer: LiveAnswer) -> Bool {
+        difference.needsNoSecond && answer.status == probe.response?.status
+      }
+      let first = differences
+      differences = first.filter { $0.isConfirmed(by: others) || stands($0, answer) }
+      differences += others.filter { stands($0, again) && !$0.isConfirmed(by: first) }
     }
     var findings: [Finding] = []
     var folded: Set<Difference.Addition> = []

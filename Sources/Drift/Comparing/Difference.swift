@@ -11,8 +11,9 @@ struct Difference {
   let subject: String
   let message: String
   let position: SourcePosition
-  /// The path in which elements of arrays, and entries of objects whose keys are data, are one.
-  var path: [String]?
+  var path: [BodyStep]?
+  /// Of more of the same that are told with this one.
+  var others: [[BodyStep]] = []
   /// The keyword of the schema that says otherwise; `nil` when only the example does.
   var schemaPointer: JSONPointer?
   /// Where in the body it was found, or where something is missing.
@@ -22,8 +23,6 @@ struct Difference {
   var diff: [String] = []
   /// What to do about it, if that is not told by the type.
   var fix: String?
-  /// How many more like it there are, of which nothing is told by itself.
-  var unnamedCount = 0
   /// The worst it can be.
   var severityMax = Finding.Severity.error
 
@@ -34,9 +33,14 @@ struct Difference {
     }
   }
 
-  private var isSecret: Bool {
-    path?.contains(where: Redaction.ofAnswers.hides) ?? false
+  /// Whether one answer is enough to show it: what the schema says of types, of null and of what may
+  /// be missing holds for each.
+  var needsNoSecond: Bool {
+    schemaPointer != nil
+      && [.schemaTypeChanged, .schemaNullabilityChanged, .schemaFieldRemoved].contains(type)
   }
+
+  private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
   private static let messageLengthMax = 500
 
@@ -84,7 +88,7 @@ extension Difference {
   static func finding(
     ofAdditions group: [Difference], to addition: Addition, in contract: Contract
   ) -> Finding {
-    let count = group.count + group.reduce(0) { $0 + $1.unnamedCount }
+    let count = group.count + group.reduce(0) { $0 + $1.others.count }
     let named = group.prefix(namesMax)
     let names = named.compactMap { $0.pointers.first?.tokens.last?.excerpt }
     let rest = count > named.count ? ", …" : ""
@@ -125,11 +129,37 @@ extension String {
   /// The same without quotes.
   var excerpt: String { cut(to: 100).visible }
 
-  /// As a JSON string.
+  /// As a JSON string, in which nothing is that a terminal or an editor obeys.
   var quoted: String {
     var writer = JSONWriter()
     writer.string(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: writer.bytes, as: UTF8.self).escapingUnseen
+  }
+
+  /// JSON in which characters that are not seen are escaped.
+  var escapingUnseen: String {
+    guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      guard scalar.isUnseen else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isUnseen: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 }
 

@@ -23,33 +23,36 @@ extension BodySchema {
 }
 
 /// One thing a schema says that is not so, at one place of a body.
-struct SchemaBreach: Hashable {
+struct SchemaBreach {
   let complaint: SchemaComplaint
   /// Of the value, or of the member that is missing.
   let pointer: JSONPointer
   let type: FindingType
   let message: String
+  /// What stands there; `nil` when it is missing.
+  let value: JSONValue?
 
   /// A complaint of several missing members is one breach for each.
+  ///
+  /// - Parameters:
+  ///   - value: what the complaint is about.
+  ///   - schema: of the body, a part of `root`, in which the complaint's keyword stands.
   static func breaches(
-    of complaint: SchemaComplaint, in body: JSONValue, schema root: JSONValue
+    of complaint: SchemaComplaint, about value: JSONValue?, schema: JSONValue?, in root: JSONValue
   ) -> [SchemaBreach] {
-    let value = body.value(at: complaint.instancePointer)
-    guard complaint.keyword == "required", let value,
-      let names = root.value(at: complaint.schemaPointer)
-    else {
-      let keyword = root.value(at: complaint.schemaPointer)
+    let keyword = root.value(at: complaint.schemaPointer)
+    guard complaint.keyword == "required", let value, let keyword else {
       return [
         SchemaBreach(
           complaint: complaint, pointer: complaint.instancePointer,
-          type: FindingType(complaint, of: value, keyword),
-          message: shown(complaint, of: value))
+          type: FindingType(complaint, of: value, keyword, schema),
+          message: shown(complaint, of: value), value: value)
       ]
     }
-    return names.elements.compactMap(\.string).filter { value[$0] == nil }.map { name in
+    return keyword.elements.compactMap(\.string).filter { value[$0] == nil }.map { name in
       SchemaBreach(
         complaint: complaint, pointer: complaint.instancePointer.appending(name),
-        type: .schemaFieldRemoved, message: "missing \(name.shown)")
+        type: .schemaFieldRemoved, message: "missing \(name.shown)", value: nil)
     }
   }
 
@@ -63,11 +66,21 @@ struct SchemaBreach: Hashable {
 
 extension FindingType {
   /// The most exact type for what a schema says.
-  fileprivate init(_ complaint: SchemaComplaint, of value: JSONValue?, _ keyword: JSONValue?) {
+  fileprivate init(
+    _ complaint: SchemaComplaint, of value: JSONValue?, _ keyword: JSONValue?, _ schema: JSONValue?
+  ) {
     let isNull = value?.isNull ?? false
     switch complaint.keyword {
     case "required": self = .schemaFieldRemoved
     case "type": self = isNull ? .schemaNullabilityChanged : .schemaTypeChanged
+    case "anyOf", "oneOf":
+      guard let value, let keyword, let schema,
+        keyword.elements.allSatisfy({ SchemaView.refusesType(of: value, $0, root: schema) })
+      else {
+        self = .schemaViolated
+        return
+      }
+      self = isNull ? .schemaNullabilityChanged : .schemaTypeChanged
     case "enum", "const":
       let allowed =
         complaint.keyword == "enum" ? keyword?.elements.map(\.kind) : keyword.map { [$0.kind] }
@@ -92,8 +105,7 @@ struct SchemaComparison {
   private(set) var differences: [Difference] = []
   /// Whether there may be more complaints than were asked for.
   private var isCut = false
-  private let found: JSONValue
-  private let foundShape: Shape
+  private var places: BodyPlaces
   private let exampleShape: Shape
 
   private struct Group {
@@ -104,11 +116,21 @@ struct SchemaComparison {
     let total: Int
     let isRepeated: Bool
     let example: JSONValue?
+    /// Of more members of the same object that the same keyword does not allow.
+    var others: [[BodyStep]] = []
   }
 
+  /// A value of another kind is another change.
   private struct Key: Hashable {
-    let path: [String]
+    let path: [BodyStep]
     let schema: JSONPointer
+    let type: FindingType
+    let kind: JSONValue.Kind?
+
+    /// The same for all members that a keyword does not allow in objects at one path.
+    var ofObject: Key {
+      Key(path: Array(path.dropLast()), schema: schema, type: type, kind: nil)
+    }
   }
 
   /// Complaints of one `required` each bring all names that are missing.
@@ -123,42 +145,57 @@ struct SchemaComparison {
   }
 
   init(of found: JSONValue, _ foundShape: Shape, _ exampleShape: Shape) {
-    self.found = found
-    self.foundShape = foundShape
+    places = BodyPlaces(of: found, foundShape)
     self.exampleShape = exampleShape
   }
 
-  /// - Parameter contract: what the schema's places are places in.
-  mutating func take(_ complaints: [SchemaComplaint], of contract: JSONValue) {
+  /// - Parameters:
+  ///   - schema: of the body.
+  ///   - contract: what the schema's places are places in.
+  ///   - addedMax: more members of one object that are not allowed are told in one.
+  mutating func take(
+    _ complaints: [SchemaComplaint], of schema: JSONValue?, in contract: JSONValue, addedMax: Int
+  ) {
     isCut = complaints.count >= BodySchema.complaintsMax
     var groups: [Group] = []
     var indexes: [Key: Int] = [:]
+    var added: [Key: [Int]] = [:]
     var seen: Set<Site> = []
     for complaint in complaints {
-      let breaches = SchemaBreach.breaches(of: complaint, in: found, schema: contract)
+      let place = places.place(at: complaint.instancePointer)
+      let breaches = SchemaBreach.breaches(
+        of: complaint, about: place?.value, schema: schema, in: contract)
       for breach in breaches where seen.insert(Site(breach)).inserted {
         let key = Key(
-          path: Self.path(of: breach, in: foundShape, found),
-          schema: breach.complaint.schemaPointer)
+          path: Self.path(of: breach, place?.shape), schema: complaint.schemaPointer,
+          type: breach.type, kind: breach.value?.kind)
         if let index = indexes[key] {
           groups[index].pointers.append(breach.pointer)
-        } else {
-          indexes[key] = groups.count
-          groups.append(group(breach, key))
+          continue
         }
+        if breach.type == .schemaFieldAdded {
+          let known = added[key.ofObject] ?? []
+          if known.count >= addedMax, let last = known.last {
+            groups[last].others.append(key.path)
+            continue
+          }
+          added[key.ofObject] = known + [groups.count]
+        }
+        indexes[key] = groups.count
+        groups.append(group(breach, key, place?.shape))
       }
     }
     differences = groups.map(difference)
   }
 
-  static func path(of breach: SchemaBreach, in shape: Shape, _ root: JSONValue) -> [String] {
+  private static func path(of breach: SchemaBreach, _ shape: Shape?) -> [BodyStep] {
     let container = breach.complaint.instancePointer
-    let steps = shape.shape(at: container, in: root)?.path ?? container.tokens
-    return steps + breach.pointer.tokens.dropFirst(container.tokens.count)
+    let steps = shape?.path ?? container.tokens.map { .member($0) }
+    return steps
+      + breach.pointer.tokens.dropFirst(container.tokens.count).map { .member($0) }
   }
 
-  private func group(_ breach: SchemaBreach, _ key: Key) -> Group {
-    let shape = foundShape.shape(at: breach.complaint.instancePointer, in: found)
+  private func group(_ breach: SchemaBreach, _ key: Key, _ shape: Shape?) -> Group {
     let isMissing = breach.type == .schemaFieldRemoved
     let example = shape.flatMap { exampleShape.shape(atPath: $0.path) }
     let named = breach.pointer.tokens.last.flatMap { example?.member($0)?.shape }
@@ -175,33 +212,57 @@ struct SchemaComparison {
     let count = min(group.pointers.count, group.total)
     let least = isCut ? "at least " : ""
     let note = group.isRepeated ? "in \(least)\(count) of \(group.total.of("element"))" : ""
+    let more =
+      group.others.isEmpty ? "" : ", and \(least)\(Set(group.others).count) more"
     return Difference(
-      type: breach.type, subject: group.key.schema.description,
-      message: note.isEmpty ? breach.message : breach.message + (isMissing ? " " : ", ") + note,
+      type: breach.type,
+      subject: "\(group.key.schema) \(group.key.kind?.rawValue ?? "missing")",
+      message: breach.message + (note.isEmpty ? "" : (isMissing ? " " : ", ") + note) + more,
       position: breach.complaint.schemaPlace.position, path: group.key.path,
-      schemaPointer: group.key.schema,
+      others: group.others, schemaPointer: group.key.schema,
       pointers: group.pointers,
       diff: Difference.diff(
-        group.example, isMissing ? nil : found.value(at: breach.pointer),
-        key: breach.pointer.tokens.last))
+        group.example, breach.value, key: breach.pointer.tokens.last))
   }
 }
 
-extension Shape {
-  /// Whichever value came first.
-  var first: JSONValue? {
-    kinds.values.map(\.first).min { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
+/// Finds what stands at the places of a body; neighbours together cost little more than one.
+private struct BodyPlaces {
+  typealias Place = (value: JSONValue, shape: Shape?)
+  private let root: Place
+  private var container: (pointer: JSONPointer, place: Place?)?
+  /// Of the container, when it has many.
+  private var children: [ExactText: JSONValue] = [:]
+
+  init(of found: JSONValue, _ shape: Shape) { root = (found, shape) }
+
+  mutating func place(at pointer: JSONPointer) -> Place? {
+    guard let parent = pointer.parent, let token = pointer.tokens.last else { return root }
+    if container?.pointer != parent { enter(parent) }
+    guard let place = container?.place else { return nil }
+    let value = children.isEmpty ? place.value.value(at: [token]) : children[ExactText(token)]
+    return value.map { ($0, place.shape?.shape(at: token, of: place.value.kind)) }
   }
 
-  func shape(atPath path: [String]) -> Shape? {
-    var shape = self
-    for step in path {
-      let next =
-        step == Shape.any
-        ? shape.element ?? shape.entry ?? shape.member(step)?.shape : shape.member(step)?.shape
-      guard let next else { return nil }
-      shape = next
+  private mutating func enter(_ pointer: JSONPointer) {
+    var place: Place? = root
+    for token in pointer.tokens {
+      place = place.flatMap { place in
+        place.value.value(at: [token]).map {
+          ($0, place.shape?.shape(at: token, of: place.value.kind))
+        }
+      }
     }
-    return shape
+    container = (pointer, place)
+    children = [:]
+    guard let value = place?.value, value.count > 16 else { return }
+    if value.kind == .array {
+      for (index, element) in value.elements.enumerated() {
+        children[ExactText("\(index)")] = element
+      }
+    } else {
+      // Of duplicate keys the last counts.
+      for member in value.members { children[ExactText(member.key)] = member.value }
+    }
   }
 }

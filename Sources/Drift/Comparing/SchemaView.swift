@@ -4,6 +4,8 @@ import JSON
 /// schemas of all alternatives together.
 struct SchemaView {
   let parts: [JSONValue]
+  /// Those of which a value needs to fulfil only one, or one of several.
+  let alternatives: [JSONValue]
   private let root: JSONValue?
 
   init(_ schema: JSONValue?) {
@@ -13,23 +15,54 @@ struct SchemaView {
   private init(_ schemas: [JSONValue], root: JSONValue?) {
     self.root = root
     var parts: [JSONValue] = []
+    var alternatives: [JSONValue] = []
     var seen: Set<Int> = []
-    var rest = schemas
-    while let schema = rest.popLast() {
+    var rest = schemas.map { (schema: $0, isAlternative: false) }
+    var next = 0
+    while next < rest.count {
+      let (schema, isAlternative) = rest[next]
+      next += 1
       guard schema.kind == .object, seen.insert(schema.byteRange.lowerBound).inserted else {
         continue
       }
       parts.append(schema)
-      for key in ["allOf", "anyOf", "oneOf"] { rest += schema[key]?.elements.map(\.self) ?? [] }
-      for key in ["then", "else"] { rest += schema[key].map { [$0] } ?? [] }
-      if let target = schema["$ref"]?.string, target.hasPrefix("#"),
-        let pointer = JSONPointer(parsing: String(target.dropFirst())),
-        let referred = root?.value(at: pointer)
-      {
-        rest.append(referred)
-      }
+      if isAlternative { alternatives.append(schema) }
+      for key in ["anyOf", "oneOf"] { rest += schema[key]?.elements.map { ($0, true) } ?? [] }
+      rest += schema["allOf"]?.elements.map { ($0, isAlternative) } ?? []
+      for key in ["then", "else"] { rest += schema[key].map { [($0, isAlternative)] } ?? [] }
+      if let referred = Self.target(of: schema, root) { rest.append((referred, isAlternative)) }
     }
     self.parts = parts
+    self.alternatives = alternatives
+  }
+
+  private static func target(of schema: JSONValue, _ root: JSONValue?) -> JSONValue? {
+    guard let target = schema["$ref"]?.string, target.hasPrefix("#"),
+      let pointer = JSONPointer(parsing: String(target.dropFirst()))
+    else { return nil }
+    return root?.value(at: pointer)
+  }
+
+  private static let depthMax = 32
+
+  /// Whether a schema allows no value of this one's type, whatever else it says.
+  static func refusesType(
+    of value: JSONValue, _ schema: JSONValue, root: JSONValue, depth: Int = 0
+  ) -> Bool {
+    guard schema.kind == .object, depth < depthMax else { return schema.bool == false }
+    if let type = schema["type"] {
+      let types = type.kind == .array ? type.elements.compactMap(\.string) : [type.string ?? ""]
+      let own = value.schemaType
+      return !types.contains(own) && !(own == "integer" && types.contains("number"))
+    }
+    func refuses(_ schema: JSONValue) -> Bool {
+      refusesType(of: value, schema, root: root, depth: depth + 1)
+    }
+    if let values = schema["enum"] { return values.elements.allSatisfy { $0.kind != value.kind } }
+    if let only = schema["const"] { return only.kind != value.kind }
+    if let referred = target(of: schema, root), refuses(referred) { return true }
+    if schema["allOf"]?.elements.contains(where: refuses) ?? false { return true }
+    return ["anyOf", "oneOf"].contains { schema[$0]?.elements.allSatisfy(refuses) ?? false }
   }
 
   /// Whether it says what kind of value stands here.
@@ -70,10 +103,28 @@ struct SchemaView {
       }, root: root)
   }
 
+  /// Of elements that have no place of their own.
   var elements: SchemaView {
+    SchemaView(parts.compactMap { $0["items"] }, root: root)
+  }
+
+  /// Of how many elements, from the first, it says for each what it is.
+  var slotCount: Int { parts.lazy.compactMap { $0["prefixItems"]?.count }.max() ?? 0 }
+
+  func slot(_ index: Int) -> SchemaView {
     SchemaView(
-      parts.flatMap { part in
-        (part["items"].map { [$0] } ?? []) + (part["prefixItems"]?.elements.map(\.self) ?? [])
+      parts.compactMap { part in
+        let slots = part["prefixItems"]
+        return index < slots?.count ?? 0 ? slots?[index] : part["items"]
       }, root: root)
+  }
+
+  func view(at step: BodyStep) -> SchemaView {
+    switch step {
+    case .member(let name): member(name)
+    case .slot(let index): slot(index)
+    case .each:
+      parts.contains { $0["items"] != nil } ? elements : entries
+    }
   }
 }

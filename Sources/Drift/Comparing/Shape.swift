@@ -26,24 +26,23 @@ final class Shape {
   }
 
   let view: SchemaView
-  /// `**` in the path of a value stands for any element, or any key where keys are data.
-  let path: [String]
+  let path: [BodyStep]
   /// By the place of the kind among all.
   private var seen = [Seen?](repeating: nil, count: JSONValue.Kind.allCases.count)
   private var members: [Member] = []
   private var membersByName: [ExactText: Member] = [:]
-  /// Of arrays, or of objects whose keys are data.
+  /// Of arrays: of places that the schema tells apart, then of all others.
+  private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
+  /// Of objects whose keys are data.
   private(set) var entry: Shape?
-  /// Whether some text here is replaced when it is played, perhaps by another kind of value.
-  private(set) var isTemplated = false
+  /// Whether some text here is replaced by a value of any kind when it is played.
+  private(set) var isOpen = false
 
-  init(_ view: SchemaView, at path: [String] = []) {
+  init(_ view: SchemaView, at path: [BodyStep] = []) {
     self.view = view
     self.path = path
   }
-
-  static let any = "*"
 
   var kinds: [JSONValue.Kind: Seen] {
     var kinds: [JSONValue.Kind: Seen] = [:]
@@ -52,7 +51,7 @@ final class Shape {
   }
   var names: [String] { members.map(\.name) }
   var count: Int { seen.reduce(0) { $0 + ($1?.count ?? 0) } }
-  var isRepeated: Bool { path.contains(Self.any) }
+  var isRepeated: Bool { path.contains(.each) }
 
   func count(_ kind: JSONValue.Kind) -> Int { seen[kind.order]?.count ?? 0 }
   func member(_ name: String) -> Member? { membersByName[ExactText(name)] }
@@ -67,25 +66,40 @@ final class Shape {
     }
     switch kind {
     case .array:
-      guard value.count > 0 else { return }
-      let shape = element ?? Shape(view.elements, at: path + [Self.any])
-      element = shape
-      for element in value.elements { shape.absorb(element, templated: templated) }
+      absorb(elementsOf: value, templated: templated)
     case .object:
       if isMap {
-        let shape = entry ?? Shape(view.entries, at: path + [Self.any])
+        let shape = entry ?? Shape(view.entries, at: path + [.each])
         entry = shape
         for member in value.members { shape.absorb(member.value, templated: templated) }
       } else {
         absorb(membersOf: value, templated: templated)
       }
     case .string where templated:
-      if let text = value.string, !Template(text).expressions.isEmpty { isTemplated = true }
+      if let text = value.string, text.hasSuffix(" as json}") {
+        let pieces = Template(text).pieces
+        if pieces.count == 1, case .expression(.json)? = pieces.first { isOpen = true }
+      }
     default: break
     }
   }
 
   private lazy var isMap = view.isMap
+  private lazy var slotCount = view.slotCount
+
+  private func absorb(elementsOf array: JSONValue, templated: Bool) {
+    for (index, value) in array.elements.enumerated() {
+      let shape: Shape
+      if index < slotCount {
+        shape = slots[index] ?? Shape(view.slot(index), at: path + [.slot(index)])
+        slots[index] = shape
+      } else {
+        shape = element ?? Shape(view.elements, at: path + [.each])
+        element = shape
+      }
+      shape.absorb(value, templated: templated)
+    }
+  }
 
   private func absorb(membersOf value: JSONValue, templated: Bool) {
     // Mostly the members of one element come in the order of the one before.
@@ -102,25 +116,34 @@ final class Shape {
 
   private func named(_ name: String) -> Member {
     if let known = membersByName[ExactText(name)] { return known }
-    let shape = Shape(view.member(name), at: path + [name])
+    let shape = Shape(view.member(name), at: path + [.member(name)])
     let member = Member(name, shape, at: members.count)
     membersByName[ExactText(name)] = member
     members.append(member)
     return member
   }
 
-  /// The shape at the end of a way through a value that this one was made of.
-  func shape(at pointer: JSONPointer, in root: JSONValue) -> Shape? {
-    var shape = self
-    var value = root
-    for token in pointer.tokens {
-      guard let next = value.value(at: [token]) else { return nil }
-      let following =
-        value.kind == .array ? shape.element : shape.entry ?? shape.member(token)?.shape
-      guard let following else { return nil }
-      (shape, value) = (following, next)
+  /// What stands at a token of a value of this kind.
+  func shape(at token: String, of kind: JSONValue.Kind) -> Shape? {
+    guard kind == .array else { return entry ?? member(token)?.shape }
+    return JSONPointer.index(of: token).flatMap { slots[$0] } ?? element
+  }
+
+  func shape(at step: BodyStep) -> Shape? {
+    switch step {
+    case .member(let name): member(name)?.shape
+    case .each: element ?? entry
+    case .slot(let index): slots[index]
     }
-    return shape
+  }
+
+  func shape(atPath path: [BodyStep]) -> Shape? {
+    path.reduce(Optional(self)) { shape, step in shape?.shape(at: step) }
+  }
+
+  /// Whichever value came first.
+  var first: JSONValue? {
+    kinds.values.map(\.first).min { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
   }
 }
 

@@ -7,11 +7,14 @@ import JSON
 struct ShapeComparison {
   private(set) var differences: [Difference] = []
   /// Paths of which the schema has complained.
-  private let reported: Set<[String]>
+  private let reported: Set<[BodyStep]>
   /// More fields that were added to one object are told in one.
-  private static let addedMax = 20
+  private let addedMax: Int
 
-  init(reported: Set<[String]>) { self.reported = reported }
+  init(reported: Set<[BodyStep]>, addedMax: Int) {
+    self.reported = reported
+    self.addedMax = addedMax
+  }
 
   /// The nesting limit of documents bounds the recursion.
   mutating func compare(_ example: Shape, _ found: Shape) {
@@ -23,10 +26,15 @@ struct ShapeComparison {
         compareMembers(example, found)
       }
     }
-    guard let exampleElement = example.element, found.count(.array) > 0 else { return }
-    if let foundElement = found.element {
+    for (index, slot) in example.slots.sorted(by: { $0.key < $1.key }) {
+      if let foundSlot = found.slots[index] { compare(slot, foundSlot) }
+    }
+    guard !example.slots.isEmpty || example.element != nil, found.count(.array) > 0 else { return }
+    if let exampleElement = example.element, let foundElement = found.element {
       compare(exampleElement, foundElement)
-    } else if let array = found.kinds[.array], let expected = example.kinds[.array] {
+    } else if found.slots.isEmpty, found.element == nil, let array = found.kinds[.array],
+      let expected = example.kinds[.array]
+    {
       add(
         .arrayEmptied, "kind", at: example.path,
         "found \(found.isRepeated ? "only empty arrays" : "an empty array"), "
@@ -36,7 +44,7 @@ struct ShapeComparison {
   }
 
   private mutating func compareKinds(_ example: Shape, _ found: Shape) {
-    guard !example.view.isTyped, !example.isTemplated,
+    guard !example.view.isTyped, !example.isOpen,
       example.kinds.keys.contains(where: { $0 != .null })
     else { return }
     let expected = example.kinds.sorted { $0.key.order < $1.key.order }.map(\.key.rawValue)
@@ -48,23 +56,24 @@ struct ShapeComparison {
         "found \(kind.rawValue), expected \(expected.joined(separator: " or "))"
           + note(seen.count, of: found.count, found.isRepeated, ","),
         example.first, [seen.first.pointer],
-        diff: Difference.diff(example.first, seen.first, key: example.path.last))
+        diff: Difference.diff(example.first, seen.first, key: example.path.last?.name))
     }
   }
 
   private mutating func compareMembers(_ example: Shape, _ found: Shape) {
     let objectCount = found.count(.object)
     let added = found.names.filter { example.member($0) == nil && !example.view.knows($0) }
-    for name in added.prefix(Self.addedMax) {
+    for name in added.prefix(addedMax) {
       guard let member = found.member(name), let value = member.shape.first else { continue }
-      let others = name == added.prefix(Self.addedMax).last ? added.count - Self.addedMax : 0
+      let others = name == added.prefix(addedMax).last ? added.dropFirst(addedMax) : []
       add(
-        .schemaFieldAdded, "added", at: example.path + [name],
+        .schemaFieldAdded, "added", at: example.path + [.member(name)],
         "found \(name.shown), which the contract does not know"
           + note(member.count, of: objectCount, found.isRepeated, ",")
-          + (others > 0 ? ", and \(others) more" : ""),
+          + (others.isEmpty ? "" : ", and \(others.count) more"),
         example.kinds[.object]?.first, [value.pointer],
-        diff: Difference.diff(nil, value, key: name), unnamedCount: max(0, others))
+        diff: Difference.diff(nil, value, key: name),
+        others: others.map { example.path + [.member($0)] })
     }
     for name in example.names {
       guard let member = example.member(name), let value = member.shape.first else { continue }
@@ -72,7 +81,7 @@ struct ShapeComparison {
         compare(member.shape, foundMember.shape)
       } else if member.count >= example.count(.object), let object = found.kinds[.object]?.first {
         add(
-          .schemaFieldRemoved, "removed", at: example.path + [name],
+          .schemaFieldRemoved, "removed", at: example.path + [.member(name)],
           "missing \(name.shown), which the example has"
             + note(objectCount, of: objectCount, found.isRepeated, ","),
           value, [object.pointer.appending(name)],
@@ -89,14 +98,14 @@ struct ShapeComparison {
   }
 
   private mutating func add(
-    _ type: FindingType, _ subject: String, at path: [String], _ message: String,
+    _ type: FindingType, _ subject: String, at path: [BodyStep], _ message: String,
     _ expected: JSONValue?, _ pointers: [JSONPointer], diff: [String] = [],
-    unnamedCount: Int = 0, severityMax: Finding.Severity = .error
+    severityMax: Finding.Severity = .error, others: [[BodyStep]] = []
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
       Difference(
         type: type, subject: subject, message: message, position: expected.position, path: path,
-        pointers: pointers, diff: diff, unnamedCount: unnamedCount, severityMax: severityMax))
+        others: others, pointers: pointers, diff: diff, severityMax: severityMax))
   }
 }

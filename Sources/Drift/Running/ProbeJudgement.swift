@@ -64,12 +64,13 @@ struct ProbeJudgement {
       }
       let isSame = self.findings(again, again: nil, readers: readers)
         .contains { !$0.type.isAdditive }
+      let confirmed = self.findings(answer, again: again, readers: readers)
       return .judged(
         probe.identity, at: probe.place,
         findings: isSame
-          ? self.findings(answer, again: again, readers: readers)
-          : findings.filter(\.type.isAdditive), failsOn: failsOn,
-        duration: latency, attemptCount: 2)
+          ? confirmed
+          : confirmed.filter { !$0.type.isAdditive } + findings.filter(\.type.isAdditive),
+        failsOn: failsOn, duration: latency, attemptCount: 2)
     }
   }
 

@@ -6,14 +6,15 @@ extension BodyEdit {
 
   /// Takes over what only the example says otherwise; answers why not.
   mutating func editExample(
-    _ difference: Difference, _ path: [String], _ comparison: BodyComparison
+    _ difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
-    guard let name = path.last else { return "the example is of another kind as a whole" }
+    if path.isEmpty { return "the example is of another kind as a whole" }
     let containers = examplePointers(at: Array(path.dropLast()))
     switch difference.type {
     case .schemaFieldAdded:
-      return try add(name, path, containers, comparison)
+      return try add(path, containers, comparison)
     case .schemaFieldRemoved:
+      guard let name = path.last?.name else { return HeadPatch.unseen }
       for container in containers where document.root.value(at: container)?[name] != nil {
         try remove(container.appending(name))
       }
@@ -25,18 +26,16 @@ extension BodyEdit {
   }
 
   private mutating func add(
-    _ name: String, _ path: [String], _ containers: [JSONPointer], _ comparison: BodyComparison
+    _ path: [BodyStep], _ containers: [JSONPointer], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     let parent = Array(path.dropLast())
-    guard let shape = comparison.foundShape.shape(atPath: path), let value = shape.first else {
-      return HeadPatch.unseen
-    }
-    let part = view(at: parent).parts.first { $0["properties"] != nil }
-    if let part {
-      try set(part.pointer.appending("properties").appending(name), to: shape.inferredSchema)
-    }
+    guard let name = path.last?.name, let shape = comparison.foundShape.shape(atPath: path),
+      let value = shape.first
+    else { return HeadPatch.unseen }
+    let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
+    if let properties { try set(properties.appending(name), to: shape.inferredSchema) }
     guard value.byteRange.count <= Self.addedBytesMax else {
-      return part == nil ? "its value is too long for an example" : nil
+      return properties == nil ? "its value is too long for an example" : nil
     }
     let objects = comparison.foundShape.shape(atPath: parent)
     let isEverywhere =
@@ -48,17 +47,16 @@ extension BodyEdit {
       guard object[name] == nil else { continue }
       let counterpart = JSONPointer(Array(container.tokens.dropFirst(body.tokens.count)) + [name])
       let own = found.value(at: counterpart) ?? value
-      try set(container.appending(name), to: own.redactedText(as: name))
+      try set(container.appending(name), to: own.redactedText(at: path))
     }
     return nil
   }
 
   /// Lets an example show each kind of value that was found.
   private mutating func widen(
-    _ path: [String], _ comparison: BodyComparison
+    _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     guard let shape = comparison.foundShape.shape(atPath: path) else { return HeadPatch.unseen }
-    let name = path.last == Shape.any ? nil : path.last
     var missing = shape.kinds.sorted {
       $0.value.first.byteRange.lowerBound < $1.value.first.byteRange.lowerBound
     }
@@ -80,17 +78,20 @@ extension BodyEdit {
         }
         return try say(shape, path)
       }
-      try set(pointer, to: seen.first.redactedText(as: name))
+      try set(pointer, to: seen.first.redactedText(at: path))
     }
     return nil
   }
 
   /// Where the example has too few values to show all kinds, a schema can name them.
-  private mutating func say(_ shape: Shape, _ path: [String]) throws(JSONEditError) -> String? {
-    guard let name = path.last, name != Shape.any,
-      let part = view(at: Array(path.dropLast())).parts.first(where: { $0["properties"] != nil })
+  private mutating func say(
+    _ shape: Shape, _ path: [BodyStep]
+  ) throws(JSONEditError) -> String? {
+    let object = shape.first?.pointer.parent.flatMap(found.value(at:))
+    guard let name = path.last?.name,
+      let properties = properties(at: Array(path.dropLast()), of: object)
     else { return "the example has too few values to show all kinds, and there is no schema" }
-    try set(part.pointer.appending("properties").appending(name), to: shape.inferredSchema)
+    try set(properties.appending(name), to: shape.inferredSchema)
     return nil
   }
 }

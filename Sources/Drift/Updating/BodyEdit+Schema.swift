@@ -11,14 +11,14 @@ extension BodyEdit {
 
   /// Changes the keyword that says otherwise; answers why not.
   mutating func editSchema(
-    _ difference: Difference, _ path: [String], _ comparison: BodyComparison
+    _ difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     guard let pointer = difference.schemaPointer, let keyword = document.root.value(at: pointer),
       let parent = pointer.parent, let name = pointer.tokens.last
     else { return HeadPatch.unseen }
     let values = difference.pointers.compactMap(found.value(at:))
     switch name {
-    case "required": return try dropRequired(path.last ?? "", from: keyword)
+    case "required": return try dropRequired(path.last?.name ?? "", from: keyword)
     case "type": return try setType(keyword, path, values, comparison)
     case "enum":
       var known = Array(keyword.elements)
@@ -28,13 +28,22 @@ extension BodyEdit {
         }
         known.append(value)
         document = try document.inserting(
-          value.redactedText(as: path.last), at: pointer.appending("-"))
+          value.redactedText(at: path), at: pointer.appending("-"))
+      }
+      return nil
+    case "anyOf", "oneOf":
+      guard difference.type != .schemaViolated else { return Self.byHand(name) }
+      for type in Set(values.map(\.schemaType)).sorted() {
+        document = try document.inserting(
+          "{ \"type\": \(type.quoted) }", at: pointer.appending("-"))
       }
       return nil
     case "const": return try setConst(pointer, keyword, path, comparison, values)
     case "format":
       let isEach = comparison.foundShape.shape(atPath: path)?.count(.string) == values.count
-      if isEach, let format = Self.formats.first(where: { Self.format($0, accepts: values) }) {
+      if isEach, !isShared(pointer),
+        let format = Self.formats.first(where: { Self.format($0, accepts: values) })
+      {
         try set(pointer, to: format.quoted)
       } else {
         try remove(pointer)
@@ -42,7 +51,7 @@ extension BodyEdit {
       return nil
     case "x-time":
       let isEach = comparison.foundShape.shape(atPath: path)?.count(.number) == values.count
-      return isEach
+      return isEach && !isShared(pointer)
         ? try setEpoch(pointer, keyword, values)
         : "some of these dates are as the contract says, and some are not"
     case "minimum", "maximum":
@@ -54,14 +63,15 @@ extension BodyEdit {
           return isLower ? left < right : right < left
         })
       else { return HeadPatch.unseen }
-      try set(pointer, to: extreme.redactedText(as: nil))
+      try set(pointer, to: extreme.redactedText(at: path))
       return nil
     case "pattern", "minLength", "maxLength", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
       "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
       try remove(pointer)
       return nil
     case "additionalProperties", "unevaluatedProperties":
-      guard let member = path.last, let shape = comparison.foundShape.shape(atPath: path) else {
+      guard let member = path.last?.name, let shape = comparison.foundShape.shape(atPath: path)
+      else {
         return HeadPatch.unseen
       }
       let properties = parent.appending("properties")
@@ -71,8 +81,12 @@ extension BodyEdit {
         try set(properties.appending(member), to: shape.inferredSchema)
       }
       return nil
-    default: return "\(name.quoted) in the schema is to be changed by hand"
+    default: return Self.byHand(name)
     }
+  }
+
+  private static func byHand(_ name: String) -> String {
+    "\(name.quoted) in the schema is to be changed by hand"
   }
 
   private mutating func dropRequired(
@@ -85,18 +99,19 @@ extension BodyEdit {
     return nil
   }
 
-  /// The types that are still seen, and those that are new; null stays allowed where it was.
+  /// The types that are still seen, and those that are new; null stays allowed where it was, and all
+  /// where the schema speaks of more than one place.
   private mutating func setType(
-    _ keyword: JSONValue, _ path: [String], _ values: [JSONValue], _ comparison: BodyComparison
+    _ keyword: JSONValue, _ path: [BodyStep], _ values: [JSONValue], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     let old =
       keyword.kind == .array ? keyword.elements.compactMap(\.string) : [keyword.string ?? ""]
     var added: [String] = []
     for type in values.map(\.schemaType) where !added.contains(type) { added.append(type) }
     let seen = comparison.foundShape.shape(atPath: path)?.kinds ?? [:]
-    let onlyNull = added == ["null"]
+    let keepsAll = added == ["null"] || isShared(keyword.pointer)
     var kept = old.filter { type in
-      if type == "null" || onlyNull { return true }
+      if type == "null" || keepsAll { return true }
       let kind = type == "integer" ? JSONValue.Kind.number : JSONValue.Kind(rawValue: type)
       let refused = values.count { $0.kind == kind }
       return kind.map { (seen[$0]?.count ?? 0) > refused } ?? false
@@ -110,19 +125,19 @@ extension BodyEdit {
   }
 
   private mutating func setConst(
-    _ pointer: JSONPointer, _ keyword: JSONValue, _ path: [String], _ comparison: BodyComparison,
+    _ pointer: JSONPointer, _ keyword: JSONValue, _ path: [BodyStep], _ comparison: BodyComparison,
     _ values: [JSONValue]
   ) throws(JSONEditError) -> String? {
     var choices: [JSONValue] = []
     let total = comparison.foundShape.shape(atPath: path)?.count ?? values.count
-    if total > values.count { choices.append(keyword) }
+    if total > values.count || isShared(pointer) { choices.append(keyword) }
     for value in values where !choices.contains(where: { $0.isEqual(to: value) }) {
       choices.append(value)
     }
     guard choices.count <= Self.choicesMax else {
       return "it has too many values for an enumeration"
     }
-    let texts = choices.map { $0.redactedText(as: path.last) }
+    let texts = choices.map { $0.redactedText(at: path) }
     if texts.count == 1 {
       try set(pointer, to: texts[0])
     } else if let parent = pointer.parent {

@@ -5,16 +5,22 @@ import JSONSchema
 
 /// The edits of one body's schema and examples in a contract's document.
 struct BodyEdit {
+  /// The body of another case that is held against the same schema.
+  struct SharedBody {
+    let pointer: JSONPointer
+    /// Whether it has an answer of its own.
+    let isLive: Bool
+  }
+
   var document: JSONDocument
   let found: JSONValue
   let body: JSONPointer
   let schema: JSONPointer?
   let isTemplated: Bool
   let now: Double
-  /// Bodies of other cases that are held against the same schema.
-  var sharedBodies: [JSONPointer] = []
+  var sharedBodies: [SharedBody] = []
   /// Why something at a path could not be taken over.
-  private(set) var obstacles: [[String]: String] = [:]
+  private(set) var obstacles: [[BodyStep]: String] = [:]
 
   init(
     document: JSONDocument, found: JSONValue, body: JSONPointer, schema: JSONPointer?,
@@ -29,13 +35,15 @@ struct BodyEdit {
   }
 
   /// What is still different.
-  var differences: [Difference] { comparison?.differences ?? [] }
+  var differences: [Difference] { comparison()?.differences ?? [] }
 
-  var comparison: BodyComparison? {
+  /// - Parameter addedMax: how many fields that were added to one object are told each by itself.
+  private func comparison(addedMax: Int = 20) -> BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
     return BodyComparison(
       of: found, to: example, isTemplated: isTemplated,
-      schema: schema.flatMap(document.root.value(at:)), complaints: complaints(about: found, now))
+      schema: schema.flatMap(document.root.value(at:)), complaints: complaints(about: found, now),
+      addedMax: addedMax)
   }
 
   private func complaints(about body: JSONValue, _ now: Double) -> [SchemaComplaint] {
@@ -44,33 +52,102 @@ struct BodyEdit {
       .complaints(about: body, max: BodySchema.complaintsMax) ?? []
   }
 
+  /// Takes over path after path, each as a whole or not at all.
   mutating func run(_ chosen: [Difference], roundsMax: Int) {
-    let paths = Set(chosen.compactMap(\.path))
-    let added = chosen.filter { $0.type == .schemaFieldAdded }.compactMap(\.path)
-    let start = document
-    for _ in 0..<roundsMax {
-      guard let comparison else { return }
-      let open = comparison.differences.filter { difference in
-        guard let path = difference.path, obstacles[path] == nil else { return false }
-        return paths.contains(path) || added.contains { path.starts(with: $0) }
+    guard var comparison = comparison(addedMax: .max) else { return }
+    var done: Set<[BodyStep]> = []
+    for difference in chosen {
+      let isAdded = difference.type == .schemaFieldAdded
+      for path in (difference.path.map { [$0] } ?? []) + difference.others
+      where done.insert(path).inserted {
+        let start = (document: document, comparison: comparison)
+        let reason = take(path, isAdded: isAdded, &comparison, roundsMax)
+        guard let reason else { continue }
+        obstacles[path] = reason
+        (document, comparison) = start
       }
-      if open.isEmpty { return }
+    }
+  }
+
+  /// Answers why what is different at a path cannot be taken over.
+  private mutating func take(
+    _ path: [BodyStep], isAdded: Bool, _ comparison: inout BodyComparison, _ roundsMax: Int
+  ) -> String? {
+    let known = Set(comparison.differences.map(Site.init))
+    let brokenCount = brokenSharedCount
+    for _ in 0..<roundsMax {
+      let open = comparison.differences.filter { difference in
+        difference.path == path || isAdded && difference.path?.starts(with: path) ?? false
+      }
+      if open.isEmpty {
+        if brokenSharedCount > brokenCount {
+          return "it would break the example of another case with the same schema"
+        }
+        let new = comparison.differences.first { !known.contains(Site($0)) }
+        return new.map { "it would bring another difference: \($0.message)" }
+      }
       for difference in open {
         guard let path = difference.path else { continue }
         do throws(JSONEditError) {
           let reason =
-            difference.schemaPointer == nil
-            ? try editExample(difference, path, comparison)
-            : try editSchema(difference, path, comparison)
-          if let reason { obstacles[path] = reason }
+            if let obstacle = obstacle(to: difference, path, comparison) {
+              obstacle
+            } else if difference.schemaPointer == nil {
+              try editExample(difference, path, comparison)
+            } else {
+              try editSchema(difference, path, comparison)
+            }
+          if let reason { return reason }
         } catch {
-          obstacles[path] = "\(error)"
+          return "\(error)"
         }
       }
-      for body in [body] + sharedBodies { conform(body, to: comparison.foundShape) }
+      conform(to: comparison.foundShape)
+      guard let next = self.comparison(addedMax: .max) else { break }
+      comparison = next
     }
-    document = start
-    for path in paths { obstacles[path] = "no edit makes the contract agree with this answer" }
+    return "no edit makes the contract agree with this answer"
+  }
+
+  private struct Site: Hashable {
+    let path: [BodyStep]?
+    let type: FindingType
+
+    init(_ difference: Difference) {
+      path = difference.path
+      type = difference.type
+    }
+  }
+
+  private var brokenSharedCount: Int {
+    let today = Double(BodySchema.moment)
+    return Set(sharedBodies.map(\.pointer)).count { pointer in
+      pointer != body
+        && document.root.value(at: pointer).map { !complaints(about: $0, today).isEmpty } ?? false
+    }
+  }
+
+  /// Why a difference is none to be taken over, whatever the edit.
+  private func obstacle(
+    to difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
+  ) -> String? {
+    let keyword = difference.schemaPointer?.tokens.last ?? ""
+    if path.contains(where: \.isSecret),
+      ["enum", "const", "minimum", "maximum"].contains(keyword)
+    {
+      return "its name marks a secret, and the schema would show it"
+    }
+    if let pointer = difference.schemaPointer,
+      isOfOtherKind(pointer, path, comparison.differences)
+    {
+      return "it is a new kind: add an alternative"
+    }
+    guard isTemplated, difference.type != .schemaFieldRemoved else { return nil }
+    let values =
+      difference.pointers.compactMap(found.value(at:))
+      + (comparison.foundShape.shape(atPath: path)?.kinds.values.map(\.first) ?? [])
+    return values.contains(where: \.holdsTemplate)
+      ? "its text would be taken for a template" : nil
   }
 
   mutating func set(_ pointer: JSONPointer, to json: String) throws(JSONEditError) {
@@ -81,8 +158,8 @@ struct BodyEdit {
     document = try document.removing(pointer)
   }
 
-  /// Puts values of the answer where an example breaks the schema as it is now.
-  private mutating func conform(_ body: JSONPointer, to shape: Shape) {
+  /// Puts values of the answer where the example breaks the schema as it is now.
+  private mutating func conform(to shape: Shape) {
     for _ in 0..<10 {
       guard let example = document.root.value(at: body) else { return }
       let complaints = complaints(about: example, Double(BodySchema.moment))
@@ -90,11 +167,12 @@ struct BodyEdit {
       for complaint in complaints {
         let pointer = complaint.instancePointer
         let counterpart = JSONPointer(Array(pointer.tokens.dropFirst(body.tokens.count)))
-        guard let place = steps(to: pointer, from: body, along: shape),
+        guard let place = steps(to: pointer, along: shape),
           let value = found.value(at: counterpart) ?? place.first,
+          !(isTemplated && value.holdsTemplate),
           let old = document.root.value(at: pointer), !old.isEqual(to: value)
         else { continue }
-        let json = value.redactedText(as: pointer.tokens.last)
+        let json = value.redactedText(at: place.path)
         guard let edited = try? document.setting(pointer, to: json) else { continue }
         document = edited
         hasChanged = true
@@ -103,67 +181,82 @@ struct BodyEdit {
     }
   }
 
-  /// What was found where an example has something.
-  private func steps(to pointer: JSONPointer, from body: JSONPointer, along shape: Shape) -> Shape?
-  {
+  /// What was found where the example has something.
+  private func steps(to pointer: JSONPointer, along shape: Shape) -> Shape? {
     guard var value = document.root.value(at: body) else { return nil }
     var shape = shape
     for token in pointer.tokens.dropFirst(body.tokens.count) {
-      let following =
-        value.kind == .array ? shape.element : shape.entry ?? shape.member(token)?.shape
-      guard let following, let next = value.value(at: [token]) else { return nil }
+      guard let following = shape.shape(at: token, of: value.kind),
+        let next = value.value(at: [token])
+      else { return nil }
       (shape, value) = (following, next)
     }
     return shape
   }
 
   /// Where the example has something at a path, each by itself.
-  func examplePointers(at path: [String]) -> [JSONPointer] {
+  func examplePointers(at path: [BodyStep]) -> [JSONPointer] {
     guard let example = document.root.value(at: body) else { return [] }
     var places: [(pointer: JSONPointer, value: JSONValue)] = [(body, example)]
     for step in path {
       places = places.flatMap { place -> [(pointer: JSONPointer, value: JSONValue)] in
-        if step == Shape.any, place.value.kind == .array {
-          return place.value.elements.enumerated().map {
-            (place.pointer.appending($0), $1)
-          }
+        switch step {
+        case .member(let name):
+          return place.value[name].map { [(place.pointer.appending(name), $0)] } ?? []
+        case .slot(let index):
+          return place.value[index].map { [(place.pointer.appending(index), $0)] } ?? []
+        case .each where place.value.kind == .array:
+          return place.value.elements.enumerated().map { (place.pointer.appending($0), $1) }
+        case .each:
+          return place.value.members.map { (place.pointer.appending($0.key), $0.value) }
         }
-        if let child = place.value[step] { return [(place.pointer.appending(step), child)] }
-        guard step == Shape.any else { return [] }
-        return place.value.members.map { (place.pointer.appending($0.key), $0.value) }
       }
     }
     return places.map(\.pointer)
   }
 
   /// What the schema says, as it is now, at a path of the body.
-  func view(at path: [String]) -> SchemaView {
-    var view = SchemaView(schema.flatMap(document.root.value(at:)))
-    for step in path {
-      let elements = view.elements
-      view =
-        step == Shape.any ? (elements.parts.isEmpty ? view.entries : elements) : view.member(step)
-    }
-    return view
+  func view(at path: [BodyStep]) -> SchemaView {
+    path.reduce(SchemaView(schema.flatMap(document.root.value(at:)))) { $0.view(at: $1) }
   }
 }
 
 extension JSONValue {
-  /// The value as it may be kept in a file, under a name that may say it is a secret.
-  func redactedText(as key: String?) -> String {
-    let key = key ?? ""
-    let member = Array("{\(key.quoted):".utf8) + compact + Array("}".utf8)
-    let redacted = try? JSONDocument(parsing: Redaction.ofAnswers.redacted(json: member))
-    return redacted?.root[key]?.spaced ?? Redaction.mask.quoted
+  /// The value as it may be kept in a file: where a name on the way to it marks a secret, with other
+  /// values of the same kinds.
+  func redactedText(at path: [BodyStep]) -> String {
+    redactedText(isSecret: path.contains(where: \.isSecret))
   }
 
   /// On one line, as people write it. The nesting limit bounds the recursion.
-  private var spaced: String {
+  private func redactedText(isSecret: Bool) -> String {
     switch kind {
     case .object where count > 0:
-      "{ \(members.map { "\($0.key.quoted): \($0.value.spaced)" }.joined(separator: ", ")) }"
-    case .array where count > 0: "[\(elements.map(\.spaced).joined(separator: ", "))]"
-    default: String(decoding: compact, as: UTF8.self)
+      let members = members.map { member in
+        let isSecret = isSecret || Redaction.ofAnswers.hides(member.key)
+        return "\(member.key.quoted): \(member.value.redactedText(isSecret: isSecret))"
+      }
+      return "{ \(members.joined(separator: ", ")) }"
+    case .array where count > 0:
+      return "[\(elements.map { $0.redactedText(isSecret: isSecret) }.joined(separator: ", "))]"
+    case .string where isSecret: return Redaction.mask.quoted
+    case .number where isSecret: return "0"
+    case .boolean where isSecret: return "false"
+    default: return String(decoding: compact, as: UTF8.self).escapingUnseen
+    }
+  }
+
+  /// Whether a body that is a template would play some text here otherwise than it stands.
+  var holdsTemplate: Bool {
+    switch kind {
+    case .object: members.contains { $0.value.holdsTemplate }
+    case .array: elements.contains(where: \.holdsTemplate)
+    case .string:
+      string.map { text in
+        let template = Template(text)
+        return !template.expressions.isEmpty || !template.mistakes.isEmpty
+      } ?? false
+    default: false
     }
   }
 

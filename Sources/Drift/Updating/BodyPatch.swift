@@ -29,17 +29,18 @@ struct BodyPatch {
     if case .text = response.body { return findings.compactMap { takeText($0) } }
     guard case .json(let body) = response.body, let found = try? JSONDocument(parsing: answer.body)
     else { return findings.map { ($0, HeadPatch.unseen) } }
-    let shared = expectation.contract.cases.compactMap { other -> JSONPointer? in
-      guard case .json(let example)? = other.response?.body, let schema = response.schema,
+    let shared = expectation.contract.cases.compactMap { other -> BodyEdit.SharedBody? in
+      guard other.name != expectation.probe.name, case .json(let example)? = other.response?.body,
+        let schema = response.schema,
         other.response?.schema?.source.pointer == schema.source.pointer
       else { return nil }
-      return example.pointer
+      return BodyEdit.SharedBody(pointer: example.pointer, isLive: other.live != nil)
     }
     var edit = BodyEdit(
       document: document, found: found.root, body: body.pointer,
       schema: response.schema?.source.pointer,
       isTemplated: response.templatedParts.contains(.body), now: expectation.now)
-    edit.sharedBodies = shared.filter { $0 != body.pointer }
+    edit.sharedBodies = shared
     // Places of findings are those of the file before its head was edited.
     var unedited = edit
     unedited.document = expectation.contract.source.document
@@ -59,7 +60,8 @@ struct BodyPatch {
     edit.run(chosen.map(\.difference), roundsMax: Self.roundsMax)
     document = edit.document
     for (finding, difference) in chosen {
-      guard let path = difference.path, let reason = edit.obstacles[path] else { continue }
+      let paths = (difference.path.map { [$0] } ?? []) + difference.others
+      guard let reason = paths.lazy.compactMap({ edit.obstacles[$0] }).first else { continue }
       leftOver.append((finding, reason))
     }
     return leftOver

@@ -48,6 +48,8 @@ package struct ContractUpdate: Sendable {
     /// As it was.
     let contract: Contract
     private var current: Contract
+    /// What was taken over so far.
+    private var taken: [(name: String, answer: LiveAnswer)] = []
 
     init(of contract: Contract) {
       self.contract = contract
@@ -78,12 +80,28 @@ package struct ContractUpdate: Sendable {
           guard let changed = contract.reread(from: patch.bytes) else {
             return wanted.map { leave($0, "the file could not be read after the change") }
           }
+          if let other = taken.first(where: { differsMore($0.name, $0.answer, in: changed, now) }) {
+            return wanted.map { leave($0, "the answer for \(other.name) would no longer fit") }
+          }
           current = changed
         }
+        taken.append((name, answer))
         return patch.leftOver.map { leave($0.finding, $0.reason) }
       } catch {
         return wanted.map { leave($0, error.message) }
       }
+    }
+
+    /// Whether an answer differs from a change of the file in what it does not differ in now.
+    private func differsMore(
+      _ name: String, _ answer: LiveAnswer, in changed: Contract, _ now: Double
+    ) -> Bool {
+      func findings(_ contract: Contract) -> Set<String> {
+        guard let probe = contract.case(named: name) else { return [] }
+        let comparison = Comparison(answer, to: probe, of: contract, readers: [], now: now)
+        return Set(comparison.findings.map { "\($0.type.rawValue) \($0.path?.description ?? "-")" })
+      }
+      return !findings(changed).isSubset(of: findings(current))
     }
 
     /// What a case before this one, which shares a schema with it, has not mended already.

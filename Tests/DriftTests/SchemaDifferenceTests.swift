@@ -1,0 +1,107 @@
+import ContractModel
+import Drift
+import Findings
+import Testing
+
+/// What a schema says otherwise than an answer, and what one answer alone shows of that.
+@Suite struct SchemaDifferenceTests {
+  private func lines(
+    _ body: String, schema: String, _ answer: String, again: String? = nil
+  ) throws -> [String] {
+    let stage = try Stage(#""status": 200, "body": \#(body), "schema": \#(schema)"#)
+    return try stage.findings(LiveAnswer(answer), again: again.map { LiveAnswer($0) }).map {
+      "\($0.severity.rawValue) \($0.type.rawValue) \($0.path?.description ?? "-") \($0.message)"
+    }
+  }
+
+  @Test("types and nulls stand in whatever order two answers show them")
+  func order() throws {
+    let found = try lines(
+      #"[{ "a": "x" }]"#, schema: #"{ "items": { "properties": { "a": { "type": "string" } } } }"#,
+      #"[{ "a": null }, { "a": 1 }]"#, again: #"[{ "a": 1 }, { "a": null }]"#)
+    #expect(
+      found == [
+        "ERR SCHEMA_NULLABILITY_CHANGED /0/a found null, expected string, in 1 of 2 elements",
+        "ERR SCHEMA_TYPE_CHANGED /1/a found number 1, expected string, in 1 of 2 elements",
+      ])
+    let choices = try lines(
+      #"["a"]"#, schema: #"{ "items": { "enum": ["a", "b"] } }"#, #"["c", null]"#)
+    #expect(
+      choices == [
+        "WARN SCHEMA_ENUM_WIDENED /0 found \"c\", expected one of \"a\", \"b\", in 1 of 2 elements",
+        "ERR SCHEMA_NULLABILITY_CHANGED /1 found null, expected one of \"a\", \"b\", in 1 of 2 elements",
+      ])
+  }
+
+  @Test("what a schema says of types and presence needs no second answer")
+  func either() throws {
+    let schema =
+      #"{ "required": ["b"], "properties": { "a": { "type": "string" }, "c": { "enum": [1] } } }"#
+    func lines(_ answer: String, _ again: String) throws -> [String] {
+      try self.lines(#"{ "a": "x", "b": 1, "d": 1 }"#, schema: schema, answer, again: again)
+    }
+    let good = #"{ "a": "x", "b": 1, "d": 1 }"#
+    let typed = "ERR SCHEMA_TYPE_CHANGED /a found number 1, expected string"
+    let first = try lines(#"{ "a": 1, "b": 1, "c": 2, "d": "x" }"#, good)
+    #expect(first == [typed])
+    let second = try lines(#"{ "a": "x", "d": 1 }"#, #"{ "a": 1, "b": 1, "d": 1 }"#)
+    #expect(second == ["ERR SCHEMA_FIELD_REMOVED /b missing \"b\"", typed])
+  }
+
+  @Test("alternatives that all refuse a type are a type")
+  func alternatives() throws {
+    let text =
+      ##"{ "anyOf": [{ "type": "string" }, { "$ref": "#/$defs/o" }], "$defs": { "o": { "type": "object" } } }"##
+    let null = try lines(#""x""#, schema: text, "null")
+    #expect(null.map { $0.prefix(30) } == ["ERR SCHEMA_NULLABILITY_CHANGED"])
+    let number = try lines(#""x""#, schema: text, "3")
+    #expect(number.map { $0.prefix(23) } == ["ERR SCHEMA_TYPE_CHANGED"])
+    let value = try lines(
+      #""a""#, schema: #"{ "oneOf": [{ "const": "a" }, { "const": "b" }] }"#, #""c""#)
+    #expect(value.map { $0.prefix(20) } == ["WARN SCHEMA_VIOLATED"])
+  }
+
+  @Test("the places of a tuple are each its own")
+  func tuples() throws {
+    let schema = #"{ "prefixItems": [{ "type": "string" }, { "type": "integer" }, {}] }"#
+    let stage = try Stage(#""status": 200, "body": ["a", 1, true], "schema": \#(schema)"#)
+    let findings = try stage.findings(LiveAnswer(#"["a", "b", null]"#))
+    #expect(
+      findings.map(\.message) == [
+        "found string \"b\", expected integer", "found null, expected boolean",
+      ])
+    #expect(findings.map(\.diff) == [["-1", "+\"b\""], ["-true", "+null"]])
+  }
+
+  @Test("a member called * is no element")
+  func star() throws {
+    let found = try lines(
+      #"{ "*": [{ "*": 1 }] }"#, schema: "{}", #"{ "*": [{ "*": "x" }, { "*": 1 }] }"#)
+    #expect(
+      found == [
+        "ERR SCHEMA_TYPE_CHANGED /*/0/* found string, expected number, in 1 of 2 elements"
+      ])
+  }
+
+  @Test("a template is text, unless it becomes a value of any kind")
+  func templates() throws {
+    let stage = try Stage(
+      #""status": 200, "template": ["body"], "body": { "a": "id-{uuid}", "b": "{counter as json}" }"#
+    )
+    let found = try stage.findings(LiveAnswer(#"{ "a": null, "b": 7 }"#))
+    #expect(found.map(\.type) == [.schemaNullabilityChanged])
+    #expect(try stage.findings(LiveAnswer(#"{ "a": "x", "b": null }"#)).isEmpty)
+  }
+
+  @Test("many members that are not allowed are told in few")
+  func many() throws {
+    let members = (0..<2000).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
+    let found = try lines(
+      #"{ "a": 1 }"#, schema: #"{ "properties": { "a": {} }, "additionalProperties": false }"#,
+      #"{ "a": 1, \#(members) }"#)
+    #expect(found.count == 20)
+    #expect(
+      found.last
+        == "INFO SCHEMA_FIELD_ADDED /k19 \"k19\" is not allowed here, and at least 980 more")
+  }
+}
