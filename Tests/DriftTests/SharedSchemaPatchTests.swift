@@ -40,6 +40,17 @@ import Testing
     )
   }
 
+  @Test("no live value of an entry whose key marks a secret is written")
+  func secretEntries() throws {
+    let stage = try Stage(
+      #""status": 200, "body": { "password": { "a": 1 } }, "schema": { "additionalProperties": { "properties": { "a": { "enum": [1] } } } }"#
+    )
+    let (patch, _, _) = try patch(stage, #"{ "password": { "a": 77, "b": 77 } }"#)
+    #expect(!String(decoding: patch.bytes, as: UTF8.self).contains("77"))
+    #expect(
+      patch.leftOver.map(\.reason) == ["its name marks a secret, and the schema would show it"])
+  }
+
   @Test("characters that are not seen are escaped")
   func unseen() throws {
     let stage = try Stage(#""status": 200, "body": { "a": 1 }"#)

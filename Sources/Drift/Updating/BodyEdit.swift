@@ -132,8 +132,11 @@ struct BodyEdit {
     to difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
   ) -> String? {
     let keyword = difference.schemaPointer?.tokens.last ?? ""
-    if path.contains(where: \.isSecret),
-      ["enum", "const", "minimum", "maximum"].contains(keyword)
+    if ["enum", "const", "minimum", "maximum"].contains(keyword),
+      path.contains(where: \.isSecret)
+        || difference.pointers.contains(where: {
+          $0.tokens.contains(where: Redaction.ofAnswers.hides)
+        })
     {
       return "its name marks a secret, and the schema would show it"
     }
@@ -225,7 +228,12 @@ extension JSONValue {
   /// The value as it may be kept in a file: where a name on the way to it marks a secret, with other
   /// values of the same kinds.
   func redactedText(at path: [BodyStep]) -> String {
-    redactedText(isSecret: path.contains(where: \.isSecret))
+    redactedText(isSecret: path.contains(where: \.isSecret) || hasSecretPlace)
+  }
+
+  /// Whether a name on the way to it marks a secret, that of an entry too.
+  fileprivate var hasSecretPlace: Bool {
+    pointer.tokens.contains(where: Redaction.ofAnswers.hides)
   }
 
   /// On one line, as people write it. The nesting limit bounds the recursion.
