@@ -19,7 +19,13 @@ package final class RunLock: Sendable {
         message: "cannot write \(path): \(String(cString: strerror(errno)).lowercased())",
         fix: "run it where it may write to .understudy")
     }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    if let reason = Self.obstacle(to: file) {
+      guard reason == EWOULDBLOCK else {
+        close(file)
+        throw RunLockError(
+          message: "cannot lock \(path): \(String(cString: strerror(reason)).lowercased())",
+          fix: "run it where .understudy is on a file system that has locks")
+      }
       let holder = Self.text(of: file)
       close(file)
       throw RunLockError(
@@ -34,6 +40,15 @@ package final class RunLock: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// The system's number for why it is not ours now.
+  private static func obstacle(to file: Int32) -> Int32? {
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
+      if reason != EINTR { return reason }
+    }
+    return nil
+  }
 
   /// The process that holds it, in digits.
   private static func text(of file: Int32) -> String {
