@@ -20,7 +20,8 @@ extension HelpPageTests {
 
     Secrets come from the environment, by the names in upstream.json, and go to the
     address that file declares and nowhere else. Without one that is needed, a case
-    is not exercised.
+    is not exercised. What is printed, kept or written shows none of them, however
+    an answer spells it; one of less than four bytes is not looked for.
 
     --accepted names a file of drift that is known: [{ "contract": "github/repo",
     "case": "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason":

@@ -320,4 +320,24 @@ import Testing
       "\(body)\n\(unexplained.map(\.line))\n\(patch.unifiedDiff)\n\(patch.leftOver.map(\.reason))")
     if try Stage(Self.thing).findings(answer).isEmpty { #expect(patch.isEmpty) }
   }
+
+  @Test("takes over what it can where something else cannot be")
+  func stuck() throws {
+    let stage = try Stage(
+      """
+      "status": 200,
+            "body": { "token": "a", "password": "b" },
+            "schema": { "properties": { "token": { "enum": ["a"] } } }
+      """)
+    let answer = LiveAnswer(
+      #"{ "token": "c", "password": null, "rank": 7 }"#,
+      headers: ["Content-Type": "application/json"])
+    let (patch, rest) = try patch(stage, to: answer)
+    #expect(
+      patch.leftOver.map { "\($0.finding.type.rawValue): \($0.reason)" }
+        == ["SCHEMA_ENUM_WIDENED: no edit makes the contract agree with this answer"])
+    #expect(rest.map(\.type.rawValue) == ["SCHEMA_ENUM_WIDENED"])
+    let text = String(decoding: patch.bytes, as: UTF8.self)
+    #expect(text.contains(#""body": { "token": "a", "password": null, "rank": 7 }"#))
+  }
 }

@@ -93,7 +93,9 @@ enum DriftCommand {
       + " when it may be asked again; nothing waits longer than --deadline. Of the last period of a rate"
       + " before the deadline an eighth, and at least one of two requests, is left for asking again.",
     "Secrets come from the environment, by the names in upstream.json, and go to the address that"
-      + " file declares and nowhere else. Without one that is needed, a case is not exercised.",
+      + " file declares and nowhere else. Without one that is needed, a case is not exercised. What"
+      + " is printed, kept or written shows none of them, however an answer spells it; one of less"
+      + " than four bytes is not looked for.",
     "--accepted names a file of drift that is known:"
       + " [{ \"contract\": \"github/repo\", \"case\": \"ok\", \"type\": \"SCHEMA_FIELD_REMOVED\","
       + " \"path\": \"/language\", \"reason\": \"…\", \"until\": \"2027-01-31\" }]. \"case\" and"

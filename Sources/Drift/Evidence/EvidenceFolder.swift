@@ -116,6 +116,8 @@ package struct KeptRun: Sendable {
     for caseID: String, _ consumer: String?, round: Int
   ) -> KeptAnswers {
     let exchanges = files[caseID]?.exchanges ?? []
+    // What gave no doubt then may do so now, and was asked once.
+    let round = exchanges.contains { $0.round == round } ? round : 1
     return KeptAnswers(
       exchanges.filter { $0.consumer == consumer && $0.round == round }, redaction)
   }

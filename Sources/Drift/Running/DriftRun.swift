@@ -19,7 +19,8 @@ package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
   /// Of the answer first, then of each consumer.
   package let checks: [Check]
-  /// The one that was judged, the first of two; `nil` when there was none.
+  /// The one that was judged, the first of two, without the secrets that were sent; `nil` when there
+  /// was none.
   package let answer: LiveAnswer?
   package let exchanges: [ProbeExchange]
 }
@@ -89,7 +90,7 @@ package struct DriftRun: Sendable {
         asked.map { .asked($0) } ?? (isDoubtful ? obstacle.map { .impossible($0) } : nil) ?? .none)
       return ProbeResult(
         probe: judgement.probe, checks: checks.map(redaction.redacted),
-        answer: judgement.first.answer,
+        answer: judgement.first.answer.map(redaction.withoutSecrets),
         exchanges: judgement.first.notes(round: 1) + (asked?.notes(round: 2) ?? []))
     }
   }

@@ -32,6 +32,8 @@ extension BodyEdit {
     guard let name = path.last?.name, let shape = comparison.foundShape.shape(atPath: path),
       let value = shape.first
     else { return HeadPatch.unseen }
+    // Of what is hidden nobody knows the type.
+    if shape.kinds.values.contains(where: { $0.first.holdsMask }) { return Self.secret }
     let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
     if let properties { try set(properties.appending(name), to: shape.inferredSchema) }
     guard value.byteRange.count <= Self.addedBytesMax else {
@@ -47,6 +49,7 @@ extension BodyEdit {
       guard object[name] == nil else { continue }
       let counterpart = JSONPointer(Array(container.tokens.dropFirst(body.tokens.count)) + [name])
       let own = found.value(at: counterpart) ?? value
+      if own.holdsMask { return Self.secret }
       try set(container.appending(name), to: own.redactedText(at: path))
     }
     return nil
@@ -69,6 +72,7 @@ extension BodyEdit {
       free.append(pointer)
     }
     missing.removeAll { kept.contains($0.key) }
+    if missing.contains(where: { $0.value.first.holdsMask }) { return Self.secret }
     for (kind, seen) in missing {
       guard let pointer = free.popLast() else {
         // An example that is only null leaves the kind open.

@@ -88,6 +88,9 @@ struct BodyEdit {
       }
       for difference in open {
         guard let path = difference.path else { continue }
+        if difference.pointers.contains(where: { found.value(at: $0)?.holdsMask ?? false }) {
+          return Self.secret
+        }
         do throws(JSONEditError) {
           let reason =
             if let obstacle = obstacle(to: difference, path, comparison) {
@@ -153,6 +156,8 @@ struct BodyEdit {
       ? "its text would be taken for a template" : nil
   }
 
+  static let secret = "it holds a secret"
+
   mutating func set(_ pointer: JSONPointer, to json: String) throws(JSONEditError) {
     document = try document.setting(pointer, to: json)
   }
@@ -172,7 +177,7 @@ struct BodyEdit {
         let counterpart = JSONPointer(Array(pointer.tokens.dropFirst(body.tokens.count)))
         guard let place = steps(to: pointer, along: shape),
           let value = found.value(at: counterpart) ?? place.first,
-          !(isTemplated && value.holdsTemplate),
+          !(isTemplated && value.holdsTemplate), !value.holdsMask,
           let old = document.root.value(at: pointer), !old.isEqual(to: value)
         else { continue }
         let json = value.redactedText(at: place.path)
@@ -225,6 +230,9 @@ struct BodyEdit {
 }
 
 extension JSONValue {
+  /// Whether a secret was hidden in it.
+  var holdsMask: Bool { compact.contains(Redaction.mask.utf8) }
+
   /// The value as it may be kept in a file: where a name on the way to it marks a secret, with other
   /// values of the same kinds.
   func redactedText(at path: [BodyStep]) -> String {

@@ -55,7 +55,10 @@ struct BodyPatch {
         alike.first { $0.pointers.first == finding.path }.map { [$0] }
         ?? alike.filter { $0.addition.map { $0.object == finding.path } ?? false }
       chosen += own.map { (finding, $0) }
-      if own.isEmpty { leftOver.append((finding, HeadPatch.unseen)) }
+      if own.isEmpty {
+        let isHidden = finding.path.flatMap(found.root.value(at:))?.holdsMask ?? false
+        leftOver.append((finding, isHidden ? BodyEdit.secret : HeadPatch.unseen))
+      }
     }
     edit.run(chosen.map(\.difference), roundsMax: Self.roundsMax)
     document = edit.document
@@ -72,6 +75,7 @@ struct BodyPatch {
       let source = expectation.sources.first(where: { $0["text"] != nil }),
       let text = String(validating: answer.body, as: UTF8.self)
     else { return (finding, HeadPatch.unseen) }
+    guard !text.contains(Redaction.mask) else { return (finding, BodyEdit.secret) }
     do throws(JSONEditError) {
       document = try document.setting(source.pointer.appending("text"), to: text.quoted)
       return nil

@@ -56,6 +56,7 @@ struct HeadPatch {
     guard !Redaction.ofAnswers.hides(name) else { return "its value is a secret" }
     let values = answer.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     guard let first = values.first else { return Self.unseen }
+    guard !values.contains(where: { $0.contains(Redaction.mask) }) else { return BodyEdit.secret }
     let json =
       values.count == 1
       ? first.quoted : "[\(values.map(\.quoted).joined(separator: ", "))]"

@@ -1,0 +1,136 @@
+import ContractModel
+import JSON
+
+/// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON
+/// (those of JSON in JSON too), or percent-encoded.
+struct SecretText: Sendable {
+  private let bytes: [UInt8]
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  var byteCount: Int { bytes.count }
+
+  /// Whether a text in which this byte comes next can be this one.
+  func canBegin(with byte: UInt8) -> Bool {
+    byte == bytes.first || byte == .backslash || byte == UInt8(ascii: "%")
+  }
+
+  /// Where it ends in a text if it begins there.
+  func end(in text: [UInt8], from start: Int) -> Int? { end(in: text, start, after: 0) }
+
+  /// A byte that can be meant in two ways is read in both: as many calls deep as there are of these.
+  private func end(in text: [UInt8], _ start: Int, after count: Int) -> Int? {
+    var (offset, index) = (start, count)
+    while index < bytes.count {
+      guard offset < text.count else { return nil }
+      let (byte, wanted) = (text[offset], bytes[index])
+      switch byte {
+      case .backslash: return escaped(in: text, offset, index)
+      case UInt8(ascii: "%"):
+        if Self.hex(text, offset + 1, 2).map({ $0 == UInt32(wanted) }) ?? false,
+          let end = end(in: text, offset + 3, after: index + 1)
+        {
+          return end
+        }
+        guard byte == wanted else { return nil }
+      case UInt8(ascii: "+") where wanted == .space: break
+      default: guard byte == wanted else { return nil }
+      }
+      offset += 1
+      index += 1
+    }
+    return offset
+  }
+
+  private func escaped(in text: [UInt8], _ start: Int, _ index: Int) -> Int? {
+    let after = text[start...].firstIndex { $0 != .backslash } ?? text.count
+    if after < text.count, let (meant, end) = Self.meant(text, after),
+      bytes[index...].starts(with: meant),
+      let end = self.end(in: text, end, after: index + meant.count)
+    {
+      return end
+    }
+    // Its own, perhaps each escaped.
+    let own = bytes[index...].prefix { $0 == .backslash }.count
+    guard own > 0, after - start >= own else { return nil }
+    return end(in: text, after, after: index + own)
+  }
+
+  /// What a letter after a backslash means, and where that ends.
+  private static func meant(_ text: [UInt8], _ offset: Int) -> ([UInt8], end: Int)? {
+    switch text[offset] {
+    case .quote, UInt8(ascii: "/"): return ([text[offset]], offset + 1)
+    case UInt8(ascii: "b"): return ([8], offset + 1)
+    case UInt8(ascii: "t"): return ([9], offset + 1)
+    case UInt8(ascii: "n"): return ([10], offset + 1)
+    case UInt8(ascii: "f"): return ([12], offset + 1)
+    case UInt8(ascii: "r"): return ([13], offset + 1)
+    case UInt8(ascii: "u"):
+      guard let unit = hex(text, offset + 1, 4) else { return nil }
+      if let scalar = Unicode.Scalar(unit) {
+        return (Array(String(Character(scalar)).utf8), offset + 5)
+      }
+      // Half of one: the other comes with backslashes of its own.
+      let next = text[(offset + 5)...].firstIndex { $0 != .backslash } ?? text.count
+      guard unit < 0xDC00, next < text.count, text[next] == UInt8(ascii: "u"),
+        let low = hex(text, next + 1, 4), 0xDC00...0xDFFF ~= low,
+        let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+      else { return nil }
+      return (Array(String(Character(scalar)).utf8), next + 5)
+    default: return nil
+    }
+  }
+
+  private static func hex(_ text: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+    guard start + count <= text.count else { return nil }
+    var value: UInt32 = 0
+    for byte in text[start..<start + count] {
+      guard let digit = byte.hexadecimalValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+}
+
+extension [SecretText] {
+  /// A text with a mask in the place of each; `nil` when there is none.
+  ///
+  /// - Parameter isJSON: what is no string, such as a number, is replaced by one as a whole then.
+  func hidden(in text: [UInt8], by mask: String, isJSON: Bool) -> [UInt8]? {
+    guard !isEmpty else { return nil }
+    let beginnings = (0...255).map { byte in contains { $0.canBegin(with: UInt8(byte)) } }
+    var output: [UInt8] = []
+    var (offset, tokenStart, isInString, hasHidden) = (0, 0, false, false)
+    while offset < text.count {
+      let byte = text[offset]
+      if beginnings[Int(byte)],
+        let end = lazy.compactMap({ $0.end(in: text, from: offset) }).first
+      {
+        hasHidden = true
+        if isJSON, !isInString {
+          output.removeSubrange(tokenStart...)
+          output += "\"\(mask)\"".utf8
+          offset = text[end...].firstIndex(where: Self.endsToken) ?? text.count
+        } else {
+          output += mask.utf8
+          offset = end
+        }
+        continue
+      }
+      if isInString, byte == .backslash {
+        output += text[offset..<Swift.min(offset + 2, text.count)]
+        offset += 2
+        continue
+      }
+      if byte == .quote { isInString.toggle() }
+      output.append(byte)
+      offset += 1
+      if Self.endsToken(byte) { tokenStart = output.count }
+    }
+    return hasHidden ? output : nil
+  }
+
+  private static func endsToken(_ byte: UInt8) -> Bool {
+    byte <= .space || ",:{}[]".utf8.contains(byte)
+  }
+}

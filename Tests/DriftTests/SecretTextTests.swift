@@ -1,0 +1,129 @@
+import Consumers
+import ContractModel
+import FakeServer
+import Findings
+import Foundation
+import Testing
+
+@testable import Drift
+
+/// Secrets that live APIs tell back, and where they must not get to.
+@Suite struct SecretTextTests {
+  private func hidden(_ text: String, _ secret: String, isJSON: Bool = false) -> String? {
+    [SecretText(secret)].hidden(in: Array(text.utf8), by: "[redacted]", isJSON: isJSON)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(
+    "hides a secret however it is spelled",
+    arguments: [
+      #"s3cr/t"é\x %😀"#, #"s3cr\/t\"é\\x %😀"#, #"s3cr\\\/t\\\"é\\\\x %😀"#,
+      #"\u00733cr\u002Ft\u0022\u00e9\u005cx\u0020\u0025\uD83D\uDE00"#,
+      #"\\u00733cr\\u002Ft\\u0022\\u00e9\\u005cx\\u0020\\u0025\\uD83D\\uDE00"#,
+      "s3cr%2Ft%22%C3%A9%5cx%20%25%F0%9F%98%80", "s3cr/t%22é%5Cx+%25😀",
+    ])
+  func spellings(text: String) {
+    #expect(hidden("a \(text), \(text)", #"s3cr/t"é\x %😀"#) == "a [redacted], [redacted]")
+  }
+
+  @Test(
+    "leaves what is no secret",
+    arguments: [
+      "s3c", "s3cr%", "s3cr%2", #"s3cr\"#, #"s3cr\u00"#, #"s3cr\ud800"#, "S3CR/T", "%", #"\\\"#,
+    ])
+  func others(text: String) { #expect(hidden(text, "s3cr/t") == nil) }
+
+  @Test("leaves JSON what it is")
+  func json() {
+    #expect(
+      hidden(#"{"a":91234.5,"b":"1\"1234","1234":[1234,12,true]}"#, "1234", isJSON: true)
+        == #"{"a":"[redacted]","b":"1\"[redacted]","[redacted]":["[redacted]",12,true]}"#)
+  }
+
+  private static func upstream(at url: String?) -> String {
+    """
+    { "summary": "Jokes", "baseURL": "\(url ?? "https://jokes.example")",
+      "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
+    """
+  }
+
+  /// The results of a run against a server with this body, and what is kept of them judged again.
+  private func results(
+    _ body: String, contract: String, again: String? = nil
+  ) async throws -> (live: [ProbeResult], replayed: [ProbeResult]) {
+    func endpoint(_ body: String) -> String {
+      """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": { "ok": { "status": 200, "live": {}, \(body) } } }
+      """
+    }
+    let server = try await FakeUpstream.start(
+      LiveStage.library(contract: endpoint("\"body\": \(body)")))
+    let url = server.baseURL(of: "joke")
+    let environment = ["UNDERSTUDY_JOKES": "key-12345678"]
+    let stage = LiveStage(
+      LiveStage.library(upstream: Self.upstream(at: url), contract: endpoint(contract)),
+      at: nil, environment: environment)
+    let live = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      live, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
+    let library = LiveStage.library(
+      upstream: Self.upstream(at: url), contract: endpoint(again ?? contract))
+    let replayed = await LiveStage(library, at: nil, environment: environment).results {
+      probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+    return (live, replayed)
+  }
+
+  private func update(_ results: [ProbeResult]) -> ContractUpdate {
+    ContractUpdate(of: results, reportedAs: results.flatMap(\.checks), now: 1_000_000)
+  }
+
+  @Test("writes no secret into a contract, and says so")
+  func update() async throws {
+    let (live, replayed) = try await results(
+      #"{"id":8,"token":7,"note":"k\u0065y-12345678","new":true}"#, contract: #""body": {"id": 7}"#)
+    let written = update(live)
+    let text = String(decoding: try #require(written.files.first).bytes, as: UTF8.self)
+    #expect(text.contains(#""body": {"id": 7, "token": 0, "new": true}"#))
+    #expect(
+      written.leftOver.map { "\($0.finding.message): \($0.reason)" }
+        == [#"found "note", which the contract does not know: it holds a secret"#])
+    // Of what was kept the type of a token is not known either.
+    let again = update(replayed)
+    let rewritten = String(decoding: try #require(again.files.first).bytes, as: UTF8.self)
+    #expect(rewritten.contains(#""body": {"id": 7, "new": true}"#))
+    #expect(again.leftOver.map(\.reason) == ["it holds a secret", "it holds a secret"])
+  }
+
+  @Test("takes no mask for what the API has answered")
+  func masks() async throws {
+    let (live, replayed) = try await results(
+      #"{"password":5,"token":{"a":1},"kind":"key-12345678"}"#,
+      contract: """
+        "body": {"password": 4, "token": {"a": 1}, "kind": "a"},
+        "schema": { "properties": { "password": { "type": "integer" },
+          "token": { "type": "object" }, "kind": { "maxLength": 20 } } }
+        """)
+    #expect(live.flatMap(\.checks).map(\.text) == ["pass joke/random#ok"])
+    #expect(replayed.flatMap(\.checks).map(\.text) == ["pass joke/random#ok"])
+  }
+
+  @Test("judges by the first answer what was not asked for again")
+  func oneRound() async throws {
+    let (live, replayed) = try await results(
+      #"{"id":8}"#, contract: #""body": {"id": 7}"#, again: #""body": {"id": 7, "name": "a"}"#)
+    #expect(live.flatMap(\.checks).map(\.text) == ["pass joke/random#ok"])
+    #expect(
+      replayed.flatMap(\.checks).map(\.text) == [
+        """
+        fail joke/random#ok after 2
+          ERR SCHEMA_FIELD_REMOVED missing "name", which the example has
+        """
+      ])
+  }
+}
