@@ -113,6 +113,20 @@ import Transport
     #expect(names.suffix(3) == ["19700112T134659Z", "19700112T134659Z-02", "notes"])
   }
 
+  @Test("says whose answers found no more room")
+  func bound() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    let results = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    var leftOut: [String] = []
+    _ = try EvidenceFolder(folder.path, runBytesMax: 10).keep(
+      results, of: stage.plan.upstreams, at: 1_000_000, leftOut: { leftOut.append($0) },
+      write: folder.write)
+    #expect(leftOut == ["joke/random#ok"])
+  }
+
   @Test(
     "says what cannot be judged again",
     arguments: [

@@ -208,8 +208,17 @@ enum DriftCommand {
     _ results: [ProbeResult], _ plan: DriftPlan, at: Int, _ terminal: inout Terminal
   ) {
     guard !results.isEmpty else { return }
+    var leftOutCount = 0
+    defer {
+      if leftOutCount > 0 {
+        terminal.errors.write(
+          line: "kept no answers of \(leftOutCount.of("case")): those of a run may have 64 MiB")
+      }
+    }
     do throws(CommandLineError) {
-      _ = try EvidenceFolder(evidencePath).keep(results, of: plan.upstreams, at: at) {
+      _ = try EvidenceFolder(evidencePath).keep(
+        results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 }
+      ) {
         bytes, path throws(CommandLineError) in
         try OutputFile.write(bytes, to: path)
       }

@@ -8,17 +8,23 @@ package struct EvidenceFolder: Sendable {
   /// The oldest beyond these are removed.
   private static let runCountMax = 30
   /// Of one run; what comes when they are used up is not kept.
-  private static let runBytesMax = 64 << 20
+  private let runBytesMax: Int
 
   private let path: String
 
-  package init(_ path: String) { self.path = path }
+  package init(_ path: String, runBytesMax: Int = 64 << 20) {
+    self.path = path
+    self.runBytesMax = runBytesMax
+  }
 
   /// Keeps the answers of a run, and says where.
   ///
-  /// - Parameter write: writes a file, and makes the folders around it.
+  /// - Parameters:
+  ///   - leftOut: is told of a case whose answers found no more room.
+  ///   - write: writes a file, and makes the folders around it.
   package func keep<Failure: Error>(
     _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Int,
+    leftOut: (_ caseID: String) -> Void = { _ in },
     write: (_ bytes: [UInt8], _ path: String) throws(Failure) -> Void
   ) throws(Failure) -> String {
     let redaction = LiveRedaction(upstreams)
@@ -26,7 +32,10 @@ package struct EvidenceFolder: Sendable {
     var byteCount = 0
     for result in results {
       let bytes = EvidenceFile(result, of: upstreams, at: at, redaction).json
-      guard byteCount + bytes.count <= Self.runBytesMax else { continue }
+      guard byteCount + bytes.count <= runBytesMax else {
+        leftOut(result.probe.identity.caseID)
+        continue
+      }
       byteCount += bytes.count
       let identity = result.probe.identity
       try write(bytes, "\(run)/\(identity.contract)/\(identity.caseName).json")
