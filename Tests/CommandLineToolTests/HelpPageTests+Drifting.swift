@@ -37,8 +37,12 @@ extension HelpPageTests {
 
     --update writes what has changed into schema and example of the contracts by the
     smallest edit, and says what it leaves and why; what was accepted stays as it
-    is. With --dry-run it prints a diff for `git apply` instead. The exit code is
-    that of the run.
+    is, and so does a file that somebody has edited meanwhile. With --dry-run it
+    prints a diff for `git apply` instead. The exit code is that of the run, or 2
+    when a file could not be updated.
+
+    SIGINT or SIGTERM ends a run early: what had answered by then is kept and
+    reported, and the rest could not be checked. A second signal ends it at once.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be

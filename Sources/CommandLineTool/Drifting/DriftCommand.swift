@@ -49,36 +49,54 @@ enum DriftCommand {
           globs.isEmpty || globs.contains { $0.matches(contract, played) }
         }
         let lock = kept == nil ? try lock() : nil
+        // Nobody else is to keep history, or change contracts, until this has.
+        defer { withExtendedLifetime(lock) {} }
         let work = DriftWork(
           plan, library, kept, configuration: try configuration(arguments),
           timeout: try arguments.value(of: DriftOptions.timeout).duration,
           showsProgress: terminal.showsProgress)
-        let (results, startedAt, duration) = try work.results()
+        let outcome = try work.outcome()
+        let (results, startedAt) = (outcome.results, outcome.startedAt)
+        if let signal = outcome.signal {
+          terminal.errors.write(
+            line:
+              "ended early by \(ChildProcess.Ending.name(ofSignal: signal)), so not everything was"
+              + " checked")
+        }
         if kept == nil { keep(results, plan, at: startedAt, &terminal) }
-        withExtendedLifetime(lock) {}
         let failsOn = try arguments.value(of: DriftOptions.failOn)
         var (checks, findings) =
           accepted?.applied(
             to: results.flatMap(\.checks) + plan.settled, failsOn: failsOn,
             now: kept?.at ?? startedAt)
           ?? (results.flatMap(\.checks) + plan.settled, [])
-        findings += past.remember(checks, at: startedAt, library.owners, &terminal)
+        // That we were ended is no night on which an upstream was away.
+        let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
+        findings += past.remember(
+          checks.filter { !cut.contains($0.identity) }, at: startedAt, library.owners, &terminal)
         let run = Run(
           command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
-          startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: duration)
+          startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
         let report = Report(run, checks: checks, findings: findings, owners: library.owners)
-        if let isDryRun {
-          try DriftUpdate(
+        let update = isDryRun.map { isDryRun in
+          DriftUpdate(
             update: ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)),
-            isDryRun: isDryRun
-          ).apply(to: &terminal)
-          if isDryRun {
-            terminal.errors.write(line: report.summary)
-            return ExitCode(rawValue: report.exitCode) ?? .findings
-          }
+            isDryRun: isDryRun)
         }
-        return try output.publish(report, of: library, history: past.history, to: &terminal)
+        if let update, update.isDryRun {
+          _ = update.apply(to: &terminal)
+          terminal.errors.write(line: report.summary)
+          return ExitCode(rawValue: report.exitCode) ?? .findings
+        }
+        // First, for an update that fails must not cost the report.
+        let code = try output.publish(report, of: library, history: past.history, to: &terminal)
+        guard let update else { return code }
+        guard outcome.signal == nil else {
+          terminal.errors.write(line: "left all contracts as they are: the run was ended")
+          return code
+        }
+        return update.apply(to: &terminal) ? code : .couldNotRun
       })
   }
 
@@ -106,8 +124,11 @@ enum DriftCommand {
       + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
       + " --base-url came to is none, unless --history names a file.",
     "--update writes what has changed into schema and example of the contracts by the smallest edit,"
-      + " and says what it leaves and why; what was accepted stays as it is. With --dry-run it prints"
-      + " a diff for `git apply` instead. The exit code is that of the run.",
+      + " and says what it leaves and why; what was accepted stays as it is, and so does a file that"
+      + " somebody has edited meanwhile. With --dry-run it prints a diff for `git apply` instead. The"
+      + " exit code is that of the run, or 2 when a file could not be updated.",
+    "SIGINT or SIGTERM ends a run early: what had answered by then is kept and reported, and the rest"
+      + " could not be checked. A second signal ends it at once.",
   ]
 
   private static let examples = [

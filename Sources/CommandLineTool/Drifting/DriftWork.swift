@@ -25,20 +25,28 @@ struct DriftWork {
     self.showsProgress = showsProgress
   }
 
-  /// Also when it began, in seconds since 1970, and how long it took.
-  func results() throws(CommandLineError) -> (
-    results: [ProbeResult], startedAt: Int, duration: Duration
-  ) {
+  struct Outcome {
+    let results: [ProbeResult]
+    /// In seconds since 1970.
+    let startedAt: Int
+    let duration: Duration
+    /// The one that ended the run early.
+    let signal: Int32?
+  }
+
+  func outcome() throws(CommandLineError) -> Outcome {
+    let signals = try SignalWatch.orError()
     let clock = DriftClock.system
     let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
     var configuration = configuration
     configuration.deadline += start
     do throws(SystemError) {
-      let results = try Blocking.run { [self, configuration] in
+      let (results, signal) = try Blocking.run(cancelledBy: signals) { [self, configuration] in
         if let kept { return await replayed(kept, clock, configuration) }
         return await asked(clock, configuration, startedAt: startedAt)
       }
-      return (results, startedAt, clock.elapsed() - start)
+      return Outcome(
+        results: results, startedAt: startedAt, duration: clock.elapsed() - start, signal: signal)
     } catch {
       throw CommandLineError(message: error.description)
     }

@@ -37,6 +37,31 @@ enum Blocking {
     }
   }
 
+  /// A signal cancels the job, and is answered with what the job makes of that; a second one ends
+  /// this process.
+  static func run<Value: Sendable>(
+    cancelledBy signals: borrowing SignalWatch, _ job: @escaping @Sendable () async -> Value
+  ) throws(SystemError) -> (value: Value, signal: Int32?) {
+    let answer = Answer<Value>(latch: try Latch())
+    let task = Task.detached { answer.give(await job()) }
+    var signal: Int32?
+    while true {
+      if let value = answer.value {
+        signals.letThrough()
+        return (value, signal)
+      }
+      var watched = [answer.latch.descriptor, signals.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      _ = poll(&watched, signal == nil ? 2 : 1, -1)
+      if signal == nil, let next = signals.next() {
+        signal = next.number
+        task.cancel()
+        signals.letThrough()
+      }
+    }
+  }
+
   /// A server that listens.
   static func start(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool

@@ -9,11 +9,16 @@ struct SignalWatch: ~Copyable {
   /// Readable when a signal has come.
   let descriptor: Int32
 
-  init() throws(SystemError) {
+  private static var watched: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
+    return signals
+  }
+
+  init() throws(SystemError) {
+    var signals = Self.watched
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
     guard descriptor >= 0 else {
@@ -30,6 +35,12 @@ struct SignalWatch: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  /// From now on a signal ends this process, as if nobody watched. For the thread that made this.
+  borrowing func letThrough() {
+    var signals = Self.watched
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
 
   /// Whether a signal has come since the last time.
   borrowing func take() -> Bool { next() != nil }

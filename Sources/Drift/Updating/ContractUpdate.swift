@@ -7,6 +7,8 @@ import JSON
 package struct ContractUpdate: Sendable {
   package struct File: Sendable {
     package let path: String
+    /// As it was read.
+    package let original: [UInt8]
     package let bytes: [UInt8]
     /// As `git apply` and `patch -p1` take it.
     package let diff: String
@@ -60,7 +62,7 @@ package struct ContractUpdate: Sendable {
       let (old, new) = (contract.source.document.bytes, current.source.document.bytes)
       guard old != new else { return nil }
       return File(
-        path: contract.file, bytes: new,
+        path: contract.file, original: old, bytes: new,
         diff: TextDiff.patch(
           of: contract.file, String(decoding: old, as: UTF8.self),
           String(decoding: new, as: UTF8.self)))

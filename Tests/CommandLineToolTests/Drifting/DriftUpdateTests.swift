@@ -10,16 +10,14 @@ import Testing
 @Suite struct DriftUpdateTests {
   private static let file = "Contracts/joke/random-joke.json"
 
+  static let changed = ContractDraft("joke/random-joke", "GET", "/random_joke")
+    .case(
+      "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3, "rank": 7 }"#)
+
   /// What stands for a live API that has changed, and the words that lead to it.
   private static func live() async throws -> (FakeUpstream, words: [String]) {
-    let server = try await FakeUpstream.start(
-      try ContractLibrary(drafts: [
-        ContractDraft("joke/random-joke", "GET", "/random_joke")
-          .case(
-            "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
-            body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3, "rank": 7 }"#
-          )
-      ]))
+    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [changed]))
     let url = try #require(server.baseURL(of: "joke"))
     let words = ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s"]
     return (server, words)
