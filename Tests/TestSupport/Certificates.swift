@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// Certificates made by openssl for these tests, in a folder that goes with this.
-final class Certificates: Sendable {
-  let folder: URL
+package final class Certificates: Sendable {
+  package let folder: URL
 
   /// The file to trust.
-  var authority: String { folder.appending(path: "authority.pem").path }
+  package var authority: String { folder.appending(path: "authority.pem").path }
 
-  init() async throws {
+  package init() async throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "understudy-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

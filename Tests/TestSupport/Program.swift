@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 import Glibc
 
 /// A program that runs until it is no longer referred to.
-final class Program: Sendable {
+package final class Program: Sendable {
   private let id: pid_t
 
   /// Starts it; what it prints goes to `output`.
-  init(
+  package init(
     _ name: String, _ arguments: [String], output: Int32? = nil
   ) throws {
     var actions = posix_spawn_file_actions_t()
@@ -42,7 +42,7 @@ final class Program: Sendable {
   }
 
   /// Runs a program to its end, off the pool of threads that tests share.
-  static func run(_ name: String, _ arguments: [String], in folder: String) async throws {
+  package static func run(_ name: String, _ arguments: [String], in folder: String) async throws {
     try await offPool {
       let program = try Program("env", ["-C", folder, name] + arguments)
       var status: Int32 = 0
@@ -57,15 +57,16 @@ final class Program: Sendable {
   }
 }
 
-struct ProgramError: Error, CustomStringConvertible {
-  let description: String
+package struct ProgramError: Error, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// Runs what blocks on a thread of its own.
-func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-{
+package func offPool<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
   }
