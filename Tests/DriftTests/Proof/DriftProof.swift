@@ -1,0 +1,180 @@
+import Consumers
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import JSON
+import Testing
+import Transport
+
+/// The contract of a thing, a consumer that reads a part of it, and a second fake that plays the live
+/// API.
+struct DriftProof {
+  static let upstream = #"{ "summary": "Things", "baseURL": "https://things.example" }"#
+  static let consumers = """
+    { "things.get": { "upstreams": ["joke"], "errors": {
+        "connectivity": null, "unexpectedStatus": "integer" } } }
+    """
+  static let contract = """
+    {
+      "summary": "A thing",
+      "request": { "method": "GET", "path": "/thing" },
+      "cases": {
+        "ok": {
+          "status": 200,
+          "headers": {
+            "Content-Type": "application/json",
+            "X-Kind": "thing",
+            "ETag": "\\"1\\""
+          },
+          "body": {
+            "id": 7,
+            "name": "lamp",
+            "state": "new",
+            "grade": "a",
+            "day": "2026-11-01",
+            "at": 802180800,
+            "tags": ["red"],
+            "parts": [{ "sku": "p1", "size": 3, "label": "small" }],
+            "prices": { "eur": { "cents": 100, "text": "1 €" } },
+            "note": "x",
+            "seen": "2026-11-01T10:00:00Z",
+            "made": 802180800,
+            "weight": 1.5,
+            "maker": { "city": "Graz", "sites": ["west"] }
+          },
+          "schema": {
+            "required": ["id", "name", "parts"],
+            "properties": {
+              "id": { "type": "integer" },
+              "name": { "type": "string", "maxLength": 20 },
+              "state": { "enum": ["new", "used"] },
+              "grade": { "enum": ["a", "b"] },
+              "day": { "format": "date" },
+              "at": { "x-time": { "epoch": 2001, "within": ["-20y", "+1y"] } },
+              "parts": {
+                "items": {
+                  "required": ["sku"],
+                  "properties": { "sku": { "type": "string" }, "size": { "type": "integer" } }
+                }
+              },
+              "prices": {
+                "additionalProperties": { "type": "object", "required": ["cents"] }
+              },
+              "seen": { "format": "date-time" },
+              "made": { "x-time": { "epoch": 2001, "within": ["-20y", "+1y"] } },
+              "weight": { "maximum": 100 }
+            }
+          },
+          "live": { "latency": "60s" },
+          "expect": { "things.get": { "value": { "id": 7 } } }
+        }
+      }
+    }
+
+    """
+  /// What the live API answers as long as nothing has changed: no value is the one of the contract.
+  static let body = """
+    { "id": 8, "name": "chair", "state": "used", "grade": "b", "day": "2026-11-02",
+      "at": 816000000, "tags": ["blue", "old"],
+      "parts": [{ "sku": "p2", "size": 4, "label": "big" },
+                { "sku": "p3", "size": 5, "label": "flat" }],
+      "prices": { "usd": { "cents": 120, "text": "$1.20" } },
+      "note": "y", "seen": "2026-11-02T11:00:00Z", "made": 816000001, "weight": 2.5,
+      "maker": { "city": "Linz", "sites": ["east"] } }
+    """
+  static let headers =
+    #""Content-Type": "application/json; charset=utf-8", "X-Kind": "thing", "ETag": "\"2\"""#
+
+  private struct Thing: Decodable {
+    struct Part: Decodable { let sku: String, size: Int }
+    struct Price: Decodable { let cents: Int }
+    enum Grade: String, Decodable { case a, b }
+
+    let id: Int
+    let name: String
+    let state: String
+    let grade: Grade
+    let day: String?
+    let at: Double
+    let tags: [String]
+    let parts: [Part]
+    let prices: [String: Price]
+  }
+
+  /// Reads what comes before `note`, and takes no thing without a name.
+  static let consumer = ServiceConsumer("things.get") { call in
+    let url = try call.baseURL(of: "joke") + "/thing"
+    let body = try await LiveStage.ask(HTTPRequest(url: url), call)
+    do {
+      let thing = try JSONTreeDecoder(recorder: call.recorder).decode(
+        Thing.self, from: JSONDocument(parsing: body).root)
+      guard !thing.name.isEmpty else { throw ConsumerError("invalidData") }
+      return Array("{ \"id\": \(thing.id) }".utf8)
+    } catch {
+      throw ConsumerError("invalidData")
+    }
+  }
+
+  static func library(_ contract: String = Self.contract) -> ContractLibrary {
+    ContractLibrary(reading: [
+      "consumers.json": consumers, "joke/upstream.json": upstream, "joke/thing.json": contract,
+    ])
+  }
+
+  /// A server that answers with this case.
+  static func live(_ played: String) async throws -> FakeUpstream {
+    let library = ContractLibrary(reading: [
+      "joke/upstream.json": #"{ "summary": "Things" }"#,
+      "joke/thing.json": """
+      { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
+        "cases": { "live": { \(played) } } }
+      """,
+    ])
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
+    return try await FakeUpstream.start(library)
+  }
+
+  /// What comes of asking there: of the answer, and of the consumer.
+  static func checks(
+    at url: String?, contract: String = Self.contract, timeout: Duration = .seconds(30),
+    trusting trustFile: String? = nil
+  ) async throws -> [Check] {
+    let library = library(contract)
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
+    let stage = LiveStage(library, at: url, consumer: consumer)
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = true
+    connection.trustFile = trustFile
+    let transport = CurlTransport(connection)
+    let configuration = DriftConfiguration()
+    let network = LiveNetwork(
+      transport, local: transport, upstreams: stage.plan.upstreams, clock: stage.time.clock,
+      timeout: timeout, deadline: configuration.deadline)
+    let results = await DriftRun(
+      stage.plan, library, from: { _, _, _ in network }, clock: stage.time.clock,
+      now: Stage.now, configuration
+    ).results()
+    await transport.close()
+    return results.flatMap(\.checks) + stage.plan.settled
+  }
+
+  static func checks(playing played: String, contract: String = Self.contract) async throws
+    -> [Check]
+  {
+    let server = try await live(played)
+    let checks = try await checks(at: server.baseURL(of: "joke"), contract: contract)
+    await server.close()
+    return checks
+  }
+}
+
+extension Finding {
+  /// `ERR STATUS -`, `WARN SCHEMA_ENUM_WIDENED /state`
+  var kindAndPath: String {
+    let path = path.map { $0.description.isEmpty ? "(all)" : $0.description } ?? "-"
+    return "\(severity.rawValue) \(type.rawValue) \(path)"
+  }
+}

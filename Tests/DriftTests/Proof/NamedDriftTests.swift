@@ -1,0 +1,83 @@
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import Testing
+
+@Suite struct NamedDriftTests {
+  private static let broken = ["ERR CONSUMER_BROKEN -"]
+
+  @Test(
+    "each drift is found, all of it and nothing else",
+    arguments: NamedDrift.ofHeads + NamedDrift.ofBodies + NamedDrift.ofSeveral)
+  func named(drift: NamedDrift) async throws {
+    var contract = DriftProof.contract
+    if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
+    let checks = try await DriftProof.checks(playing: drift.played, contract: contract)
+    try #require(checks.count == 2)
+    #expect(checks[0].findings.map(\.kindAndPath).sorted() == drift.found.sorted())
+    let fails = drift.found.contains { $0.hasPrefix("ERR") }
+    #expect(checks[0].verdict == (fails ? .fail : .pass))
+    #expect(checks[1].findings.map(\.kindAndPath) == (drift.breaks ? Self.broken : []))
+    #expect(checks[1].verdict == (drift.breaks ? .fail : .pass))
+  }
+
+  @Test(
+    "a drift is told at the line of the contract that says otherwise",
+    arguments: [
+      ("gone", [#""status": 200"#]), ("header changed", [#""X-Kind": "thing""#]),
+      ("number as text", [#""id": { "type""#]), ("field gone, unread", [#""note": "x""#]),
+      ("another state", [#""state": { "enum""#]), ("since 1970", [#""at": { "x-time""#]),
+      ("none left", [#""tags": ["#]), ("slow", [#""latency""#]),
+    ])
+  func places(name: String, texts: [String]) async throws {
+    let drift = try #require(
+      (NamedDrift.ofHeads + NamedDrift.ofBodies).first { $0.name == name })
+    var contract = DriftProof.contract
+    if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
+    let checks = try await DriftProof.checks(playing: drift.played, contract: contract)
+    let lines = contract.split(separator: "\n", omittingEmptySubsequences: false)
+    let found = try checks[0].findings.map { finding in
+      let place = try #require(finding.place)
+      #expect(place.file == "joke/thing.json")
+      return lines[try #require(place.position).line - 1]
+    }
+    try #require(found.count == texts.count)
+    for (line, text) in zip(found, texts) { #expect(line.contains(text)) }
+  }
+
+  @Test("a secret that is not set fails where secrets are required, and nothing is asked")
+  func secret() async throws {
+    let server = try await DriftProof.live(#""status": 200"#)
+    let url = try #require(server.baseURL(of: "joke"))
+    let library = ContractLibrary(reading: [
+      "consumers.json": DriftProof.consumers, "joke/thing.json": DriftProof.contract,
+      "joke/upstream.json": """
+      { "summary": "Things", "baseURL": "\(url)", "secrets": { "X-Api-Key": "{UNDERSTUDY_THINGS}" } }
+      """,
+    ])
+    let checks = await LiveStage(library, at: nil, consumer: DriftProof.consumer) {
+      $0.requiresSecrets = true
+    }.checks()
+    #expect(checks.flatMap(\.findings).map(\.kindAndPath) == ["ERR SECRET_MISSING -"])
+    #expect(checks.map(\.verdict) == [.fail])
+    #expect(await server.journal().isEmpty)
+    await server.close()
+  }
+
+  @Test("nights without an answer end in an outage, and in a contract that is stale")
+  func past() async throws {
+    let day = 86_400
+    let port = try SilentPort()
+    let checks = try await DriftProof.checks(at: port.url)
+    let records = (1...3).flatMap { night in
+      checks.map { HistoryRecord(at: night * day, $0.identity, $0.verdict, because: $0.reason) }
+    }
+    let history = History(records)
+    #expect(
+      history.outages(nightCount: 3, of: ["joke"]).map(\.kindAndPath) == ["ERR OUTAGE -"])
+    let stale = history.staleness(
+      of: DriftProof.library().liveCases, ageMax: .seconds(7 * day), now: 9 * day)
+    #expect(stale.map(\.kindAndPath) == ["ERR STALE -"])
+  }
+}

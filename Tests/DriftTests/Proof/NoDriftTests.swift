@@ -1,0 +1,78 @@
+import Testing
+
+@Suite struct NoDriftTests {
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let played: String
+
+    init(
+      _ name: String, body: String = DriftProof.body, headers: String = DriftProof.headers,
+      more: String = ""
+    ) {
+      testDescription = name
+      played = #""status": 200, "headers": { \#(headers) }, "body": \#(body)\#(more)"#
+    }
+
+    /// Sent as it stands.
+    init(_ name: String, text: String) {
+      testDescription = name
+      let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+      played = #""status": 200, "headers": { \#(DriftProof.headers) }, "text": "\#(quoted)""#
+    }
+
+    static let all = [
+      Answer("other values"),
+      Answer("the body of the contract", body: DriftProof.body.replacing("chair", with: "lamp")),
+      Answer(
+        "another order of the keys",
+        body: """
+          { "maker": { "sites": ["east", "west"], "city": "Linz" }, "weight": 2.5,
+            "made": 816000001, "seen": "2026-11-02T11:00:00Z", "note": "y",
+            "prices": { "usd": { "text": "$1.20", "cents": 120 } },
+            "parts": [{ "label": "big", "size": 4, "sku": "p2" }],
+            "tags": ["blue"], "at": 816000000, "day": "2026-11-02", "grade": "b",
+            "state": "used", "name": "chair", "id": 8 }
+          """),
+      Answer(
+        "white space", text: "\n\t" + DriftProof.body.replacing(",", with: "\n ,\t") + "\n\n"),
+      Answer(
+        "escaped slashes and letters",
+        text: DriftProof.body.replacing("chair", with: #"ch\u0061ir\/2"#)
+          .replacing(#""note""#, with: #""n\u006fte""#)),
+      Answer(
+        "numbers written otherwise",
+        text: DriftProof.body.replacing("2.5", with: "25e-1").replacing(
+          "816000000", with: "816000000.0")),
+      Answer(
+        "headers in other letters",
+        headers:
+          #""content-type": "Application/JSON;charset=UTF-8", "x-kind": "thing", "etag": "2""#
+      ),
+      Answer("chunked", more: #", "framing": "chunked""#),
+      Answer("until the end of the connection", more: #", "framing": "close""#),
+      Answer("gzip", more: #", "encoding": "gzip""#),
+      Answer("HTTP/1.0", more: #", "version": "1.0", "framing": "close""#),
+      Answer(
+        "gzip in chunks that come slowly",
+        more: #", "encoding": "gzip", "framing": "chunked", "pace": { "chunks": 3, "over": "9ms" }"#
+      ),
+      Answer(
+        "headers of the way",
+        headers: DriftProof.headers
+          + #", "Server": "other", "Via": "1.1 proxy", "X-Request-Id": "7", "Set-Cookie": "a=1""#),
+      Answer(
+        "more elements, and another key of a map",
+        body: DriftProof.body.replacing(
+          #"["blue", "old"]"#, with: #"["blue", "old", "big"]"#
+        ).replacing(
+          #""usd":"#, with: #""chf": { "cents": 90, "text": "90 Rp" }, "usd":"#)),
+    ]
+  }
+
+  @Test("what means the same is no drift", arguments: Answer.all)
+  func none(answer: Answer) async throws {
+    let checks = try await DriftProof.checks(playing: answer.played)
+    #expect(checks.map(\.text) == ["pass joke/thing#ok", "pass joke/thing#ok, things.get"])
+  }
+}

@@ -1,0 +1,98 @@
+import Drift
+import FakeServer
+import Findings
+import TestSupport
+import Testing
+
+/// Whatever keeps an upstream from being judged is no drift, and is not green.
+@Suite struct OutageDrillTests {
+  private func expectOpen(_ checks: [Check], _ cause: String) {
+    #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+    #expect(checks.flatMap(\.findings).isEmpty)
+    for check in checks {
+      #expect(check.reason?.hasPrefix(cause) == true, "\(check.reason ?? "no reason")")
+    }
+    let run = Run(
+      command: "understudy drift", toolVersion: "1", plannedCount: checks.count,
+      startedAt: "2026-11-18T00:00:00Z", duration: .zero)
+    #expect(Report(run, checks: checks).exitCode == 3)
+  }
+
+  @Test("nobody listens")
+  func refused() async throws {
+    expectOpen(
+      try await DriftProof.checks(at: SilentPort().url), "no answer: cannot connect: ")
+  }
+
+  @Test(
+    "what the upstream does instead of answering",
+    arguments: [
+      (#""fault": "CONNECTION_RESET_BY_PEER""#, "no answer: the connection was reset"),
+      (
+        #""status": 200, "text": "half of it", "fault": "CONNECTION_RESET_IN_BODY""#,
+        "no answer: the connection was reset"
+      ),
+      (
+        #""status": 200, "text": "half of it", "fault": "CONNECTION_CLOSED_IN_BODY""#,
+        "no answer: the connection was closed in the middle of the answer"
+      ),
+      (
+        #""fault": "EMPTY_RESPONSE""#, "no answer: the connection was closed without an answer"
+      ),
+      (#""fault": "MALFORMED_STATUS_LINE""#, "no answer: the answer is not HTTP"),
+      (
+        #""status": 503, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
+        "the upstream is out of order: found status 503"
+      ),
+      (
+        #""status": 502, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
+        "the upstream is out of order: found status 502"
+      ),
+      (#""status": 500"#, "the upstream is out of order: found status 500"),
+      (#""status": 429"#, "asked too often: found status 429"),
+      (
+        #""status": 429, "headers": { "Retry-After": "3600" }"#,
+        "asked too often: found status 429, it asks to wait 3600 seconds"
+      ),
+      (#""status": 401"#, "not allowed: found status 401"),
+      (#""status": 403"#, "not allowed: found status 403"),
+    ])
+  func instead(played: String, cause: String) async throws {
+    expectOpen(try await DriftProof.checks(playing: played), cause)
+  }
+
+  @Test("it takes the request and never answers")
+  func held() async throws {
+    let server = try await DriftProof.live(#""status": 200"#)
+    let hold = server.hold("joke/thing")
+    let checks = try await DriftProof.checks(
+      at: server.baseURL(of: "joke"), timeout: .milliseconds(50))
+    expectOpen(checks, "no answer: timed out while ")
+    await hold.end()
+    await server.close()
+  }
+
+  @Test("it stops in the middle of the body")
+  func stalled() async throws {
+    let server = try await DriftProof.live(
+      #""status": 200, "text": "half of it", "stall": { "atByte": 4 }"#)
+    let checks = try await DriftProof.checks(
+      at: server.baseURL(of: "joke"), timeout: .milliseconds(200))
+    expectOpen(checks, "no answer: timed out while ")
+    await server.close()
+  }
+
+  @Test(
+    "its certificate is not to be trusted",
+    arguments: [
+      ("expired", "the certificate has expired"), ("self-signed", "the certificate is self-signed"),
+      ("wrong-host", "the certificate is for another host"),
+    ])
+  func certificates(name: String, cause: String) async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer(name, in: certificates)
+    let checks = try await DriftProof.checks(
+      at: "https://127.0.0.1:\(server.port)", trusting: certificates.authority)
+    expectOpen(checks, "no answer: \(cause)")
+  }
+}
