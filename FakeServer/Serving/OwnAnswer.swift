@@ -7,14 +7,16 @@ struct OwnAnswer: Sendable {
   /// Each line with its end.
   var headerLines: String
   var body: [UInt8] = []
+  /// What is said of the body's length, if that is not how long it is.
+  var framing: AnswerFraming?
   /// What is to be done once it is sent.
   var afterwards: (@Sendable () -> Void)?
 
   private var head: AnswerHead {
     let lines = "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n\(headerLines)"
     return AnswerHead(
-      lines: Array(lines.utf8), framing: status == 204 ? .none : .length(body.count), names: [],
-      mustClose: false)
+      lines: Array(lines.utf8),
+      framing: status == 204 ? .none : framing ?? .length(body.count), names: [], mustClose: false)
   }
 
   func append(to output: inout [UInt8], for context: PlayContext) {

@@ -53,18 +53,26 @@ package struct RelayedAnswer: Sendable {
   /// Without those of the connection, of the body's length, and the date.
   package let headers: [HeaderField]
   package let body: [UInt8]
+  /// What the upstream said of the body's length, for answers that have none.
+  package let contentLength: Int?
 
-  package init(status: Int, headers: [HeaderField], body: [UInt8]) {
+  package init(
+    status: Int, headers: [HeaderField], body: [UInt8], contentLength: Int? = nil
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.contentLength = contentLength
   }
 
   func script(for context: PlayContext) -> WireScript {
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-    let hasBody = status != 204 && status != 304
-    return OwnAnswer(status: status, headerLines: lines, body: hasBody ? body : [])
-      .script(for: context)
+    let mayHaveBody = status != 204 && status != 304
+    var answer = OwnAnswer(status: status, headerLines: lines, body: mayHaveBody ? body : [])
+    if context.isHead || status == 304 {
+      answer.framing = contentLength.map(AnswerFraming.length) ?? AnswerFraming.none
+    }
+    return answer.script(for: context)
   }
 }
 
@@ -81,7 +89,7 @@ extension Seat {
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
-    let slot = journalize(record, arrival)
+    let slot = journalize(record, arrival, session)
     let source = Exchange.Source.server("answered by \(relayed.upstreamName) itself")
     reporter?.begin(exchange(arrival, head, record, source), slot)
     return .later(mark: Player.Mark(slot: slot, session: session.name)) { ticket in

@@ -54,14 +54,14 @@ extension Seat {
     guard let playable = library.playable(choice.index, of: contract) else {
       return problem(.unplayable(contract, choice), session, arrival, head, context, into: &output)
     }
-    var record = record(arrival, playable, choice, session)
+    var record = record(arrival, playable, choice)
     let hold = session.hold(for: contract.id)
     if hold == nil, playable.delay == nil, let ready = playable.staticAnswer(for: context) {
       let start = output.count
       ready.append(to: &output, for: context)
       record.sentByteCount = UInt64(output.count - start)
       record.outcome = .answered
-      journalize(record, arrival)
+      journalize(record, arrival, session)
       if reporter != nil {
         reporter?.add(exchange(arrival, head, record, .played(by: playable)))
       }
@@ -71,7 +71,7 @@ extension Seat {
       playable.script(for: context, facts, using: &$0)
     }
     record.delayAsked = scaled(script.delayAsked)
-    let slot = journalize(record, arrival)
+    let slot = journalize(record, arrival, session)
     if reporter != nil {
       reporter?.begin(exchange(arrival, head, record, .played(by: playable)), slot)
     }
@@ -113,8 +113,10 @@ extension Seat {
 
   @discardableResult
   func journalize(
-    _ record: JournalRing.Record, _ arrival: Arrival
+    _ record: JournalRing.Record, _ arrival: Arrival, _ session: Session
   ) -> JournalRing.Slot {
+    var record = record
+    record.sessionMark = session.mark
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
     arrivals.use { $0.ring() }
     return slot
@@ -175,14 +177,13 @@ extension Seat {
   }
 
   private func record(
-    _ arrival: Arrival, _ playable: PlayableCase, _ choice: CaseChoice, _ session: Session
+    _ arrival: Arrival, _ playable: PlayableCase, _ choice: CaseChoice
   ) -> JournalRing.Record {
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
     record.reason = choice.reason
     record.label = labels.number(of: "\(playable.contractID)#\(playable.name)")
-    record.sessionMark = session.mark
     record.status = UInt16(playable.status ?? 0)
     return record
   }
@@ -242,11 +243,10 @@ extension Seat {
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
     record.status = UInt16(status)
-    record.sessionMark = session.mark
     if case .miss = source { record.isMiss = true }
     record.outcome = .answered
     record.sentByteCount = UInt64(output.count - start)
-    journalize(record, arrival)
+    journalize(record, arrival, session)
     if reporter != nil { reporter?.add(exchange(arrival, head, record, source)) }
     return .written(keepsConnection: context.wish != .close)
   }

@@ -72,7 +72,7 @@ extension Seat {
     record.sentByteCount = UInt64(output.count - start)
     record.outcome = .answered
     record.reason = .byDefault
-    journalize(record, arrival)
+    journalize(record, arrival, mainSession)
     if reporter != nil {
       let contract = repertoire.contract(of: found)
       let source = Exchange.Source.played(

@@ -61,6 +61,38 @@ import Testing
     #expect(answers[0].hasSuffix("shop GET /items - "))
   }
 
+  @Test("is in the journal of its session")
+  func session() async throws {
+    try await SmallServer.with { configuration in
+      configuration.relay = Self.relay(takesAll: true)
+    } _: { server in
+      let client = try WireClient(port: server.address.port)
+      client.send(Self.get("/~w/shop/items"))
+      _ = client.receiveAll()
+      #expect(await server.journal().map(\.session) == ["w"])
+    }
+  }
+
+  @Test(
+    "says of a body that is not sent what the upstream said",
+    arguments: [
+      ("HEAD", 200, 7, "Content-Length: 7"), ("HEAD", 200, nil, nil),
+      ("GET", 304, 9, "Content-Length: 9"), ("GET", 304, nil, nil), ("HEAD", 204, 5, nil),
+      ("GET", 200, nil, "Content-Length: 0"),
+    ] as [(String, Int, Int?, String?)])
+  func length(method: String, status: Int, length: Int?, expected: String?) async throws {
+    try await SmallServer.with { configuration in
+      configuration.relay = Relay(basePaths: ["shop": ""], takesAll: true) { _, then in
+        then(RelayedAnswer(status: status, headers: [], body: [], contentLength: length))
+      }
+    } _: { server in
+      let client = try WireClient(port: server.address.port)
+      client.send("\(method) /shop/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      let lines = client.receiveAll().0.split(separator: "\r\n").map(String.init)
+      #expect(lines.first { $0.hasPrefix("Content-Length") } == expected)
+    }
+  }
+
   @Test("leaves other upstreams alone")
   func others() async throws {
     try await SmallServer.with { configuration in
