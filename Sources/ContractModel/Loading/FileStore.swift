@@ -28,6 +28,7 @@ struct DraftedDisk: FileStore {
         namesByFolder[folder, default: []].insert(String(rest[rest.index(after: slash)...]))
         rest = rest[..<slash]
       }
+      if !path.hasPrefix("/") { namesByFolder[".", default: []].insert(String(rest)) }
     }
   }
 

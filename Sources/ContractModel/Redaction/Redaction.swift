@@ -11,16 +11,23 @@ package struct Redaction: Sendable {
   ]
 
   private let names: Set<String>
+  private let endings: [String]
 
-  package init(adding names: some Sequence<String>) {
+  /// A name that ends with one of the endings is one of them, too.
+  package init(adding names: some Sequence<String>, endings: [String] = []) {
     self.names = Set((Self.always + names).map(Self.plain))
+    self.endings = endings.map(Self.plain)
   }
 
   /// Of `user[password]` and `user.password` each part is a name, too.
   package func hides(_ name: some StringProtocol) -> Bool {
-    names.contains(Self.plain(name))
+    hides(plain: Self.plain(name))
       || name.utf8.contains(where: Self.isJoint)
-        && name.split { "[].".contains($0) }.contains { names.contains(Self.plain($0)) }
+        && name.split { "[].".contains($0) }.contains { hides(plain: Self.plain($0)) }
+  }
+
+  private func hides(plain name: String) -> Bool {
+    names.contains(name) || endings.contains { name.hasSuffix($0) }
   }
 
   /// Whether a text has the form of a credential, whatever it is called.
@@ -56,20 +63,24 @@ package struct Redaction: Sendable {
   }
 
   private func redacted(bodyOf request: Request) -> [UInt8] {
-    let type = request.headerValue("content-type") ?? ""
-    let kind = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    redacted(request.body, of: request.headerValue("content-type") ?? "")
+  }
+
+  /// A body by its `Content-Type`.
+  package func redacted(_ body: [UInt8], of contentType: String) -> [UInt8] {
+    let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     switch kind {
     case "application/x-www-form-urlencoded":
       // Some clients call everything so, such as JSON sent by `curl -d`.
-      let form = redacted(query: String(decoding: request.body, as: UTF8.self))
+      let form = redacted(query: String(decoding: body, as: UTF8.self))
       return redacted(json: Array(form.utf8))
-    case "multipart/form-data": return redacted(multipart: request.body)
-    default: return redacted(json: request.body)
+    case "multipart/form-data": return redacted(multipart: body)
+    default: return redacted(json: body)
     }
   }
 
   /// A name that is percent-encoded is compared after decoding, as contracts compare it.
-  private func redacted(query: String) -> String {
+  package func redacted(query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let name = pair.prefix { $0 != "=" }
       return hides(PercentEncoding.decode(name) ?? String(name))
