@@ -51,7 +51,8 @@ extension HelpPageTests {
 
     Exit codes:
       0  Recorded, or nothing stands in the way of it.
-      1  Lint finds errors in what would be written, so nothing is.
+      1  Lint finds errors in some contract, or it has secrets; the others are
+         recorded.
       2  Could not run: wrong usage, or a folder that cannot be written.
       3  For some URL there was no whole answer; the others are recorded.
 

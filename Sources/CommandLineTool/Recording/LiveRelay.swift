@@ -14,7 +14,29 @@ final class LiveRelay: Sendable {
     let exchange: RecordedExchange
     /// Credentials the client sent.
     let secrets: [String]
+    /// Of the bodies.
+    var byteCount: Int { exchange.byteCount }
   }
+
+  /// What has come since it was last taken.
+  struct Haul: Sendable {
+    var catches: [Catch] = []
+    /// Why something is not among them, in words.
+    var unrecorded: [String] = []
+  }
+
+  private struct State {
+    var haul = Haul()
+    var byteCount = 0
+    var underWayCount = 0
+    /// What was said before, and is not said again.
+    var said: Set<String> = []
+  }
+
+  private static let underWayCountMax = 64
+  /// Of what waits to be recorded.
+  private static let waitingBytesMax = 64 << 20
+  private static let saidCountMax = 1000
 
   private static let connectionFields: Set<String> = [
     "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
@@ -32,7 +54,7 @@ final class LiveRelay: Sendable {
   let descriptor: Int32
   private let baseURLs: [String: BaseURL]
   private let transport: CurlTransport
-  private let caught = Mutex<[Catch]>([])
+  private let state = Mutex(State())
 
   init(_ baseURLs: [String: BaseURL]) throws(SystemError) {
     descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
@@ -43,20 +65,34 @@ final class LiveRelay: Sendable {
 
   deinit { close(descriptor) }
 
-  func take() -> [Catch] {
+  func take() -> Haul {
     var count: eventfd_t = 0
     eventfd_read(descriptor, &count)
-    return caught.withLock { caught in
-      defer { caught = [] }
-      return caught
+    return state.withLock { state in
+      defer { (state.haul, state.byteCount) = (Haul(), 0) }
+      return state.haul
     }
   }
 
   func answer(_ relayed: RelayedRequest) async -> RelayedAnswer {
     let asked = relayed.request
     guard let baseURL = baseURLs[relayed.upstreamName] else {
-      return Self.problem("\(relayed.upstreamName) has no live API")
+      return Self.problem(502, "\(relayed.upstreamName) has no live API")
     }
+    // Transports and servers resolve them, and what is above the base URL is nobody's business.
+    guard !RecordedExchange.climbs(path: asked.path) else {
+      return Self.problem(400, "the path has a segment . or .., which is not passed on")
+    }
+    let isFree = state.withLock { state in
+      guard state.underWayCount < Self.underWayCountMax else { return false }
+      state.underWayCount += 1
+      return true
+    }
+    guard isFree else {
+      return Self.problem(
+        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the most")
+    }
+    defer { state.withLock { $0.underWayCount -= 1 } }
     let query = asked.query.map { "?\($0)" } ?? ""
     var request = HTTPRequest(
       HTTPMethod(rawValue: asked.method), url: "\(baseURL)\(asked.path)\(query)",
@@ -70,11 +106,11 @@ final class LiveRelay: Sendable {
       return RelayedAnswer(
         status: answer.status,
         headers: answer.headers.filter { !Self.isLeft($0, Self.ownAnswerFields) },
-        body: answer.body)
+        body: answer.body, contentLength: answer.contentLength)
     } catch {
       let redaction = Redaction(adding: [])
       let reason = "\(error)".replacing(request.url, with: redaction.redacted(target: request.url))
-      return Self.problem("no answer from \(baseURL): \(reason)")
+      return Self.problem(502, "no answer from \(baseURL): \(reason)")
     }
   }
 
@@ -85,31 +121,67 @@ final class LiveRelay: Sendable {
 
   private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
     let asked = relayed.request
-    guard Self.recordedMethods.contains(asked.method),
-      answer.body.count <= RecordingProbe.bodyBytesMax
-    else { return }
-    let redaction = Redaction(adding: [])
+    if let reason = Self.obstacle(asked, answer) { return report(relayed, reason) }
     let new = Catch(
       upstreamName: relayed.upstreamName,
       exchange: RecordedExchange(
         method: asked.method, path: asked.path, query: asked.query, body: asked.body,
         answers: [answer]),
-      secrets: asked.headers.filter { redaction.hides($0.name) }.map(\.value))
-    caught.withLock { $0.append(new) }
+      secrets: asked.headers.filter { SecretMask.hides($0.name) }.map(\.value))
+    let isKept = state.withLock { state in
+      guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
+      state.haul.catches.append(new)
+      state.byteCount += new.byteCount
+      return true
+    }
+    guard isKept else { return report(relayed, "more came than could be recorded meanwhile") }
     eventfd_write(descriptor, 1)
   }
 
-  private static func problem(_ detail: String) -> RelayedAnswer {
+  /// Why no contract can be made of an answer.
+  private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
+    if !recordedMethods.contains(asked.method) { return "the method is only passed on" }
+    if answer.body.count > RecordingProbe.bodyBytesMax {
+      return "the answer has more than \(RecordingProbe.bodyBytesMax >> 20) MiB"
+    }
+    if !RecordedExchange.canRecord(path: asked.path) { return "the path has an empty segment" }
+    if !(200..<600 ~= answer.status) { return "no contract can have the status \(answer.status)" }
+    return nil
+  }
+
+  /// Each only once.
+  private func report(_ relayed: RelayedRequest, _ reason: String) {
+    let words =
+      "\(relayed.request.method) \(relayed.request.path) of \(relayed.upstreamName): \(reason)"
+    state.withLock { state in
+      guard state.said.count < Self.saidCountMax, state.said.insert(words).inserted else { return }
+      state.haul.unrecorded.append(words)
+    }
+    eventfd_write(descriptor, 1)
+  }
+
+  private static func problem(_ status: Int, _ detail: String) -> RelayedAnswer {
     var writer = JSONWriter()
     writer.object { object in
-      object.member("title", "The live API did not answer")
-      object.member("status", 502)
+      object.member(
+        "title", status == 502 ? "The live API did not answer" : "The live API is not asked")
+      object.member("status", status)
       object.member("detail", detail)
     }
     return RelayedAnswer(
-      status: 502,
+      status: status,
       headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
       body: writer.bytes + Array("\n".utf8))
+  }
+}
+
+extension LiveAnswer {
+  /// As it was sent, if the body came as it is.
+  fileprivate var contentLength: Int? {
+    let names = Set(headers.map { $0.name.lowercased() })
+    guard !names.contains("content-encoding") else { return nil }
+    return headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+      .flatMap { $0 >= 0 ? $0 : nil }
   }
 }
 

@@ -56,7 +56,7 @@ enum RecordCommand {
     ],
     exitCodes: [
       .pass: "Recorded, or nothing stands in the way of it.",
-      .findings: "Lint finds errors in what would be written, so nothing is.",
+      .findings: "Lint finds errors in some contract, or it has secrets; the others are recorded.",
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
       .couldNotCheck: "For some URL there was no whole answer; the others are recorded.",
     ],
@@ -71,10 +71,11 @@ enum RecordCommand {
         let recording = try session.recording(of: exchanges, for: target)
         report.write(recording, target, to: &terminal.output)
         report.write(recording.diagnostics, to: &terminal.errors)
-        guard !recording.diagnostics.contains(where: { $0.severity == .error }) else {
-          code = .findings
-          continue
+        for refusal in recording.refusals {
+          terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
         }
+        let hasErrors = recording.diagnostics.contains { $0.severity == .error }
+        if hasErrors || !recording.refusals.isEmpty { code = .findings }
         for file in recording.files {
           if writes { try OutputFile.write(file.bytes, to: file.path) }
           report.write(file, to: &terminal.output)

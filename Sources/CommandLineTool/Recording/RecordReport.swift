@@ -40,6 +40,11 @@ struct RecordReport {
     for name in contract.secretParameters {
       stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
     }
+    if contract.indistinctCount > 0 {
+      stream.write(
+        line: "    left out, since no parameter tells their requests from others: "
+          + contract.indistinctCount.of("answer"))
+    }
     if contract.fate == .known {
       stream.write(
         line: "    is there with every status that was recorded; --force writes it anew")

@@ -36,8 +36,7 @@ struct RecordingSession {
     let library = try Self.library(in: folder)
     let chosen = try arguments.value(of: RecordCommand.upstream)
     let lines = try arguments.value(of: RecordCommand.headers).map(\.field)
-    let redaction = Redaction(adding: [])
-    var secrets = lines.filter { redaction.hides($0.name) }.map(\.value)
+    var secrets = lines.filter { SecretMask.hides($0.name) }.map(\.value)
     var questions: [Question] = []
     for url in try arguments.value(of: RecordCommand.urls) {
       let target = try Self.target(for: url, chosen, library, folder)
@@ -53,7 +52,7 @@ struct RecordingSession {
       questions.append(
         Question(
           url: url, target: target, path: path, headers: headers + lines,
-          kept: lines.filter { !redaction.hides($0.name) }))
+          kept: lines.filter { !SecretMask.hides($0.name) }))
     }
     self.questions = questions
     mask = SecretMask(secrets: secrets.flatMap(SecretMask.parts(of:)))
@@ -90,7 +89,17 @@ struct RecordingSession {
     for url: LiveURL, _ chosen: UpstreamName?, _ library: ContractLibrary?, _ folder: String
   ) throws(CommandLineError) -> RecordingTarget {
     let upstreams = library?.upstreams ?? []
+    let checkSound = { (name: String) throws(CommandLineError) in
+      let target = RecordingTarget(
+        folder: folder, upstreamName: name, baseURL: nil, upstream: nil)
+      do throws(RecordingError) {
+        try target.checkSound()
+      } catch {
+        throw CommandLineError(message: error.message, fix: error.fix)
+      }
+    }
     if let chosen {
+      try checkSound(chosen.name)
       let upstream = upstreams.first { $0.name == chosen.name }
       if let upstream, let base = chosen.baseURL, upstream.baseURL != base {
         throw .otherBaseURL(upstream, base)
@@ -102,10 +111,12 @@ struct RecordingSession {
     }
     let around = upstreams.filter { $0.baseURL.map { url.url.path(beneath: $0) != nil } ?? false }
     if let upstream = around.max(by: { $0.basePath.utf8.count < $1.basePath.utf8.count }) {
+      try checkSound(upstream.name)
       return RecordingTarget(
         folder: folder, upstreamName: upstream.name, baseURL: upstream.baseURL, upstream: upstream)
     }
     let name = UpstreamGuess.name(for: url.url.origin)
+    try checkSound(name)
     if let other = upstreams.first(where: { $0.name == name }) {
       throw .otherBaseURL(other, url.url.origin)
     }

@@ -99,12 +99,18 @@ enum EventLines {
     if !outcome.files.isEmpty {
       line("recorded", to: &stream) { $0.member("files", outcome.files) }
     }
-    guard !outcome.errors.isEmpty || !outcome.diagnostics.isEmpty else { return }
+    for error in outcome.errors { unrecorded(error.message, [], to: &stream) }
+    if !outcome.diagnostics.isEmpty { unrecorded(nil, outcome.diagnostics, to: &stream) }
+  }
+
+  private static func unrecorded(
+    _ message: String?, _ diagnostics: [Diagnostic], to stream: inout TextStream
+  ) {
     line("unrecorded", to: &stream) { writer in
-      writer.member("message", outcome.errors.first?.message)
+      writer.member("message", message)
       writer.key("diagnostics")
       writer.array { writer in
-        for diagnostic in outcome.diagnostics { LintReport.write(diagnostic, to: &writer) }
+        for diagnostic in diagnostics { LintReport.write(diagnostic, to: &writer) }
       }
     }
   }

@@ -5,17 +5,19 @@ import FakeServer
 /// What a running server says, in words or as JSON Lines.
 struct ServeLog {
   private let format: OutputFormat
+  /// Where what is recorded is asked, by upstream.
+  private let recording: [String: BaseURL]
   private var lines = RequestLines()
   private var requestCount = 0
 
-  init(_ format: OutputFormat) {
+  init(_ format: OutputFormat, recording: [String: BaseURL] = [:]) {
     self.format = format
+    self.recording = recording
   }
 
   /// The first line is for scripts and stays as it is.
   func opening(
-    _ library: ContractLibrary, _ server: FakeUpstream, recording: [String: BaseURL] = [:],
-    to terminal: inout Terminal
+    _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
   ) {
     let address = "http://\(server.address)"
     let known = Self.addresses(library, server)
@@ -28,7 +30,7 @@ struct ServeLog {
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)
     let rows = upstreams.map { name, baseURL in
-      [name, baseURL, recording[name].map { "records \($0)" } ?? ""]
+      [name, baseURL, recorded(name)]
     }
     for line in TextLayout.aligned(rows, indent: 2) {
       terminal.output.write("\(line)\n")
@@ -38,6 +40,17 @@ struct ServeLog {
       if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
     }
     terminal.output.write("\n")
+  }
+
+  private func recorded(_ upstreamName: String) -> String {
+    recording[upstreamName].map { "records \($0)" } ?? ""
+  }
+
+  func unrecorded(endpointCount: Int, to terminal: inout Terminal) {
+    guard endpointCount > 0 else { return }
+    let words = "\(endpointCount.of("endpoint")), since the server was told to end"
+    recorded(
+      ServeRecorder.Outcome(errors: [CommandLineError(message: words)]), to: &terminal)
   }
 
   /// What was written, or why it could not be.
@@ -87,7 +100,7 @@ struct ServeLog {
     case .changed(let library, let change):
       terminal.output.write("reloaded: ", .green)
       terminal.output.write("\(change)\n")
-      for line in Self.moves(change, Self.addresses(library, server), server) {
+      for line in moves(change, Self.addresses(library, server), server) {
         terminal.output.write("\(line)\n")
       }
     case .mended:
@@ -105,12 +118,13 @@ struct ServeLog {
 
   /// Where upstreams that are new are to be found, and what became of the ports of those that are
   /// gone: ports are given once, when the server starts.
-  private static func moves(
+  private func moves(
     _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeUpstream
   ) -> [String] {
     let came = addresses.filter { change.added.contains($0.name) }.map { name, baseURL in
       let waits = server.givesPorts && !server.hasOwnPort(name)
-      return [name, baseURL + (waits ? ", and on a port of its own after a restart" : "")]
+      let place = baseURL + (waits ? ", and on a port of its own after a restart" : "")
+      return [name, place, recorded(name)]
     }
     let went = change.removed.filter(server.hasOwnPort).map { name in
       [name, "its port stays, and answers with 404"]

@@ -9,6 +9,8 @@ import Glibc
 struct Stage: ~Copyable {
   /// How long requests under way may take once it is told to end.
   private static let grace = Duration.seconds(5)
+  /// How long recording may take in the end, at least.
+  private static let recordingGrace = Duration.seconds(2)
 
   private let configuration: ServerConfiguration
   private let queue: ExchangeQueue
@@ -32,7 +34,7 @@ struct Stage: ~Copyable {
     self.signals = signals
     self.watch = watch
     self.recorder = recorder
-    log = ServeLog(format)
+    log = ServeLog(format, recording: recorder?.baseURLs ?? [:])
     var configuration = configuration
     configuration.shutdownRequested = { call.open() }
     self.configuration = configuration
@@ -57,7 +59,7 @@ struct Stage: ~Copyable {
     let library = watch.library
     let server = try Blocking.start(library, configuration, on: pool)
     direction.apply(to: server)
-    log.opening(library, server, recording: recorder?.baseURLs ?? [:], to: &terminal)
+    log.opening(library, server, to: &terminal)
     _ = terminal.flush()
     return server
   }
@@ -74,7 +76,8 @@ struct Stage: ~Copyable {
         if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
       }
       print(&terminal)
-      record(&terminal)
+      let ends = [signals.descriptor, call.descriptor]
+      record(&terminal) { !Self.isReadable(ends) }
     }
   }
 
@@ -91,7 +94,10 @@ struct Stage: ~Copyable {
     }
     let cutOffCount = (try? Blocking.run { await server.close() }) ?? 0
     print(&terminal)
-    record(&terminal)
+    let ends = [signals.descriptor]
+    let latest = max(end, ContinuousClock.now + Self.recordingGrace)
+    record(&terminal) { ContinuousClock.now < latest && !Self.isReadable(ends) }
+    log.unrecorded(endpointCount: recorder?.waitingCount ?? 0, to: &terminal)
     log.closing(cutOffCount: cutOffCount, to: &terminal)
     _ = terminal.flush()
   }
@@ -103,10 +109,15 @@ struct Stage: ~Copyable {
   }
 
   /// Writes contracts of what was asked of live APIs meanwhile.
-  private mutating func record(_ terminal: inout Terminal) {
-    guard let outcome = recorder?.record() else { return }
+  private mutating func record(_ terminal: inout Terminal, while goesOn: () -> Bool) {
+    guard let outcome = recorder?.record(while: goesOn) else { return }
     log.recorded(outcome, to: &terminal)
     _ = terminal.flush()
+  }
+
+  private static func isReadable(_ descriptors: [Int32]) -> Bool {
+    var descriptors = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&descriptors, nfds_t(descriptors.count), 0) > 0
   }
 
   private borrowing func wait(for others: [Int32], milliseconds: Int32) {

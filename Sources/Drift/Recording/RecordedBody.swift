@@ -26,7 +26,7 @@ enum RecordedBody {
     {
       self = .json(mask.masked(document))
     } else if let text = String(validating: bytes, as: UTF8.self), !Self.hasControls(bytes) {
-      let text = mask.masked(text)
+      let text = mask.masked(text, of: type)
       self =
         text.utf8.count <= Self.textBytesMax
         ? .text(text) : .file(Array(text.utf8), suffix: Self.suffix(of: type) ?? "txt")
@@ -35,6 +35,11 @@ enum RecordedBody {
     } else {
       self = .file(bytes, suffix: Self.suffix(of: type) ?? "bin")
     }
+  }
+
+  /// Whether nothing in it can be masked.
+  static func isOpaque(_ answer: LiveAnswer) -> Bool {
+    String(validating: answer.body, as: UTF8.self) == nil || hasControls(answer.body)
   }
 
   var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }
@@ -48,7 +53,7 @@ enum RecordedBody {
     let known = ["jpeg": "jpg", "plain": "txt", "javascript": "js", "octet-stream": "bin"]
     let subtype = contentType.prefix { $0 != ";" }.split(separator: "/").dropFirst().first
     guard let word = subtype?.prefix(while: { $0 != "+" }) else { return nil }
-    let slug = String(word).slug
+    let slug = String(String(word).slug.prefix(16))
     return slug.isEmpty ? nil : known[slug] ?? slug
   }
 }

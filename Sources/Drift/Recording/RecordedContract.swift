@@ -15,6 +15,8 @@ package struct RecordedContract: Sendable {
 
   package let name: String
   package let method: String
+  /// What `RecordingTarget.endpoint(of:)` calls its exchanges by.
+  let endpoint: String
   /// `/users/{id}`
   package let path: String
   package private(set) var fate: Fate
@@ -28,14 +30,17 @@ package struct RecordedContract: Sendable {
   package let volatilePointers: [String]
   /// Query parameters whose values are secrets, and so are left out.
   package let secretParameters: [String]
+  /// Answers whose requests no parameter tells from others, so that no case could be chosen.
+  package let indistinctCount: Int
   let files: [RecordedFile]
 
   init(
     name: String, group: RecordedGroup, path: String, fate: Fate, cases: [RecordedCase],
-    files: [RecordedFile], mask: SecretMask
+    indistinctCount: Int = 0, files: [RecordedFile], mask: SecretMask
   ) {
     self.name = name
     method = group.method
+    endpoint = RecordingTarget.endpoint(group.method, group.template)
     self.path = path
     self.fate = fate
     guesses = group.guesses(mask)
@@ -47,6 +52,7 @@ package struct RecordedContract: Sendable {
     volatileHeaders = volatile
     volatilePointers = group.volatilePointers()
     secretParameters = group.secretNames(mask)
+    self.indistinctCount = indistinctCount
     self.files = files
   }
 

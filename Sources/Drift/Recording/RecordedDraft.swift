@@ -6,18 +6,11 @@ struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget
   let mask: SecretMask
+  let shelf: RecordingShelf
 
-  /// `users-id`, `post-users`; with a number if that is taken.
-  func name(avoiding taken: Set<String>) -> String {
-    let prefix = group.method == "GET" ? "" : "\(group.method.slug)-"
-    let stem = prefix + group.template.slug
-    var name = stem
-    var number = 2
-    while taken.contains(name) {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    return name
+  /// What a new contract is called: `users-id`, `post-users`.
+  var stem: String {
+    (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
   }
 
   // MARK: - A new one
@@ -43,7 +36,7 @@ struct RecordedDraft {
       path: "\(target.upstreamFolder)/\(name).json", bytes: writer.laidOutFile, isNew: true)
     return RecordedContract(
       name: name, group: group, path: group.template.pathText, fate: .new, cases: cases,
-      files: bodies + [file], mask: mask)
+      indistinctCount: observations.count - cases.count, files: bodies + [file], mask: mask)
   }
 
   private var summary: String {
@@ -83,7 +76,8 @@ struct RecordedDraft {
         }
         for header in headers {
           parameters.key("header.\(header.name)")
-          parameters.parameter(isOptional: true, example: header.value)
+          let isSafe = mask.masked(header.value) == header.value
+          parameters.parameter(isOptional: true, example: isSafe ? header.value : nil)
         }
       }
     }
@@ -106,7 +100,7 @@ struct RecordedDraft {
       recorded.write(to: &object, bodyFile: "")
       return []
     }
-    let name = "files/\(contract)-\(recorded.name).\(suffix)"
+    let name = shelf.bodyFile("\(contract)-\(recorded.name)", suffix: suffix, holding: bytes)
     recorded.write(to: &object, bodyFile: name)
     return [RecordedFile(path: "\(target.upstreamFolder)/\(name)", bytes: bytes, isNew: true)]
   }

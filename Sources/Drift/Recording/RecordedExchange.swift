@@ -1,4 +1,5 @@
 package import ContractModel
+import JSON
 
 /// A request to a live API, and what it was answered: more than once when it was asked again.
 package struct RecordedExchange: Sendable {
@@ -25,6 +26,46 @@ package struct RecordedExchange: Sendable {
     self.answers = answers
   }
 
+  /// The credentials in it: parameters, fields of forms and members of bodies that are secrets by
+  /// their names, and cookies.
+  package var secrets: [String] {
+    var secrets = parameters.filter { SecretMask.hides(parameter: $0.name) }.map(\.value)
+    if let document = try? JSONDocument(parsing: body) {
+      secrets += SecretMask.secrets(in: document)
+    } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
+      secrets += Self.pairs(form).filter { SecretMask.hides(parameter: $0.name) }.map(\.value)
+    }
+    for field in answers.flatMap(\.headers) where field.name.lowercased() == "set-cookie" {
+      secrets.append(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
+    }
+    return secrets
+  }
+
+  /// Why nothing can be made of it: a path tells where a contract is, and in bytes that are no text
+  /// nothing can be masked.
+  func refusal(_ mask: SecretMask) -> RecordingError? {
+    let shown = mask.masked(path)
+    let isSafe = segments.allSatisfy { mask.masked($0) == $0 } && shown == path
+    guard isSafe else {
+      return RecordingError(
+        message:
+          "\(method) \(shown == path ? Redaction.mask : shown) has a secret in its path, so it"
+          + " is not recorded",
+        fix: "write the contract by hand, with a parameter in its place")
+    }
+    guard !answers.contains(where: { RecordedBody.isOpaque($0) && mask.isIn($0.body) }) else {
+      return RecordingError(
+        message:
+          "the answer to \(method) \(path) has a secret among bytes that are no text, so it is"
+          + " not recorded",
+        fix: "write the contract by hand, with a body of your own")
+    }
+    return nil
+  }
+
+  /// Of the bodies.
+  package var byteCount: Int { answers.reduce(body.count) { $0 + $1.body.count } }
+
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
   var segments: [String] { Self.segments(of: path) }
 
@@ -36,15 +77,33 @@ package struct RecordedExchange: Sendable {
       }
   }
 
+  /// Whether a contract can have the path: no segment is empty but the last, and none, decoded, is
+  /// one that clients resolve.
+  package static func canRecord(path: String) -> Bool {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    return !segments.dropLast().contains("") && !climbs(path: path)
+  }
+
+  /// Whether segments of the path lead elsewhere once they are resolved, by whoever decodes it.
+  package static func climbs(path: String) -> Bool {
+    let decoded = segments(of: path).joined(separator: "/")
+    return decoded.split { $0 == "/" || $0 == "\\" }.contains { $0 == "." || $0 == ".." }
+  }
+
   /// Names and values, decoded; of a name that is repeated the first value.
   var parameters: [(name: String, value: String)] {
     var seen: Set<String> = []
-    return (query ?? "").split(separator: "&").compactMap { pair in
+    return Self.pairs(query ?? "").filter { seen.insert($0.name).inserted }
+  }
+
+  private static func pairs(_ form: String) -> [(name: String, value: String)] {
+    form.split(separator: "&").map { pair in
       let name = pair.prefix { $0 != "=" }
       let value = pair[name.endIndex...].dropFirst()
-      let decoded = PercentEncoding.decode(name, plusIsSpace: true) ?? String(name)
-      guard seen.insert(decoded).inserted else { return nil }
-      return (decoded, PercentEncoding.decode(value, plusIsSpace: true) ?? String(value))
+      return (
+        PercentEncoding.decode(name, plusIsSpace: true) ?? String(name),
+        PercentEncoding.decode(value, plusIsSpace: true) ?? String(value)
+      )
     }
   }
 }

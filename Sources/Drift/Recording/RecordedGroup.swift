@@ -52,7 +52,7 @@ struct RecordedGroup {
   }
 
   private func isSecret(_ parameter: (name: String, value: String), _ mask: SecretMask) -> Bool {
-    mask.hides(parameter.name) || mask.masked(parameter.value) != parameter.value
+    SecretMask.hides(parameter: parameter.name) || mask.masked(parameter.value) != parameter.value
   }
 
   /// The keys of all exchanges, in the order they come.
@@ -104,9 +104,13 @@ struct RecordedGroup {
     var names = taken
     var cases: [RecordedCase] = []
     let isAsked = baseURL != nil && (method == "GET" || method == "HEAD")
+    var told: Set<[String?]> = []
     for (offset, observation) in observations.enumerated() {
       let values = parameters(of: observation.exchange, naming: template, mask)
       let when = keys.map { key in (key: key, value: values.first { $0.key == key }?.value) }
+      // Requests that differ only in what no condition sees, such as a name that is repeated.
+      let isNew = told.insert(["\(observation.status)"] + when.map(\.value)).inserted
+      guard isNew || observation.isLater else { continue }
       let isDefault = hasDefault && offset == 0
       let hasSecrets = observation.exchange.parameters.contains { isSecret($0, mask) }
       let body = RecordedBody(of: observation.answers[0], mask: mask)

@@ -16,10 +16,7 @@ package struct RecordedURL: Hashable, Sendable {
     }
     let rest = address[scheme.upperBound...]
     let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
-    // What no contract can have, since clients resolve or drop it.
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    guard !segments.dropLast().contains(""), !segments.contains("."), !segments.contains("..")
-    else { return nil }
+    guard RecordedExchange.canRecord(path: path) else { return nil }
     origin = BaseURL(scheme: base.scheme, host: base.host, port: base.port, path: "")
     self.path = path
     let tail = text[address.endIndex...].prefix { $0 != "#" }

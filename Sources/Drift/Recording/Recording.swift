@@ -2,64 +2,63 @@ package import ContractModel
 package import Diagnostics
 import JSON
 
-/// Where recorded contracts go.
-package struct RecordingTarget: Sendable {
-  /// The folder of contracts.
-  package let folder: String
-  package let upstreamName: String
-  /// Of the live API; `nil` when the upstream has none.
-  package let baseURL: BaseURL?
-  /// The upstream as it is there already.
-  package let upstream: Upstream?
-
-  package init(folder: String, upstreamName: String, baseURL: BaseURL?, upstream: Upstream?) {
-    self.folder = folder
-    self.upstreamName = upstreamName
-    self.baseURL = baseURL
-    self.upstream = upstream
-  }
-
-  var upstreamFolder: String { "\(folder)/\(upstreamName)" }
-}
-
 /// What contracts recorded exchanges come to, before anything is written.
 ///
 /// A contract that is there keeps all it has, unless it is to be replaced: statuses that it does not
-/// have become cases of it.
+/// have become cases of it. No other file that is there is written to.
 package struct Recording: Sendable {
-  package let contracts: [RecordedContract]
+  package private(set) var contracts: [RecordedContract] = []
   /// The files to be written, by path, in order; what is there is left alone.
   package private(set) var files: [RecordedFile] = []
-  /// What lint says of the files once they are there.
+  /// What lint says of the files once they are there, and of those that are left out for that.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// Why something makes no contract, other than lint.
+  package private(set) var refusals: [RecordingError] = []
 
+  /// `own` are files that the caller has written and nobody has changed since.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
-    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }
+    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = []
   ) throws(RecordingError) {
-    let groups = Self.groups(exchanges, target, paths)
-    var taken: Set<String> = Set((target.upstream?.contracts ?? []).map(\.name))
-    // What `upstream.json` is called by.
-    taken.insert("upstream")
-    var contracts: [RecordedContract] = []
-    for group in groups {
-      let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
-      let draft = RecordedDraft(group: group, target: target, mask: mask)
-      let contract: RecordedContract
-      if let existing, !replaces(existing) {
-        contract = try draft.extending(existing)
-      } else {
-        contract = draft.contract(named: existing?.name ?? draft.name(avoiding: taken))
-          .described(replaces: existing != nil)
-      }
-      taken.insert(contract.name)
-      contracts.append(contract)
+    try target.checkSound()
+    let mask = mask.adding(exchanges.flatMap(\.secrets))
+    let safe = exchanges.filter { exchange in
+      guard let refusal = exchange.refusal(mask) else { return true }
+      refusals.append(refusal)
+      return false
     }
-    self.contracts = contracts
+    let shelf = RecordingShelf(target, own: own)
+    for group in Self.groups(safe, target, paths) {
+      let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
+      let draft = RecordedDraft(group: group, target: target, mask: mask, shelf: shelf)
+      do throws(RecordingError) {
+        let contract: RecordedContract
+        if let existing, !replaces(existing) {
+          contract = try draft.extending(existing)
+        } else {
+          contract = draft.contract(named: existing?.name ?? shelf.contractName(draft.stem))
+            .described(replaces: existing != nil)
+        }
+        contracts.append(contract)
+      } catch {
+        refusals.append(error)
+      }
+    }
+    while collectFiles(target), try !lint(target) {}
+  }
+
+  /// The files of one endpoint's contract that can be written anew from its exchanges.
+  package func wholeFiles(of endpoint: String) -> [RecordedFile] {
+    let paths = Set(contracts.filter { $0.endpoint == endpoint }.flatMap(\.files).map(\.path))
+    return files.filter { $0.isNew && paths.contains($0.path) }
+  }
+
+  /// Whether there is anything to write.
+  private mutating func collectFiles(_ target: RecordingTarget) -> Bool {
     files = contracts.flatMap(\.files)
-    guard !files.isEmpty else { return }
+    guard !files.isEmpty else { return false }
     if target.upstream == nil { files.insert(Self.upstreamFile(target), at: 0) }
-    try lint(target)
+    return true
   }
 
   private static func groups(
@@ -67,12 +66,7 @@ package struct Recording: Sendable {
   ) -> [RecordedGroup] {
     var groups: [RecordedGroup] = []
     for exchange in exchanges {
-      // Of contracts that are there, the one with the fewest parameters is meant.
-      let known = (target.upstream?.contracts ?? [])
-        .filter { $0.request.method == exchange.method }.flatMap(\.request.paths)
-        .sorted { $0.parameterNames.count < $1.parameterNames.count }
-      let (template, isGuess) = PathGuess(templates: paths + known)
-        .template(for: exchange.segments)
+      let (template, isGuess) = target.template(for: exchange, paths)
       if let index = groups.firstIndex(where: { $0.isFor(exchange.method, template) }) {
         groups[index].add(exchange)
       } else {
@@ -104,8 +98,9 @@ package struct Recording: Sendable {
   ]
 
   /// Warnings of what was not seen are waived in the new files, since it was not seen; all else is
-  /// for people to mend.
-  private mutating func lint(_ target: RecordingTarget) throws(RecordingError) {
+  /// for people to mend. Fails when a contract was left out for its errors: what remains is to be
+  /// looked at anew.
+  private mutating func lint(_ target: RecordingTarget) throws(RecordingError) -> Bool {
     let found = try complaints(target)
     for (index, file) in files.enumerated() where file.isNew {
       let rules = found.filter { $0.file == file.path }.map(\.rule)
@@ -113,16 +108,28 @@ package struct Recording: Sendable {
       guard !rules.isEmpty else { continue }
       files[index] = file.waiving(rules)
     }
-    diagnostics = try complaints(target)
+    let left = try complaints(target)
+    let wrong = Set(left.filter { $0.severity == .error }.map(\.file))
+    guard !wrong.isEmpty else {
+      diagnostics += left
+      return true
+    }
+    let isWrong = { (contract: RecordedContract) in
+      contract.files.contains { wrong.contains($0.path) }
+    }
+    // An error that is in none of them is one of them all.
+    let dropsAll = !contracts.contains(where: isWrong)
+    diagnostics += left.filter { $0.severity == .error }
+    contracts.removeAll { !$0.files.isEmpty && (dropsAll || isWrong($0)) }
+    return false
   }
 
+  /// What lint says of the new files, and what it has against others of the upstream with them.
   private func complaints(_ target: RecordingTarget) throws(RecordingError) -> [Diagnostic] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
-    do throws(LoadError) {
-      let library = try ContractLibrary.load(target.folder, with: bytes)
-      return library.diagnostics.filter { bytes[$0.file] != nil }
-    } catch {
-      throw RecordingError(message: error.message, fix: error.fix)
+    let library = try target.library(with: bytes)
+    return library.diagnostics.filter { diagnostic in
+      bytes[diagnostic.file] != nil || diagnostic.severity == .error && target.holds(diagnostic)
     }
   }
 }

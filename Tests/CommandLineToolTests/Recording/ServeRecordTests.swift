@@ -56,6 +56,7 @@ import Testing
       #expect(lines.contains("recorded: Contracts/api/upstream.json"))
       #expect(lines.contains("recorded: Contracts/api/users-id.json"))
       #expect(lines.last == "reloaded: added api, api/users-id")
+      #expect(server.line()?.contains("/api/api/v1  records http://127.0.0.1:") ?? false)
       #expect(lines.contains { $0.hasSuffix("answered by api itself") })
       let second = try server.answer("GET \(Self.path)/7")
       #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
@@ -110,6 +111,40 @@ import Testing
       #expect(!answer.contains("hidden"))
       let folder = samples.folder.appendingPathComponent("Contracts").path
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test("what is beside the base URL is not asked for")
+  func climbing() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, _ in
+      for path in ["..", "%2e%2E/x", "a/../../x", "..%2fx"] {
+        let answer = try server.answer("GET /api/api/v1/\(path)")
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(path)")
+        #expect(
+          answer.hasSuffix(
+            #"{"title":"The live API is not asked","status":400,"#
+              + #""detail":"the path has a segment . or .., which is not passed on"}"# + "\n"),
+          "\(path)")
+      }
+    }
+  }
+
+  @Test("what is not recorded is said, once, and does not stop the rest")
+  func unrecorded() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      _ = try server.answer("GET \(Self.path)/7")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      let file = "Contracts/api/users-id.json"
+      let half = String(try samples.read(file).dropLast(9))
+      try samples.write(file, half)
+      _ = server.lines { $0.hasPrefix("not reloaded") }
+      _ = try server.answer("GET \(Self.path)/8")
+      _ = server.lines { $0.hasPrefix("not recorded: Contracts/api has errors") }
+      #expect(try samples.read(file) == half)
+      for _ in 1...2 { _ = try server.answer("DELETE /api/api/v1//x") }
+      let lines = server.lines { $0.hasPrefix("not recorded: ") }
+      #expect(
+        lines.last == "not recorded: DELETE //x of api: the path has an empty segment")
     }
   }
 

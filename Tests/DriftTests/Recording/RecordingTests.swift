@@ -306,21 +306,10 @@ import Transport
     await stage.live.close()
   }
 
-  @Test("what lint has against the files is told")
-  func complaints() async throws {
-    let stage = try await stageWithOwn()
-    try stage.write(
-      "copy/people.json", Self.own.replacing(#""body": { "id": 1 }"#, with: #""bodies": 1"#))
-    let recording = try await stage.record("/users/0")
-    #expect(recording.diagnostics.map(\.rule).first == "unknown-key")
-    await stage.live.close()
-  }
-
   @Test("an upstream without a live side gets no live cases")
   func notLive() async throws {
     let stage = try await RecordingStage.open([:])
     try stage.write("copy/upstream.json", #"{ "summary": "Without a live side" }"#)
-    try stage.write("copy/broken.json", #"{ "request": { "method": "GET" }, "cases": {} }"#)
     let recording = try await stage.record("/x")
     #expect(recording.diagnostics == [])
     #expect(!(try stage.text("copy/x.json").contains(#""live""#)))

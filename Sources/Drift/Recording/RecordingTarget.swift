@@ -1,0 +1,81 @@
+package import ContractModel
+import Diagnostics
+
+/// Where recorded contracts go.
+package struct RecordingTarget: Sendable {
+  /// The folder of contracts.
+  package let folder: String
+  package let upstreamName: String
+  /// Of the live API; `nil` when the upstream has none.
+  package let baseURL: BaseURL?
+  /// The upstream as it is there already.
+  package let upstream: Upstream?
+
+  package init(folder: String, upstreamName: String, baseURL: BaseURL?, upstream: Upstream?) {
+    self.folder = folder
+    self.upstreamName = upstreamName
+    self.baseURL = baseURL
+    self.upstream = upstream
+  }
+
+  /// As the library spells it.
+  var upstreamFolder: String { folder == "." ? upstreamName : "\(folder)/\(upstreamName)" }
+
+  /// Fails when the upstream's files have errors: what they are meant to say is not known, so
+  /// nothing can be added to them.
+  package func checkSound() throws(RecordingError) {
+    guard FileSystem.kind(of: upstreamFolder) != nil else { return }
+    let isBare = FileSystem.names(in: upstreamFolder).isOnlyUpstream
+    let errors = try library(with: [:]).diagnostics.filter {
+      // One that waits for its first contract is all right.
+      $0.severity == .error && holds($0) && !(isBare && $0.rule == LintRule.missingKey.rawValue)
+    }
+    guard let first = errors.first else { return }
+    let more = errors.count > 1 ? ", and \((errors.count - 1).of("other error"))" : ""
+    throw RecordingError(
+      message: "\(upstreamFolder) has errors, so nothing is recorded into it: "
+        + "\(first.file): \(first.message)\(more)",
+      fix: "mend what understudy lint says")
+  }
+
+  /// Of contracts that are there, the one with the fewest parameters is meant.
+  func template(
+    for exchange: RecordedExchange, _ paths: [PathTemplate]
+  ) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
+    let known = (upstream?.contracts ?? [])
+      .filter { $0.request.method == exchange.method }.flatMap(\.request.paths)
+      .sorted { $0.parameterNames.count < $1.parameterNames.count }
+    return PathGuess(templates: paths + known).template(for: exchange.segments)
+  }
+
+  /// The same for exchanges of which one contract is made.
+  package func endpoint(of exchange: RecordedExchange) -> String {
+    Self.endpoint(exchange.method, template(for: exchange, []).segments)
+  }
+
+  static func endpoint(_ method: String, _ template: [PathTemplate.Segment]) -> String {
+    let words = template.map { segment in
+      if case .literal(let text) = segment { PercentEncoding.encode(text) } else { "{}" }
+    }
+    return "\(method) /\(words.joined(separator: "/"))"
+  }
+
+  func holds(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.file == upstreamFolder || diagnostic.file.hasPrefix("\(upstreamFolder)/")
+  }
+
+  /// The contracts as they are with these files.
+  func library(with files: [String: [UInt8]]) throws(RecordingError) -> ContractLibrary {
+    do throws(LoadError) {
+      return try ContractLibrary.load(folder, with: files)
+    } catch {
+      throw RecordingError(message: error.message, fix: error.fix)
+    }
+  }
+}
+
+extension Result<[String], FileError> {
+  fileprivate var isOnlyUpstream: Bool {
+    (try? get())?.filter { $0.hasSuffix(".json") } == ["upstream.json"]
+  }
+}

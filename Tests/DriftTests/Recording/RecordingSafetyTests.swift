@@ -1,0 +1,212 @@
+import ContractModel
+import FakeServer
+import Testing
+
+@testable import Drift
+
+/// What recording must not do: lose what people wrote, show secrets, let one answer spoil others.
+@Suite struct RecordingSafetyTests {
+  private static func exchange(
+    _ path: String, query: String? = nil, sent: String = "", type: String = "application/json",
+    headers: [HeaderField] = [], _ body: [UInt8]
+  ) -> RecordedExchange {
+    RecordedExchange(
+      method: sent.isEmpty ? "GET" : "POST", path: path, query: query, body: Array(sent.utf8),
+      answers: [
+        LiveAnswer(
+          status: 200, headers: [HeaderField(name: "Content-Type", value: type)] + headers,
+          body: body, latency: .zero)
+      ])
+  }
+
+  private static func exchange(
+    _ path: String, query: String? = nil, sent: String = "", type: String = "application/json",
+    headers: [HeaderField] = [], _ body: String = "{}"
+  ) -> RecordedExchange {
+    exchange(path, query: query, sent: sent, type: type, headers: headers, Array(body.utf8))
+  }
+
+  private func recording(
+    _ exchanges: [RecordedExchange], in stage: RecordingStage, secrets: [String] = []
+  ) throws -> Recording {
+    try Recording(
+      of: exchanges, for: try stage.target(), paths: [], mask: SecretMask(secrets: secrets))
+  }
+
+  private func text(_ recording: Recording) -> String {
+    recording.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+  }
+
+  // MARK: - What is there
+
+  private static let sound =
+    #"{ "request": { "method": "GET", "path": "/x" }, "cases": { "ok": { "status": 200 } } }"#
+
+  @Test(
+    "nothing is recorded into an upstream with errors",
+    arguments: [
+      ("x", "{ \"request\": "), ("x", #"{ "request": { "method": "GET" }, "cases": {} }"#),
+      ("upstream", "{"), ("upstream", #"{ "summary": 1 }"#),
+    ])
+  func unsound(name: String, text: String) async throws {
+    let stage = try await RecordingStage.open([:])
+    try stage.write("copy/upstream.json", #"{ "summary": "Mine" }"#)
+    try stage.write("copy/x.json", Self.sound)
+    try stage.write("copy/\(name).json", text)
+    let error = #expect(throws: RecordingError.self) {
+      try recording([Self.exchange("/x")], in: stage)
+    }
+    #expect(
+      error?.message.hasPrefix(
+        "\(stage.folder)/copy has errors, so nothing is recorded into it: "
+          + "\(stage.folder)/copy/\(name).json: ") ?? false)
+    #expect(error?.fix == "mend what understudy lint says")
+    await stage.live.close()
+  }
+
+  @Test("a body in a file of its own takes the place of no other")
+  func bodies() async throws {
+    let stage = try await RecordingStage.open([:])
+    try stage.write("copy/upstream.json", #"{ "summary": "Mine" }"#)
+    try stage.write("copy/files/a-b-ok.bin", "mine")
+    let bytes = [UInt8](repeating: 0xFF, count: 600)
+    let found = try recording(
+      [
+        Self.exchange("/a/b", type: "application/octet-stream", bytes),
+        Self.exchange("/a", query: "q=1", type: "application/octet-stream", bytes + [1]),
+        Self.exchange("/a", query: "q=b-ok", type: "application/octet-stream", bytes + [2]),
+      ], in: stage)
+    #expect(found.diagnostics == [])
+    #expect(
+      found.files.map { $0.path.dropFirst(stage.folder.count) } == [
+        "/copy/files/a-b-ok-2.bin", "/copy/a-b.json", "/copy/files/a-ok.bin",
+        "/copy/files/a-ok-b-ok.bin", "/copy/a.json",
+      ])
+    await stage.live.close()
+  }
+
+  // MARK: - Secrets
+
+  @Test("a secret in a path is not recorded, and what else was asked is")
+  func path() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [Self.exchange("/bot/abc-sent/me"), Self.exchange("/x")], in: stage, secrets: ["abc-sent"])
+    #expect(
+      found.refusals.map(\.message) == [
+        "GET /bot/[redacted]/me has a secret in its path, so it is not recorded"
+      ])
+    #expect(found.contracts.map(\.name) == ["x"])
+    #expect(!text(found).contains("abc-sent"))
+    await stage.live.close()
+  }
+
+  @Test(
+    "what a request sent as a secret is masked where it is answered",
+    arguments: [
+      exchange("/x", query: "api_key=hidden-1", #"{ "next": "/x?k=hidden-1" }"#),
+      exchange("/x", query: "key=hidden-1", #"{ "echo": "hidden-1" }"#),
+      exchange("/x", query: "sig=hidden-1&session=hidden-2", #"["hidden-1", "hidden-2"]"#),
+      exchange("/x", sent: #"{ "password": "hidden-1" }"#, #"["hidden-1"]"#),
+      exchange("/x", sent: "user=a&client_secret=hidden%2D1", #"["hidden-1"]"#),
+      exchange(
+        "/x", headers: [HeaderField(name: "Set-Cookie", value: "id=hidden-1; Path=/")],
+        #"["hidden-1"]"#),
+    ])
+  func sources(exchange: RecordedExchange) async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording([exchange], in: stage)
+    #expect(found.refusals == [])
+    #expect(found.diagnostics == [])
+    #expect(text(found).contains("[redacted]"))
+    #expect(!text(found).contains("hidden"))
+    await stage.live.close()
+  }
+
+  @Test(
+    "secrets are found by their names in texts, addresses and headers",
+    arguments: [
+      exchange("/x", type: "application/x-www-form-urlencoded", "a=1&access_token=hidden&b=2"),
+      exchange("/x", type: "application/x-ndjson", "{\"auth_token\":\"hidden\"}\n{\"a\":1}\n"),
+      exchange("/x", #"{ "csrfToken": "hidden", "webhook_secret": "hidden" }"#),
+      exchange("/x", #"{ "next": "https://h.example/x?page=2&signature=hidden" }"#),
+      exchange(
+        "/x", headers: [HeaderField(name: "Location", value: "https://h.example/#token=hidden")]),
+      exchange(
+        "/x", headers: [HeaderField(name: "Location", value: "/a?access_key=hidden&page=2")]),
+      exchange(
+        "/x",
+        headers: ["X-Api-Token", "X-Session-Id", "X-Csrf-Token"].map {
+          HeaderField(name: $0, value: "hidden")
+        }),
+    ])
+  func names(exchange: RecordedExchange) async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording([exchange], in: stage)
+    #expect(found.diagnostics == [])
+    #expect(found.contracts.map(\.name) == ["x"])
+    #expect(!text(found).contains("hidden"))
+    await stage.live.close()
+  }
+
+  @Test("bytes with a secret among them are not recorded")
+  func opaque() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [Self.exchange("/x", type: "image/png", [0xFF, 0] + Array("abc-sent".utf8))], in: stage,
+      secrets: ["abc-sent"])
+    #expect(
+      found.refusals.map(\.message) == [
+        "the answer to GET /x has a secret among bytes that are no text, so it is not recorded"
+      ])
+    #expect(found.files == [])
+    await stage.live.close()
+  }
+
+  // MARK: - One answer and the others
+
+  @Test("what lint has errors in is left out, and the others are written")
+  func lintErrors() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording([Self.exchange("/a//b"), Self.exchange("/x")], in: stage)
+    #expect(found.diagnostics.filter { $0.severity == .error }.isEmpty == false)
+    #expect(
+      found.files.map { $0.path.dropFirst(stage.folder.count) } == [
+        "/copy/upstream.json", "/copy/x.json",
+      ])
+    let none = try recording([Self.exchange("/a//b")], in: stage)
+    #expect(none.files == [])
+    await stage.live.close()
+  }
+
+  @Test("requests that no parameter tells apart make one case")
+  func indistinct() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      ["b", "c"].map { Self.exchange("/x", query: "tag=a&tag=\($0)", #"["\#($0)"]"#) }, in: stage)
+    #expect(found.diagnostics == [])
+    #expect(found.contracts.first?.cases.map(\.name) == ["ok"])
+    #expect(found.contracts.first?.indistinctCount == 1)
+    await stage.live.close()
+  }
+
+  @Test("a long path has a short name")
+  func longPath() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [Self.exchange("/" + String(repeating: "x", count: 300))], in: stage)
+    #expect(found.diagnostics == [])
+    #expect(found.contracts.map(\.name) == [String(repeating: "x", count: 80)])
+    await stage.live.close()
+  }
+
+  @Test(
+    "no path that is resolved is recorded",
+    arguments: [
+      ("/a/b", true), ("/a/", true), ("/", true), ("/a//b", false), ("/a/./b", false),
+      ("/../b", false), ("/%2e%2E/b", false), ("/a%2F..%2Fb", false), ("/a%5C..", false),
+    ])
+  func paths(path: String, isFine: Bool) {
+    #expect(RecordedExchange.canRecord(path: path) == isFine)
+  }
+}
