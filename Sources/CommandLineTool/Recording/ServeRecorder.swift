@@ -73,7 +73,9 @@ struct ServeRecorder {
     let haul = relay.take()
     outcome.errors = haul.unrecorded.map { CommandLineError(message: $0) }
     do throws(CommandLineError) {
-      if !haul.catches.isEmpty { keep(haul.catches, try RecordingSession.library(in: folder)) }
+      if !haul.catches.isEmpty {
+        keep(haul.catches, try RecordingSession.library(in: folder), &outcome)
+      }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
         do throws(CommandLineError) {
@@ -91,7 +93,9 @@ struct ServeRecorder {
     return outcome
   }
 
-  private mutating func keep(_ catches: [LiveRelay.Catch], _ library: ContractLibrary?) {
+  private mutating func keep(
+    _ catches: [LiveRelay.Catch], _ library: ContractLibrary?, _ outcome: inout Outcome
+  ) {
     for new in catches {
       secrets.formUnion(new.secrets.flatMap(SecretMask.parts(of:)) + new.exchange.secrets)
       let name = new.upstreamName
@@ -106,6 +110,7 @@ struct ServeRecorder {
         || endpoint.byteCount + new.byteCount > Self.endpointBytesMax
         || byteCount + new.byteCount > Self.bytesMax
       {
+        if !endpoint.isFull { outcome.errors.append(.isFull(key.endpoint, of: name)) }
         endpoint.isFull = true
         endpoint.written = [:]
       }
@@ -192,6 +197,13 @@ struct ServeRecorder {
       endpoint.written = [:]
     }
     endpoints[key] = endpoint
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func isFull(_ endpoint: String, of upstreamName: String) -> Self {
+    Self(
+      message: "\(endpoint) of \(upstreamName): so much came that only new statuses are added now")
   }
 }
 
