@@ -335,7 +335,7 @@ import Testing
     let (patch, rest) = try patch(stage, to: answer)
     #expect(
       patch.leftOver.map { "\($0.finding.type.rawValue): \($0.reason)" }
-        == ["SCHEMA_ENUM_WIDENED: no edit makes the contract agree with this answer"])
+        == ["SCHEMA_ENUM_WIDENED: its name marks a secret, and the schema would show it"])
     #expect(rest.map(\.type.rawValue) == ["SCHEMA_ENUM_WIDENED"])
     let text = String(decoding: patch.bytes, as: UTF8.self)
     #expect(text.contains(#""body": { "token": "a", "password": null, "rank": 7 }"#))

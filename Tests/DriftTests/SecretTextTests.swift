@@ -92,12 +92,15 @@ import Testing
     #expect(text.contains(#""body": {"id": 7, "token": 0, "new": true}"#))
     #expect(
       written.leftOver.map { "\($0.finding.message): \($0.reason)" }
-        == [#"found "note", which the contract does not know: it holds a secret"#])
+        == [
+          "found 3 members that the contract does not know: token, note, new: note: it holds a secret"
+        ])
     // Of what was kept the type of a token is not known either.
     let again = update(replayed)
     let rewritten = String(decoding: try #require(again.files.first).bytes, as: UTF8.self)
     #expect(rewritten.contains(#""body": {"id": 7, "new": true}"#))
-    #expect(again.leftOver.map(\.reason) == ["it holds a secret", "it holds a secret"])
+    #expect(
+      again.leftOver.map(\.reason) == ["token: it holds a secret", "note: it holds a secret"])
   }
 
   @Test("takes no mask for what the API has answered")

@@ -1,4 +1,4 @@
-package import ContractModel
+import ContractModel
 import JSON
 
 /// Hides what must not get from a live answer into a file: members and headers that carry

@@ -65,7 +65,10 @@ struct BodyPatch {
     for (finding, difference) in chosen {
       let paths = (difference.path.map { [$0] } ?? []) + difference.others
       guard let reason = paths.lazy.compactMap({ edit.obstacles[$0] }).first else { continue }
-      leftOver.append((finding, reason))
+      // Of members that are told together it is one that stays.
+      let name =
+        difference.pointers.first == finding.path ? nil : difference.pointers.first?.tokens.last
+      leftOver.append((finding, (name.map { "\($0): " } ?? "") + reason))
     }
     return leftOver
   }
