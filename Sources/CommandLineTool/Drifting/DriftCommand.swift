@@ -30,7 +30,7 @@ enum DriftCommand {
       ],
       run: { arguments, terminal throws(CommandLineError) in
         let output = try ReportOutput(arguments)
-        let library = try TestCommand.library(arguments, for: registry)
+        let library = try TestCommand.library(arguments)
         let globs = try globs(arguments, library)
         let accepted = try accepted(arguments, library)
         let isDryRun = try isDryRun(arguments)

@@ -28,7 +28,9 @@ enum TestCommand {
       run: { arguments, terminal throws(CommandLineError) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
-        let library = try library(arguments, for: registry)
+        let library = try library(arguments)
+        let differences = registry.differences(from: library.consumers)
+        guard differences.isEmpty else { throw .otherConsumers(differences) }
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
@@ -108,16 +110,6 @@ enum TestCommand {
     _ arguments: ParsedArguments
   ) throws(CommandLineError) -> ContractLibrary {
     try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
-  }
-
-  /// The same, of consumers that are those that can be called.
-  static func library(
-    _ arguments: ParsedArguments, for registry: ConsumerRegistry
-  ) throws(CommandLineError) -> ContractLibrary {
-    let library = try library(arguments)
-    let differences = registry.differences(from: library.consumers)
-    guard differences.isEmpty else { throw .otherConsumers(differences) }
-    return library
   }
 
   /// Contracts that were not verified for longer than is allowed.

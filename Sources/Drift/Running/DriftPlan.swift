@@ -107,7 +107,14 @@ package struct DriftPlan: Sendable {
     }
     var readers: [PlannedProbe.Reader] = []
     for expectation in played.expectations {
-      guard let consumer = registry[expectation.consumer] else { continue }
+      guard let consumer = registry[expectation.consumer] else {
+        settled.append(
+          .notExercised(
+            Check.Identity(contract.id, played.name, consumer: expectation.consumer),
+            at: Place(contract.file, expectation.source.position),
+            because: "no service of this tool is called \(expectation.consumer)"))
+        continue
+      }
       if let companion = expectation.companions.first {
         settled.append(
           .notExercised(

@@ -78,6 +78,40 @@ import Testing
     #expect(run.code == 3)
   }
 
+  @Test("holds contracts without any service, and names a service that is not there")
+  func withoutServices() async throws {
+    let (server, words) = try await Self.live(Self.unchanged)
+    let contracts = try ShippedContracts()
+    func write(_ path: String, _ text: String) throws {
+      let file = contracts.folder.appendingPathComponent("Own/\(path)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let contract = """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random_joke" },
+        "cases": { "ok": { "status": 200, "body": { "id": 1 }, "live": {}, "expect": {} } } }
+      """
+    try write("joke/upstream.json", #"{ "summary": "Jokes", "baseURL": "http://a.test" }"#)
+    try write("joke/random-joke.json", contract)
+    let run = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(run.errors == "")
+    #expect(run.output.hasSuffix("1 check: 1 passed\n1 of 1 cases × consumers exercised\n"))
+    #expect(run.code == 0)
+    try write(
+      "consumers.json",
+      #"{ "jokes.own": { "upstreams": ["joke"], "errors": { "invalidData": null } } }"#)
+    try write(
+      "joke/random-joke.json",
+      contract.replacing(#""expect": {}"#, with: #""expect": { "jokes.own": { "value": 1 } }"#))
+    let other = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(
+      other.output.contains(
+        "joke/random-joke#ok, jokes.own: no service of this tool is called jokes.own"))
+    #expect(other.code == 0)
+    await server.close()
+  }
+
   @Test("fails when there is nothing to ask")
   func nothing() async throws {
     let run = try await ShippedContracts().run(["drift", "restaurants/list-favorites"])
