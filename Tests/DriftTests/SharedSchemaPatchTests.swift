@@ -144,7 +144,7 @@ import Testing
   func templates() throws {
     let stage = try Stage(#""status": 200, "template": ["body"], "body": { "a": 1 }"#)
     let (patch, _, _) = try patch(stage, #"{ "a": 1, "b": "x{uuid}", "c": "{/other}" }"#)
-    #expect(patch.leftOver.map(\.reason) == ["its text would be taken for a template"])
+    #expect(patch.leftOver.map(\.reason) == ["b: its text would be taken for a template"])
     #expect(!String(decoding: patch.bytes, as: UTF8.self).contains("uuid"))
     #expect(String(decoding: patch.bytes, as: UTF8.self).contains("{/other}"))
   }

@@ -10,9 +10,10 @@ import Testing
 @Suite struct DriftEndingTests {
   private static let file = "Contracts/joke/random-joke.json"
 
-  /// Runs the command until a live API has its request, which it answers when `meanwhile` is over.
+  /// Runs the command until a live API has its request, which it answers when `meanwhile` is over, or
+  /// only when the command is, if that is to end it.
   private static func run(
-    _ contracts: ShippedContracts, _ words: [String],
+    _ contracts: ShippedContracts, _ words: [String], isEnded: Bool = false,
     meanwhile: @Sendable (Process) throws -> Void
   ) async throws -> ProcessRun {
     let server = try await FakeUpstream.start(
@@ -38,8 +39,9 @@ import Testing
       process.waitUntilExit()
       return ProcessRun(code: process.terminationStatus, output: output, errors: errors)
     }
-    await held.release()
+    if !isEnded { await held.release() }
     let result = try await run
+    if isEnded { await held.release() }
     await server.close()
     return result
   }
@@ -49,7 +51,7 @@ import Testing
   func signal(number: Int32) async throws {
     let contracts = try ShippedContracts()
     let words = ["--history", "nights.jsonl", "--update", "--report", "json=report.json"]
-    let run = try await Self.run(contracts, words) { process in
+    let run = try await Self.run(contracts, words, isEnded: true) { process in
       kill(process.processIdentifier, number)
     }
     let name = number == SIGINT ? "SIGINT" : "SIGTERM"
