@@ -142,7 +142,7 @@ import Testing
       _ = server.lines { $0.hasPrefix("not recorded: Contracts/api has errors") }
       #expect(try samples.read(file) == half)
       for _ in 1...2 { _ = try server.answer("DELETE /api/api/v1//x") }
-      let lines = server.lines { $0.hasPrefix("not recorded: ") }
+      let lines = server.lines { $0.hasPrefix("not recorded: DELETE") }
       #expect(
         lines.last == "not recorded: DELETE //x of api: the path has an empty segment")
     }
