@@ -36,6 +36,8 @@ struct CommandLineRun {
 
 /// What a real process left behind.
 struct ProcessRun: Sendable {
+  private static let starting = NSLock()
+
   let code: Int32
   let output: String
   let errors: String
@@ -58,7 +60,12 @@ struct ProcessRun: Sendable {
     process.standardInput = FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
     (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
+    do {
+      // Foundation has crashed when many were started at the same moment.
+      Self.starting.lock()
+      defer { Self.starting.unlock() }
+      try process.run()
+    }
     // What these processes say on stderr fits the pipe, so reading one after the other is safe.
     self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
