@@ -73,10 +73,13 @@ public enum Understudy {
     var terminal = Terminal.standard()
     let code = run(
       CommandLine.arguments.dropFirst(), of: command(consumers),
-      environment: { getenv($0).map { String(cString: $0) } }, on: &terminal)
+      environment: environment, on: &terminal)
     let isWritten = terminal.flush()
     exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }
+
+  /// A variable of the environment this process was started with.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   static func run(
     _ words: some Collection<String>, of root: Command = command,

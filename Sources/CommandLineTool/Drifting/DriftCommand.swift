@@ -4,7 +4,6 @@ import Diagnostics
 import Drift
 import FakeServer
 import Findings
-import Glibc
 import HTTP
 
 /// `understudy drift` holds the live APIs against the contracts.
@@ -37,14 +36,13 @@ enum DriftCommand {
         var options = DriftPlan.Options()
         options.baseURLs = try DriftOptions.baseURLs(arguments, library)
         options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
-        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let kept = try kept(
-          arguments, [LiveUpstream](library, options.baseURLs, environment: environment))
+          arguments, [LiveUpstream](library, options.baseURLs, environment: Understudy.environment))
         var past = try DriftPast(
           arguments, asked: options.baseURLs.keys, isReplay: kept != nil, &terminal)
         options.answered = kept?.caseIDs
         if let kept { options.baseURLs = kept.baseURLs }
-        let plan = DriftPlan(library, registry, options, environment: environment) {
+        let plan = DriftPlan(library, registry, options, environment: Understudy.environment) {
           contract, played in
           globs.isEmpty || globs.contains { $0.matches(contract, played) }
         }

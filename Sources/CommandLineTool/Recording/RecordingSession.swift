@@ -1,7 +1,6 @@
 import ContractModel
 import Drift
 import FakeServer
-import Glibc
 import Transport
 
 /// One run of `understudy record`: what to ask whom, and how.
@@ -129,7 +128,7 @@ struct RecordingSession {
     of secret: Secret, _ lines: [HeaderField]
   ) throws(CommandLineError) -> String? {
     if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
-    let value = secret.value { name in getenv(name).map { String(cString: $0) } }
+    let value = secret.value(from: Understudy.environment)
     guard let value else {
       if secret.isOptional { return nil }
       throw CommandLineError(

@@ -55,7 +55,7 @@ package struct DriftRun: Sendable {
     clock: DriftClock, now: Double, _ configuration: DriftConfiguration
   ) {
     self.plan = plan
-    index = RequestIndex(library.upstreams)
+    index = library.index
     self.source = source
     self.clock = clock
     self.now = now

@@ -122,10 +122,14 @@ extension Contract {
 
   /// By itself the file misses what stands in others, before an edit as after it.
   private func problems(in document: JSONDocument) -> [Diagnostic] {
-    let library = ContractLibrary(reading: [
+    libraryOfItself(with: document.bytes).diagnostics.filter { $0.severity == .error }
+  }
+
+  /// What there is when this contract is read with another text and nothing beside it.
+  func libraryOfItself(with bytes: [UInt8]) -> ContractLibrary {
+    ContractLibrary(reading: [
       "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
-      "\(upstreamName)/\(name).json": String(decoding: document.bytes, as: UTF8.self),
+      "\(upstreamName)/\(name).json": String(decoding: bytes, as: UTF8.self),
     ])
-    return library.diagnostics.filter { $0.severity == .error }
   }
 }

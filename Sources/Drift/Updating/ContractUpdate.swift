@@ -79,7 +79,7 @@ package struct ContractUpdate: Sendable {
           of: current, file: current.source.document.bytes, case: name, to: answer,
           findings: stillToTake(wanted, of: name, answer, now), now: now)
         if !patch.isEmpty {
-          guard let changed = contract.reread(from: patch.bytes) else {
+          guard let changed = contract.libraryOfItself(with: patch.bytes).contracts.first else {
             return wanted.map { leave($0, "the file could not be read after the change") }
           }
           if let other = taken.first(where: { differsMore($0.name, $0.answer, in: changed, now) }) {
@@ -117,15 +117,5 @@ package struct ContractUpdate: Sendable {
         finding in wanted.contains { $0.type == finding.type && $0.path == finding.path }
       }
     }
-  }
-}
-
-extension Contract {
-  /// This contract with another text, read by itself.
-  fileprivate func reread(from bytes: [UInt8]) -> Contract? {
-    ContractLibrary(reading: [
-      "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
-      "\(upstreamName)/\(name).json": String(decoding: bytes, as: UTF8.self),
-    ]).contracts.first
   }
 }
