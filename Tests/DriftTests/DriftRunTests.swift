@@ -2,6 +2,7 @@ import Consumers
 import ContractModel
 import Drift
 import FakeServer
+import TestSupport
 import Testing
 import Transport
 
@@ -66,12 +67,13 @@ import Transport
 
   @Test("says that nobody answers, and asks no second time for that")
   func unreachable() async throws {
-    let port = try SilentPort()
-    let checks = await LiveStage(at: port.url).checks()
-    #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
-    #expect(checks.map(\.attemptCount) == [1, 1])
-    for check in checks {
-      #expect(check.reason?.hasPrefix("no answer: cannot connect: GET \(port.url)/random") == true)
+    try await ListeningSocket.refusing { url in
+      let checks = await LiveStage(at: url).checks()
+      #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+      #expect(checks.map(\.attemptCount) == [1, 1])
+      for check in checks {
+        #expect(check.reason?.hasPrefix("no answer: cannot connect: GET \(url)/random") == true)
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import ContractModel
 import Drift
 import FakeServer
 import Foundation
+import TestSupport
 import Testing
 import Transport
 
@@ -31,9 +32,10 @@ import Transport
 
   @Test("keeps an upstream that was away as such")
   func unreachable() async throws {
-    let port = try SilentPort()
-    let stage = LiveStage(at: port.url)
-    let results = await stage.results()
+    let (stage, results) = try await ListeningSocket.refusing { url in
+      let stage = LiveStage(at: url)
+      return (stage, await stage.results())
+    }
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
       results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)

@@ -4,7 +4,6 @@ import Drift
 import FakeServer
 import Findings
 import Foundation
-import Glibc
 import Synchronization
 import Testing
 import Transport
@@ -155,30 +154,6 @@ final class TestTime: Sendable {
         }
       })
   }
-}
-
-/// A port that is taken, and at which nobody listens.
-final class SilentPort: Sendable {
-  let url: String
-  private let descriptor: Int32
-
-  init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    let code = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
-      }
-    }
-    try #require(code == 0)
-    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-  }
-
-  deinit { close(descriptor) }
 }
 
 /// A folder for one test, removed with it.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -174,9 +175,10 @@ import Testing
 
   @Test("nobody listens: cannot connect")
   func refused() async throws {
-    let socket = try ListeningSocket(backlog: nil)
-    let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: "http://127.0.0.1:\(socket.port)/"))
+    let error = try await ListeningSocket.refusing { url in
+      await failure { () async throws(TransportError) in
+        try await CurlTransport.direct.send(HTTPRequest(url: url))
+      }
     }
     #expect(error?.kind == .cannotConnect)
     #expect(error?.curlCode == 7)
@@ -210,11 +212,12 @@ import Testing
     let socket = try ListeningSocket(backlog: 0)
     let clients = try socket.fill()
     defer { for client in clients { close(client) } }
-    var request = HTTPRequest(url: "http://127.0.0.1:\(socket.port)/")
+    var request = HTTPRequest(url: socket.url)
     request.options.connectTimeout = .milliseconds(500)
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(request)
     }
+    withExtendedLifetime(socket) {}
     #expect(error?.kind == .timedOut(.connecting))
     #expect(error?.curlCode == 28)
   }
@@ -227,6 +230,7 @@ import Testing
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(request)
     }
+    withExtendedLifetime(socket) {}
     #expect(error?.kind == .timedOut(.securing), "\(error as Any)")
   }
 

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import FakeServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -19,8 +20,11 @@ import Testing
   private static func live() async throws -> (FakeUpstream, words: [String]) {
     let server = try await FakeUpstream.start(try ContractLibrary(drafts: [changed]))
     let url = try #require(server.baseURL(of: "joke"))
-    let words = ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s"]
-    return (server, words)
+    return (server, words(askingAt: url))
+  }
+
+  private static func words(askingAt url: String) -> [String] {
+    ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s"]
   }
 
   @Test("writes what has changed by the smallest edit, and is content with it afterwards")
@@ -93,14 +97,16 @@ import Testing
   @Test("makes a finding of an outage that lasts")
   func outage() async throws {
     let contracts = try ShippedContracts()
-    let (server, words) = try await Self.live()
-    await server.close()
-    let run = try await contracts.run(
-      words + ["--history", "nights.jsonl", "--outage-nights", "1"])
-    #expect(run.output.contains("found no answer of joke that can be judged on 1 night in a row"))
-    #expect(run.code == 1)
-    let patient = try await contracts.run(words + ["--history", "other.jsonl"])
-    #expect(patient.code == 3)
+    try await ListeningSocket.refusing { url in
+      let words = Self.words(askingAt: url)
+      let run = try await contracts.run(
+        words + ["--history", "nights.jsonl", "--outage-nights", "1"])
+      #expect(
+        run.output.contains("found no answer of joke that can be judged on 1 night in a row"))
+      #expect(run.code == 1)
+      let patient = try await contracts.run(words + ["--history", "other.jsonl"])
+      #expect(patient.code == 3)
+    }
   }
 
   @Test("loses no run for a history that cannot be written")
@@ -134,14 +140,14 @@ import Testing
   @Test("tells lines of the history that are none, and looks back on the others")
   func brokenLine() async throws {
     let contracts = try ShippedContracts()
-    let (server, words) = try await Self.live()
-    await server.close()
     let night = #"{"at":86400,"contract":"joke/random-joke","case":"ok","verdict":"fail"}"#
     try "[]\n\(night)\n".write(
       to: contracts.folder.appendingPathComponent("nights.jsonl"), atomically: true,
       encoding: .utf8)
-    let run = try await contracts.run(
-      words + ["--history", "nights.jsonl", "--report", "issue=issue.md"])
+    let run = try await ListeningSocket.refusing { url in
+      try await contracts.run(
+        Self.words(askingAt: url) + ["--history", "nights.jsonl", "--report", "issue=issue.md"])
+    }
     #expect(
       run.errors == """
         understudy: warning: nights.jsonl:1: left out, since it is no record: \

@@ -2,6 +2,7 @@ import ContractModel
 import Drift
 import FakeServer
 import Findings
+import TestSupport
 import Testing
 
 @Suite struct NamedDriftTests {
@@ -68,8 +69,7 @@ import Testing
   @Test("nights without an answer end in an outage, and in a contract that is stale")
   func past() async throws {
     let day = 86_400
-    let port = try SilentPort()
-    let checks = try await DriftProof.checks(at: port.url)
+    let checks = try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) }
     let records = (1...3).flatMap { night in
       checks.map { HistoryRecord(at: night * day, $0.identity, $0.verdict, because: $0.reason) }
     }

@@ -21,7 +21,8 @@ import Testing
   @Test("nobody listens")
   func refused() async throws {
     expectOpen(
-      try await DriftProof.checks(at: SilentPort().url), "no answer: cannot connect: ")
+      try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) },
+      "no answer: cannot connect: ")
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A server that sends these bytes to whoever asks, then closes the connection.
 final class BytesPeer: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Stands between a client and a server that speak TLS until the server has shown its certificate;
 /// from then on the client hears plain text.

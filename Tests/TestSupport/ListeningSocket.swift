@@ -1,12 +1,13 @@
 import Glibc
 
 /// A socket on a free port of this machine that nobody serves.
-final class ListeningSocket: Sendable {
-  let descriptor: Int32
-  let port: UInt16
+package final class ListeningSocket: Sendable {
+  package let descriptor: Int32
+  package let port: UInt16
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// Without a backlog it is bound and refuses.
-  init(backlog: Int32?) throws {
+  package init(backlog: Int32?) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -26,9 +27,19 @@ final class ListeningSocket: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Calls with the address of a port that is taken meanwhile, and at which nobody listens. One that
+  /// was closed would be the next test's.
+  package static func refusing<Result>(
+    _ body: (_ url: String) async throws -> Result
+  ) async throws -> Result {
+    let socket = try ListeningSocket(backlog: nil)
+    let result = try await body(socket.url)
+    return withExtendedLifetime(socket) { result }
+  }
+
   /// Connects until the backlog is full, so that the next client waits; the connections stay open
   /// until they are closed.
-  func fill() throws -> [Int32] {
+  package func fill() throws -> [Int32] {
     try (0..<4).map { _ in
       let client = socket(
         AF_INET,
@@ -49,4 +60,4 @@ final class ListeningSocket: Sendable {
   }
 }
 
-struct SocketError: Error { let code: Int32 }
+package struct SocketError: Error { let code: Int32 }
