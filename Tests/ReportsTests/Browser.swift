@@ -13,8 +13,9 @@ final class Browser {
 
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
+  /// Short, since Chromium has sockets beneath it.
   private let profile = FileManager.default.temporaryDirectory
-    .appendingPathComponent("understudy-browser-\(UUID().uuidString)")
+    .appendingPathComponent("browser-\(UUID().uuidString.prefix(13))")
   private var session: String?
   private var lastID = 0
   private var unread = Data()
@@ -27,6 +28,11 @@ final class Browser {
       throw Failure(description: "chromium is not installed: run ci/setup tests")
     }
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // What it leaves elsewhere would stay behind.
+    try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": profile.path]) {
+      $1
+    }
     // Chromium reads its third descriptor and writes to its fourth.
     let flags = [
       "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
