@@ -18,6 +18,11 @@ extension HelpPageTests {
     longer than --deadline. Of the last period of a rate before the deadline an
     eighth, and at least one of two requests, is left for asking again.
 
+    What has an ETag is asked for by it: as long as it holds, which a 304 says, the
+    answer kept of an earlier run stands for it. Second answers are always sent, and
+    every answer once a week; a service that has conditions of its own is sent what
+    it asks for.
+
     Secrets come from the environment, by the names in upstream.json, and go to the
     address that file declares and nowhere else. Without one that is needed, a case
     is not exercised. What is printed, kept or written shows none of them, however

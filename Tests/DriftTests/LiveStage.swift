@@ -80,6 +80,7 @@ struct LiveStage {
   let plan: DriftPlan
   let time: TestTime
   var configuration = DriftConfiguration()
+  var earlier = EarlierAnswers()
 
   /// - Parameter url: where the upstream is asked; `nil` for where its file says.
   init(
@@ -102,7 +103,7 @@ struct LiveStage {
     connection.ignoresProxies = true
     let transport = CurlTransport(connection)
     let network = LiveNetwork(
-      transport, local: transport, upstreams: plan.upstreams, clock: time.clock,
+      transport, local: transport, upstreams: plan.upstreams, earlier: earlier, clock: time.clock,
       timeout: .seconds(30), deadline: configuration.deadline)
     let results = await results { _, _, round in network.answers(inRound: round) }
     await transport.close()

@@ -9,7 +9,7 @@ import HTTP
 /// `understudy drift` holds the live APIs against the contracts.
 enum DriftCommand {
   private static let lockPath = ".understudy/drift/lock"
-  private static let evidencePath = ".understudy/drift/evidence"
+  private static let evidence = EvidenceFolder(".understudy/drift/evidence")
 
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
@@ -50,7 +50,7 @@ enum DriftCommand {
         // Nobody else is to keep history, or change contracts, until this has.
         defer { withExtendedLifetime(lock) {} }
         let work = DriftWork(
-          plan, library, kept, configuration: try configuration(arguments),
+          plan, library, kept, evidence, configuration: try configuration(arguments),
           timeout: try arguments.value(of: DriftOptions.timeout).duration,
           showsProgress: terminal.showsProgress)
         let outcome = try work.outcome()
@@ -61,7 +61,10 @@ enum DriftCommand {
               "ended early by \(ChildProcess.Ending.name(ofSignal: signal)), so not everything was"
               + " checked")
         }
-        if kept == nil { keep(results, plan, at: startedAt, &terminal) }
+        if kept == nil {
+          tellOfHeld(results, &terminal)
+          keep(results, plan, at: startedAt, &terminal)
+        }
         let failsOn = try arguments.value(of: DriftOptions.failOn)
         var (checks, findings) =
           accepted?.applied(
@@ -108,6 +111,9 @@ enum DriftCommand {
       + " check could not be made. \"rate\" of upstream.json is kept, and what an upstream says about"
       + " when it may be asked again; nothing waits longer than --deadline. Of the last period of a rate"
       + " before the deadline an eighth, and at least one of two requests, is left for asking again.",
+    "What has an ETag is asked for by it: as long as it holds, which a 304 says, the answer kept of an"
+      + " earlier run stands for it. Second answers are always sent, and every answer once a week; a"
+      + " service that has conditions of its own is sent what it asks for.",
     "Secrets come from the environment, by the names in upstream.json, and go to the address that"
       + " file declares and nowhere else. Without one that is needed, a case is not exercised. What"
       + " is printed, kept or written shows none of them, however an answer spells it; one of less"
@@ -222,6 +228,16 @@ enum DriftCommand {
     }
   }
 
+  private static func tellOfHeld(_ results: [ProbeResult], _ terminal: inout Terminal) {
+    let answers = results.flatMap(\.exchanges).compactMap(\.exchange.answer)
+    let heldCount = answers.count { $0.wholeAt != nil }
+    guard heldCount > 0 else { return }
+    terminal.errors.write(
+      line:
+        "\(heldCount) of \(answers.count.of("answer")) not sent again: unchanged since an earlier"
+        + " run, by ETag")
+  }
+
   /// A folder that cannot be written to is no reason to lose a run.
   private static func keep(
     _ results: [ProbeResult], _ plan: DriftPlan, at: Int, _ terminal: inout Terminal
@@ -235,7 +251,7 @@ enum DriftCommand {
       }
     }
     do throws(CommandLineError) {
-      _ = try EvidenceFolder(evidencePath).keep(
+      _ = try evidence.keep(
         results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 }
       ) {
         bytes, path throws(CommandLineError) in

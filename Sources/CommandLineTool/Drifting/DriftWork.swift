@@ -9,17 +9,19 @@ struct DriftWork {
   private let plan: DriftPlan
   private let library: ContractLibrary
   private let kept: KeptRun?
+  private let evidence: EvidenceFolder
   private let configuration: DriftConfiguration
   private let timeout: Duration
   private let showsProgress: Bool
 
   init(
-    _ plan: DriftPlan, _ library: ContractLibrary, _ kept: KeptRun?,
+    _ plan: DriftPlan, _ library: ContractLibrary, _ kept: KeptRun?, _ evidence: EvidenceFolder,
     configuration: DriftConfiguration, timeout: Duration, showsProgress: Bool
   ) {
     self.plan = plan
     self.library = library
     self.kept = kept
+    self.evidence = evidence
     self.configuration = configuration
     self.timeout = timeout
     self.showsProgress = showsProgress
@@ -60,8 +62,9 @@ struct DriftWork {
     connection.ignoresProxies = true
     let localTransport = CurlTransport(connection)
     let network = LiveNetwork(
-      transport, local: localTransport, upstreams: plan.upstreams, clock: clock, timeout: timeout,
-      deadline: configuration.deadline)
+      transport, local: localTransport, upstreams: plan.upstreams,
+      earlier: EarlierAnswers(in: evidence, to: plan, now: startedAt), clock: clock,
+      timeout: timeout, deadline: configuration.deadline)
     let results = await run(
       DriftRun(
         plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,

@@ -56,6 +56,7 @@ extension KeptExchange {
     self.method = method
     self.target = target
     cutFromByteCount = value["cutFromBytes"]?.int
+    selectors = value["selectors"].flatMap([HeaderField].init)
     if let failure = value["failure"] {
       guard let error = TransportError(failure) else { return nil }
       outcome = .failure(error)
@@ -74,13 +75,21 @@ extension LiveAnswer {
       let body = value["body"]?.string.map({ Array($0.utf8) })
         ?? value["base64"]?.string.flatMap(Base64.decode)
     else { return nil }
-    var headers: [HeaderField] = []
-    for pair in value["headers"].map({ Array($0.elements) }) ?? [] {
+    guard let headers = value["headers"].map([HeaderField].init) ?? [] else { return nil }
+    self.init(
+      status: status, headers: headers, body: body, latency: .nanoseconds(latency),
+      wholeAt: value["wholeAt"]?.int)
+  }
+}
+
+extension [HeaderField] {
+  fileprivate init?(_ value: JSONValue) {
+    self = []
+    for pair in value.elements {
       let words = pair.elements.compactMap(\.string)
       guard words.count == 2 else { return nil }
-      headers.append(HeaderField(name: words[0], value: words[1]))
+      append(HeaderField(name: words[0], value: words[1]))
     }
-    self.init(status: status, headers: headers, body: body, latency: .nanoseconds(latency))
   }
 }
 

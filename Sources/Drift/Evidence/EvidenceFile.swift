@@ -15,7 +15,9 @@ import Transport
 ///
 /// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A body
 /// that is no text is in `base64` instead; of one that is too large `cutFromBytes` says how large it
-/// was. Where there was no answer, `failure` has `kind`, `detail`, `message` and `curlCode`, or
+/// was. Where an answer was kept whole with its `ETag`, `selectors` are the headers of the request by which it was
+/// chosen, and `wholeAt` says when it was sent if a later run was told that it still holds. Where there
+/// was no answer, `failure` has `kind`, `detail`, `message` and `curlCode`, or
 /// `withheld` says why nothing was asked.
 package struct EvidenceFile: Sendable {
   static let schemaVersion = 1
@@ -39,6 +41,8 @@ package struct KeptExchange: Sendable {
   /// Redacted.
   let target: String
   let outcome: Exchange.Outcome
+  /// Redacted; `nil` where an answer cannot be asked for again by its tag.
+  let selectors: [HeaderField]?
   /// How large the body was of which only the beginning was kept.
   let cutFromByteCount: Int?
 }
@@ -56,16 +60,22 @@ extension EvidenceFile {
       exchanges: result.exchanges.map { note in
         var outcome = note.exchange.outcome
         var cutFrom: Int?
+        var selectors: [HeaderField]?
         switch outcome {
         case .answer(let answer):
           let kept = redaction.redacted(answer)
           let isCut = kept.body.count > Self.bodyBytesMax
           cutFrom = isCut ? kept.body.count : nil
+          if !isCut, kept.isWhole(answer),
+            let upstream = upstreams.first(where: { $0.name == note.exchange.upstream })
+          {
+            selectors = redaction.selectors(of: answer, in: note.exchange.request, to: upstream)
+          }
           outcome = .answer(
             LiveAnswer(
               status: kept.status, headers: kept.headers,
               body: isCut ? Array(kept.body.prefix(Self.bodyBytesMax)) : kept.body,
-              latency: kept.latency))
+              latency: kept.latency, wholeAt: answer.wholeAt))
         case .failure(let error):
           outcome = .failure(
             TransportError(
@@ -76,7 +86,7 @@ extension EvidenceFile {
           consumer: note.consumer, round: note.round, upstream: note.exchange.upstream,
           method: note.exchange.method,
           target: redaction.redacted(target: note.exchange.target), outcome: outcome,
-          cutFromByteCount: cutFrom)
+          selectors: selectors, cutFromByteCount: cutFrom)
       })
   }
 
@@ -127,14 +137,12 @@ extension KeptExchange {
   private func write(_ answer: LiveAnswer, to writer: inout JSONWriter) {
     writer.member("status", answer.status)
     writer.member("latencyNanoseconds", answer.latency.nanoseconds)
+    if let wholeAt = answer.wholeAt { writer.member("wholeAt", wholeAt) }
     writer.key("headers")
-    writer.array { writer in
-      for field in answer.headers {
-        writer.array { writer in
-          writer.string(field.name)
-          writer.string(field.value)
-        }
-      }
+    Self.write(answer.headers, to: &writer)
+    if let selectors {
+      writer.key("selectors")
+      Self.write(selectors, to: &writer)
     }
     if let text = String(validating: answer.body, as: UTF8.self) {
       writer.member("body", text)
@@ -142,6 +150,17 @@ extension KeptExchange {
       writer.member("base64", Base64.encode(answer.body))
     }
     if let cutFromByteCount { writer.member("cutFromBytes", cutFromByteCount) }
+  }
+
+  private static func write(_ headers: [HeaderField], to writer: inout JSONWriter) {
+    writer.array { writer in
+      for field in headers {
+        writer.array { writer in
+          writer.string(field.name)
+          writer.string(field.value)
+        }
+      }
+    }
   }
 }
 
@@ -153,4 +172,15 @@ extension TransportError.Kind {
     default: nil
     }
   }
+}
+
+extension LiveAnswer {
+  /// Whether it is what was kept of an answer with a tag, and nothing was masked but cookies, which
+  /// are given once.
+  fileprivate func isWhole(_ original: LiveAnswer) -> Bool {
+    header("etag") != nil && body == original.body && lasting == original.lasting
+  }
+
+  /// The headers that another answer may have too.
+  var lasting: [HeaderField] { headers.filter { $0.name.lowercased() != "set-cookie" } }
 }

@@ -37,25 +37,49 @@ package struct EvidenceFolder: Sendable {
         continue
       }
       byteCount += bytes.count
-      let identity = result.probe.identity
-      try write(bytes, "\(run)/\(identity.contract)/\(identity.caseName).json")
+      try write(bytes, Self.path(of: result.probe.identity, in: run))
     }
     removeOldRuns()
     return run
   }
 
+  /// Grows with time.
+  private static func stamp(_ at: Int) -> String {
+    CivilTime(unixSeconds: at).rfc3339().filter { $0 != "-" && $0 != ":" }
+  }
+
   private func newRunPath(at: Int) -> String {
-    let stamp = CivilTime(unixSeconds: at).rfc3339().filter { $0 != "-" && $0 != ":" }
+    let stamp = Self.stamp(at)
     let names = [stamp] + (2...99).map { "\(stamp)-\($0.digits(2))" }
     return names.map { "\(path)/\($0)" }.first { FileSystem.kind(of: $0) == nil }
       ?? "\(path)/\(stamp)"
   }
 
   private func removeOldRuns() {
-    guard case .success(let names) = FileSystem.names(in: path) else { return }
-    // Only what is named like a run: somebody may have put something else here.
-    let runs = names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
-    for name in runs.dropLast(Self.runCountMax) { Self.remove("\(path)/\(name)") }
+    for name in runNames.dropLast(Self.runCountMax) { Self.remove("\(path)/\(name)") }
+  }
+
+  /// The oldest first; only what is named like a run, for somebody may have put something else here.
+  private var runNames: [String] {
+    guard case .success(let names) = FileSystem.names(in: path) else { return [] }
+    return names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
+  }
+
+  /// The runs since a moment, in seconds since 1970, the last first.
+  func runs(since moment: Int) -> [String] {
+    let oldest = Self.stamp(moment)
+    return runNames.reversed().prefix { $0 >= oldest }.map { "\(path)/\($0)" }
+  }
+
+  /// What a run kept of a case, if that can be read.
+  static func file(of identity: Check.Identity, in run: String) -> EvidenceFile? {
+    let path = path(of: identity, in: run)
+    guard case .success(let bytes) = FileSystem.read(path) else { return nil }
+    return try? EvidenceFile(parsing: bytes, file: path)
+  }
+
+  private static func path(of identity: Check.Identity, in run: String) -> String {
+    "\(run)/\(identity.contract)/\(identity.caseName).json"
   }
 
   /// Links are removed, and not what they lead to.

@@ -27,15 +27,15 @@ package struct Exchange: Sendable {
     self.outcome = outcome
   }
 
-  var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
+  package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
 }
 
-extension Exchange {
+extension Exchange.Outcome {
   /// Why nothing can be said about the API from this; `nil` when it has answered.
   ///
   /// - Parameter status: the one that is asked for, which is an answer whatever it is.
   func obstacle(expecting status: Int?) -> String? {
-    switch outcome {
+    switch self {
     case .withheld(let reason): return reason
     case .failure(let error): return "no answer: \(error)"
     case .answer(let answer):

@@ -19,13 +19,16 @@ package final class LiveNetwork: AnswerSource {
   private let timeout: Duration
   private let deadline: Duration
   private let policy: RetryPolicy
+  private let earlier: EarlierAnswers
 
   /// - Parameters:
+  ///   - earlier: what the first round asks to be told of only if it has changed.
   ///   - timeout: of one request.
   ///   - deadline: by the clock's `elapsed`.
   package init(
     _ transport: any HTTPTransport, local: any HTTPTransport, upstreams: [LiveUpstream],
-    clock: DriftClock, timeout: Duration, deadline: Duration
+    earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
+    deadline: Duration
   ) {
     self.transport = transport
     localTransport = local
@@ -37,6 +40,7 @@ package final class LiveNetwork: AnswerSource {
             of: upstream.name, rate: upstream.upstream.rate, clock: clock, deadline: deadline)
         )
       }, uniquingKeysWith: { first, _ in first })
+    self.earlier = earlier
     self.clock = clock
     self.timeout = timeout
     self.deadline = deadline
@@ -54,13 +58,16 @@ package final class LiveNetwork: AnswerSource {
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome {
-    await outcome(of: request, to: upstream, expecting: status, isFirstRound: false)
+    await outcome(of: request, to: upstream, target: target, expecting: status, isFirstRound: false)
   }
 
   fileprivate func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, expecting status: Int?, isFirstRound: Bool
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
+    isFirstRound: Bool
   ) async -> Exchange.Outcome {
     guard let gate = gates[upstream.name] else { return .withheld("there is no such upstream") }
+    var earlier =
+      isFirstRound ? earlier.answer(to: request, of: upstream, target: target) : nil
     var attempt = 1
     while true {
       do throws(GateError) {
@@ -68,7 +75,7 @@ package final class LiveNetwork: AnswerSource {
       } catch {
         return .withheld(error.reason)
       }
-      let result = await send(request, to: upstream)
+      let result = await send(request, to: upstream, unlessHolds: earlier)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
         await gate.leave()
         do {
@@ -81,19 +88,25 @@ package final class LiveNetwork: AnswerSource {
       }
       await gate.leave()
       switch result {
-      case .success(let response): return .answer(LiveAnswer(response))
+      case .success(let response):
+        guard response.status == 304, let held = earlier else {
+          return .answer(LiveAnswer(response))
+        }
+        if let answer = held.confirmed(by: response) { return .answer(answer) }
+        earlier = nil
       case .failure(let error): return .failure(error)
       }
     }
   }
 
   private func send(
-    _ request: HTTPRequest, to upstream: LiveUpstream
+    _ request: HTTPRequest, to upstream: LiveUpstream, unlessHolds earlier: EarlierAnswer?
   ) async -> Result<HTTPResponse, TransportError> {
     var request = request
     let remaining = max(.milliseconds(1), deadline - clock.elapsed())
     let own = request.options.totalTimeout ?? timeout
     request.options.totalTimeout = min(own, timeout, remaining)
+    if let earlier { request.headers["If-None-Match"] = earlier.tag }
     for secret in upstream.secrets where request.headers[secret.name] == nil {
       request.headers.append(secret.name, secret.value)
     }
@@ -141,7 +154,8 @@ private struct FirstRound: AnswerSource {
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome {
-    await network.outcome(of: request, to: upstream, expecting: status, isFirstRound: true)
+    await network.outcome(
+      of: request, to: upstream, target: target, expecting: status, isFirstRound: true)
   }
 }
 

@@ -27,13 +27,17 @@ struct LiveRedaction: Sendable {
 
   func redacted(_ answer: LiveAnswer) -> LiveAnswer {
     LiveAnswer(
-      status: answer.status,
-      headers: answer.headers.map { field in
-        let value =
-          redaction.hides(field.name)
-          ? Redaction.mask : text(redaction.redacted(target: field.value))
-        return HeaderField(name: field.name, value: value)
-      }, body: redacted(body: answer.body), latency: answer.latency)
+      status: answer.status, headers: redacted(answer.headers), body: redacted(body: answer.body),
+      latency: answer.latency)
+  }
+
+  func redacted(_ headers: [HeaderField]) -> [HeaderField] {
+    headers.map { field in
+      let value =
+        redaction.hides(field.name)
+        ? Redaction.mask : text(redaction.redacted(target: field.value))
+      return HeaderField(name: field.name, value: value)
+    }
   }
 
   private func redacted(body: [UInt8]) -> [UInt8] { hidden(in: redaction.redacted(json: body)) }

@@ -43,7 +43,8 @@ struct Asker: Sendable {
       readings.append(reading)
       exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
     }
-    if let own = exchanges.first(where: { probe.isAbout($0.1, index) })?.1 {
+    let own = exchanges.lazy.map(\.1).first { isJudged($0, of: probe) && probe.isAbout($0, index) }
+    if let own {
       return asking(of: probe, own, readings, exchanges)
     }
     do throws(MissingExample) {
@@ -63,12 +64,18 @@ struct Asker: Sendable {
     }
   }
 
+  /// What comes of a service's own conditions, such as a 304, says nothing of the answer.
+  private func isJudged(_ exchange: Exchange, of probe: PlannedProbe) -> Bool {
+    guard let status = exchange.answer?.status, status != probe.played.status else { return true }
+    return !exchange.request.hasConditions
+  }
+
   private func asking(
     of probe: PlannedProbe, _ own: Exchange, _ readings: [Asking.Reading],
     _ exchanges: [(String?, Exchange)]
   ) -> Asking {
     Asking(
-      answer: own.answer, obstacle: own.obstacle(expecting: probe.played.status),
+      answer: own.answer, obstacle: own.outcome.obstacle(expecting: probe.played.status),
       readings: readings, exchanges: exchanges)
   }
 
@@ -110,7 +117,7 @@ struct Asker: Sendable {
       outcome == nil
       ? "found no outcome before the run had to end"
       : exchanges.lazy.compactMap { exchange in
-        exchange.obstacle(
+        exchange.outcome.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
     if outcome != nil, !findings.isEmpty {

@@ -42,6 +42,36 @@ import Testing
     #expect(again.code == 0)
   }
 
+  @Test("says what was not sent again, and keeps it for the next run all the same")
+  func held() async throws {
+    let contracts = try ShippedContracts()
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: [
+        "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+        "joke/random-joke.json": #"""
+        { "summary": "A joke", "request": { "method": "GET", "path": "/random_joke" },
+          "cases": {
+            "ok": { "status": 200, "headers": {
+                "Content-Type": "application/json; charset=utf-8", "ETag": "\"1\"" },
+              "body": { "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 } },
+            "same": { "status": 304,
+              "when": { "request": { "header.If-None-Match": "\"1\"" } } } } }
+        """#,
+      ]))
+    let url = try #require(server.baseURL(of: "joke"))
+    for errors in ["", "1 of 2 answers not sent again: unchanged since an earlier run, by ETag\n"] {
+      for _ in errors.isEmpty ? 0..<1 : 0..<2 {
+        let run = try await contracts.run([
+          "drift", Self.joke, "--base-url", "joke=\(url)", "--confirm", "0s",
+        ])
+        #expect(run.errors == errors)
+        #expect(run.code == 0)
+      }
+    }
+    #expect(await server.journal().map(\.status) == [200, 200, 304, 200, 304, 200])
+    await server.close()
+  }
+
   @Test("fails when the live API has changed, unless that is accepted")
   func changed() async throws {
     let contracts = try ShippedContracts()

@@ -122,24 +122,30 @@ struct DriftProof {
     ])
   }
 
-  /// A server that answers with this case.
-  static func live(_ played: String) async throws -> FakeUpstream {
+  /// A server that answers with this case, and with others where they say so.
+  static func live(_ played: String, others: String = "") async throws -> FakeUpstream {
+    try await FakeUpstream.start(liveLibrary(played, others: others))
+  }
+
+  static func liveLibrary(_ played: String, others: String = "") throws -> ContractLibrary {
     let library = ContractLibrary(reading: [
       "joke/upstream.json": #"{ "summary": "Things" }"#,
       "joke/thing.json": """
       { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
-        "cases": { "live": { \(played) } } }
+        "cases": { "live": { \(played) }\(others) } }
       """,
     ])
     let errors = library.diagnostics.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
-    return try await FakeUpstream.start(library)
+    return library
   }
 
   /// What comes of asking there: of the answer, and of the consumer.
+  ///
+  /// - Parameter evidence: what nights before have kept there is known, and this one adds to it.
   static func checks(
     at url: String?, contract: String = Self.contract, timeout: Duration = .seconds(30),
-    trusting trustFile: String? = nil
+    trusting trustFile: String? = nil, evidence: TestFolder? = nil
   ) async throws -> [Check] {
     let library = library(contract)
     let errors = library.diagnostics.filter { $0.severity == .error }
@@ -150,14 +156,22 @@ struct DriftProof {
     connection.trustFile = trustFile
     let transport = CurlTransport(connection)
     let configuration = DriftConfiguration()
+    let folder = evidence.map { EvidenceFolder($0.path) }
     let network = LiveNetwork(
-      transport, local: transport, upstreams: stage.plan.upstreams, clock: stage.time.clock,
-      timeout: timeout, deadline: configuration.deadline)
+      transport, local: transport, upstreams: stage.plan.upstreams,
+      earlier: folder.map { EarlierAnswers(in: $0, to: stage.plan, now: Int(Stage.now)) }
+        ?? EarlierAnswers(),
+      clock: stage.time.clock, timeout: timeout, deadline: configuration.deadline)
     let results = await DriftRun(
-      stage.plan, library, from: { _, _, _ in network }, clock: stage.time.clock,
+      stage.plan, library, from: { _, _, round in network.answers(inRound: round) },
+      clock: stage.time.clock,
       now: Stage.now, configuration
     ).results()
     await transport.close()
+    if let folder, let evidence {
+      _ = try folder.keep(
+        results, of: stage.plan.upstreams, at: Int(Stage.now), write: evidence.write)
+    }
     return results.flatMap(\.checks) + stage.plan.settled
   }
 

@@ -47,6 +47,30 @@ import Testing
     for (line, text) in zip(found, texts) { #expect(line.contains(text)) }
   }
 
+  @Test("a drift behind another tag is found, whatever is known of the one before")
+  func tag() async throws {
+    let unchanged = NamedDrift("none", [], [])
+    let drift = NamedDrift(
+      "field gone", [(#""name": "chair", "#, "")],
+      headers: DriftProof.headers.replacing("2", with: "3"),
+      ["ERR SCHEMA_FIELD_REMOVED /name"], breaks: true)
+    let evidence = TestFolder()
+    let server = try await DriftProof.live(unchanged.played)
+    for night in [unchanged, drift, drift] {
+      server.replaceContracts(with: try DriftProof.liveLibrary(night.played))
+      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), evidence: evidence)
+      #expect(
+        checks.map { $0.findings.map(\.kindAndPath) } == [
+          night.found, night.breaks ? Self.broken : [],
+        ])
+    }
+    #expect(
+      await server.journal().map { $0.request.headerValue("if-none-match") } == [
+        nil, #""2""#, nil, #""3""#, nil,
+      ])
+    await server.close()
+  }
+
   @Test("a secret that is not set fails where secrets are required, and nothing is asked")
   func secret() async throws {
     let server = try await DriftProof.live(#""status": 200"#)

@@ -73,6 +73,26 @@ import Testing
   @Test("what means the same is no drift", arguments: Answer.all)
   func none(answer: Answer) async throws {
     let checks = try await DriftProof.checks(playing: answer.played)
-    #expect(checks.map(\.text) == ["pass joke/thing#ok", "pass joke/thing#ok, things.get"])
+    #expect(checks.map(\.text) == Self.passes)
+  }
+
+  private static let passes = ["pass joke/thing#ok", "pass joke/thing#ok, things.get"]
+
+  @Test("an answer that has not changed by its tag is no drift, and need not be sent")
+  func tag() async throws {
+    let server = try await DriftProof.live(
+      #""status": 200, "headers": { \#(DriftProof.headers) }, "body": \#(DriftProof.body)"#,
+      others: #"""
+        , "same": { "status": 304, "headers": { "ETag": "\"2\"" },
+            "when": { "request": { "header.If-None-Match": "\"2\"" } } }
+        """#)
+    let evidence = TestFolder()
+    for _ in 0..<3 {
+      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), evidence: evidence)
+      #expect(checks.map(\.text) == Self.passes)
+    }
+    let journal = await server.journal()
+    #expect(journal.map(\.status) == [200, 304, 304])
+    await server.close()
   }
 }

@@ -1,0 +1,150 @@
+import ContractModel
+import Diagnostics
+import Findings
+import HTTP
+import Transport
+
+/// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is
+/// asked for again, and an upstream that answers 304 need not send it.
+package struct EarlierAnswers: Sendable {
+  /// An upstream may forget to change a tag when it answers otherwise, so that all is asked for whole
+  /// after so long.
+  private static let secondsMax = 7 * 86_400
+
+  private struct Key: Hashable {
+    let method: String
+    /// Nobody is shown the tag of another.
+    let baseURL: BaseURL
+    let target: String
+  }
+
+  private var answers: [Key: EarlierAnswer] = [:]
+  private let redaction: LiveRedaction
+
+  /// None.
+  package init() { redaction = LiveRedaction([]) }
+
+  /// Of each case the answers of the last run in which its upstream could be judged.
+  ///
+  /// - Parameter now: in seconds since 1970.
+  package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Int) {
+    redaction = LiveRedaction(plan.upstreams)
+    let runs = folder.runs(since: now - Self.secondsMax)
+    for probe in plan.probes {
+      for run in runs {
+        guard let file = EvidenceFolder.file(of: probe.identity, in: run) else { continue }
+        add(file, now)
+        if file.exchanges.contains(where: { $0.outcome.obstacle(expecting: nil) == nil }) { break }
+      }
+    }
+  }
+
+  private mutating func add(_ file: EvidenceFile, _ now: Int) {
+    for exchange in file.exchanges {
+      guard let baseURL = file.baseURLs[exchange.upstream],
+        let answer = EarlierAnswer(exchange, at: file.at), now - Self.secondsMax < answer.wholeAt,
+        answer.wholeAt <= now
+      else { continue }
+      answers[Key(method: exchange.method, baseURL: baseURL, target: exchange.target)] = answer
+    }
+  }
+
+  /// The one that an upstream may confirm; `nil` for a request that has conditions of its own.
+  func answer(
+    to request: HTTPRequest, of upstream: LiveUpstream, target: String
+  ) -> EarlierAnswer? {
+    let key = Key(
+      method: request.method.rawValue, baseURL: upstream.baseURL,
+      target: redaction.redacted(target: target))
+    guard let earlier = answers[key], key.target == target, !request.hasConditions,
+      earlier.answer.body.count <= request.options.bodyBytesMax,
+      redaction.selectors(of: earlier.answer, in: request, to: upstream) == earlier.selectors
+    else { return nil }
+    return earlier
+  }
+}
+
+/// An answer that was kept whole, with nothing masked that matters.
+struct EarlierAnswer: Sendable {
+  let tag: String
+  let answer: LiveAnswer
+  /// What was sent of the headers by which it was chosen.
+  let selectors: [HeaderField]
+  /// When it was sent whole, in seconds since 1970.
+  let wholeAt: Int
+
+  init?(_ exchange: KeptExchange, at: Int) {
+    guard ["GET", "HEAD"].contains(exchange.method),
+      let selectors = exchange.selectors, case .answer(let answer) = exchange.outcome,
+      answer.status == 200, let tag = answer.header("etag"), Self.isTag(tag)
+    else { return nil }
+    self.tag = tag
+    self.selectors = selectors
+    wholeAt = answer.wholeAt ?? at
+    self.answer = LiveAnswer(
+      status: answer.status, headers: answer.lasting, body: answer.body, latency: answer.latency,
+      wholeAt: wholeAt)
+  }
+
+  /// RFC 9110, section 8.8.3.
+  private static func isTag(_ text: String) -> Bool {
+    let quoted = opaque(text)
+    return quoted.utf8.count >= 2 && quoted.hasPrefix("\"") && quoted.hasSuffix("\"")
+      && quoted.dropFirst().dropLast().utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
+  }
+
+  /// Without the mark of a weak one: what means the same is the same here.
+  private static func opaque(_ tag: String) -> Substring {
+    tag.hasPrefix("W/") ? tag.dropFirst(2) : Substring(tag)
+  }
+
+  /// The answer as a 304 makes it (RFC 9111, section 4.3.4); `nil` if that is about another.
+  func confirmed(by response: HTTPResponse) -> LiveAnswer? {
+    if let found = response.headers["ETag"], Self.opaque(found) != Self.opaque(tag) { return nil }
+    let news = LiveAnswer(response).headers.filter {
+      !Self.ofMessage.contains($0.name.lowercased())
+    }
+    let names = Set(news.map { $0.name.lowercased() })
+    return LiveAnswer(
+      status: answer.status,
+      headers: answer.headers.filter { !names.contains($0.name.lowercased()) } + news,
+      body: answer.body, latency: response.timing.total, wholeAt: wholeAt)
+  }
+
+  /// What a 304 says of its own message, and of a body that it has not.
+  private static let ofMessage: Set = [
+    "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding",
+    "content-range", "content-type",
+  ]
+}
+
+extension LiveRedaction {
+  /// What a request says to the headers by which an answer is chosen: those of which `Vary` tells, and
+  /// two of which it need not. `nil` if nobody can know.
+  ///
+  /// Secrets are masked, so that another is no other request; the upstream is shown the new one and
+  /// answers by it.
+  func selectors(
+    of answer: LiveAnswer, in request: HTTPRequest, to upstream: LiveUpstream
+  ) -> [HeaderField]? {
+    let varying = (answer.header("vary") ?? "").lowercased().split(separator: ",").map {
+      $0.filter { $0 != " " && $0 != "\t" }
+    }
+    guard !varying.contains("*") else { return nil }
+    let sent =
+      request.headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
+      + upstream.secrets
+    return redacted(
+      Set(varying + ["accept", "accept-language"]).sorted().compactMap { name in
+        sent.value(of: name).map { HeaderField(name: name, value: $0) }
+      })
+  }
+}
+
+extension HTTPRequest {
+  /// Whether it asks for a part, or for an answer only if something holds.
+  var hasConditions: Bool {
+    ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
+      .contains { headers[$0] != nil }
+  }
+}

@@ -1,0 +1,293 @@
+import Consumers
+import ContractModel
+import Drift
+import FakeServer
+import Findings
+import Foundation
+import TestSupport
+import Testing
+import Transport
+
+/// Nights on which a live API is asked, each with what was kept on those before.
+private struct Nights {
+  static let ok =
+    #""status": 200, "headers": { "ETag": "\"1\"", "X-Kind": "a" }, "body": { "id": 8 }"#
+  static let same = #""status": 304, "headers": { "ETag": "\"1\"", "X-Kind": "b" }"#
+
+  let folder = TestFolder()
+  let server: FakeUpstream
+  var consumer = LiveStage.consumer
+  var environment: [String: String] = [:]
+  var upstream: String?
+
+  /// A server that answers with the first case, and to a tag with the second.
+  init(_ ok: String = Self.ok, to tag: String = #"\"1\""#, _ same: String = Self.same) async throws
+  {
+    server = try await FakeUpstream.start(Self.live(ok, to: tag, same))
+  }
+
+  static func live(
+    _ ok: String = Self.ok, to tag: String = #"\"1\""#, _ same: String = Self.same
+  ) throws -> ContractLibrary {
+    let library = ContractLibrary(reading: [
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "joke/random.json": """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": { "ok": { \(ok) },
+          "same": { \(same), "when": { "request": { "header.If-None-Match": "\(tag)" } } } } }
+      """,
+    ])
+    let errors = library.diagnostics.filter { $0.severity == .error }
+    try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
+    return library
+  }
+
+  func night(_ number: Int, at url: String? = nil) async throws -> [ProbeResult] {
+    let now = 1_900_000_000 + number * 86_400
+    let library = upstream.map { LiveStage.library(upstream: $0) } ?? LiveStage.library()
+    var stage = LiveStage(
+      library, at: upstream == nil ? url ?? server.baseURL(of: "joke") : nil, consumer: consumer,
+      environment: environment)
+    let evidence = EvidenceFolder(folder.path)
+    stage.earlier = EarlierAnswers(in: evidence, to: stage.plan, now: now)
+    let results = await stage.results()
+    _ = try evidence.keep(results, of: stage.plan.upstreams, at: now, write: folder.write)
+    return results
+  }
+
+  /// Of each request, what it said of a tag, and the status of its answer: `"1" 304`
+  func journal() async -> [String] {
+    await server.journal().map { entry in
+      let tag = entry.request.headerValue("if-none-match")
+      return "\(tag.map { "\($0) " } ?? "")\(entry.status ?? 0)"
+    }
+  }
+}
+
+@Suite struct EarlierAnswersTests {
+  private static let passes = ["pass joke/random#ok", "pass joke/random#ok, jokes.random"]
+
+  @Test("an answer that still holds is not sent again, night after night, and stands as it was")
+  func held() async throws {
+    let nights = try await Nights()
+    for number in 0..<4 {
+      let results = try await nights.night(number)
+      #expect(results.flatMap(\.checks).map(\.text) == Self.passes)
+      let answer = try #require(results.first?.answer)
+      #expect(answer.status == 200)
+      #expect(String(decoding: answer.body, as: UTF8.self) == #"{"id":8}"#)
+      #expect(
+        answer.headers.filter { $0.name == "X-Kind" }.map(\.value) == [number == 0 ? "a" : "b"])
+      #expect(
+        results.first?.exchanges.map(\.exchange.answer?.wholeAt)
+          == [number == 0 ? nil : 1_900_000_000])
+    }
+    #expect(await nights.journal() == ["200", #""1" 304"#, #""1" 304"#, #""1" 304"#])
+    await nights.server.close()
+  }
+
+  @Test("all is asked for whole once a week, for a tag may stay when the answer does not")
+  func week() async throws {
+    let nights = try await Nights()
+    for number in 0..<9 { _ = try await nights.night(number) }
+    #expect(
+      await nights.journal() == ["200"] + Array(repeating: #""1" 304"#, count: 6)
+        + ["200", #""1" 304"#])
+    await nights.server.close()
+  }
+
+  @Test(
+    "a 304 stands for the answer whose tag it names, weak or strong, or none",
+    arguments: [
+      (#"W/\"1\""#, #"W/\"1\""#, #"W/"1" 304"#), (#"W/\"1\""#, #"\"1\""#, #"W/"1" 304"#),
+      (#"\"1\""#, #"W/\"1\""#, #""1" 304"#), (#"\"1\""#, nil, #""1" 304"#),
+      // About another: what was kept is not that, and the answer is asked for.
+      (#"\"1\""#, #"\"2\""#, #""1" 304, 200"#),
+      // No tags at all.
+      ("1", "1", "200"), (#"\"a b\""#, nil, "200"), (#"w/\"1\""#, nil, "200"),
+    ] as [(String, String?, String)])
+  func tags(kept: String, confirmed: String?, asked: String) async throws {
+    let headers = confirmed.map { #", "headers": { "ETag": "\#($0)" }"# } ?? ""
+    let nights = try await Nights(
+      Nights.ok.replacing(#"\"1\""#, with: kept), to: kept, #""status": 304\#(headers)"#)
+    _ = try await nights.night(0)
+    #expect(try await nights.night(1).flatMap(\.checks).map(\.text) == Self.passes)
+    #expect(await nights.journal().dropFirst().joined(separator: ", ") == asked)
+    await nights.server.close()
+  }
+
+  @Test("a drift behind another tag is found")
+  func changed() async throws {
+    let nights = try await Nights()
+    _ = try await nights.night(0)
+    nights.server.replaceContracts(
+      with: try Nights.live(
+        #""status": 200, "headers": { "ETag": "\"2\"" }, "body": { "id": "8" }"#,
+        to: #"\"2\""#))
+    let checks = try await nights.night(1).flatMap(\.checks)
+    #expect(checks.first?.findings.map(\.kindAndPath) == ["WARN SCHEMA_TYPE_CHANGED /id"])
+    #expect(await nights.journal() == ["200", #""1" 200"#, "200"])
+    await nights.server.close()
+  }
+
+  @Test("a drift behind the same tag stays one, and the second answer is sent")
+  func drifting() async throws {
+    let nights = try await Nights(Nights.ok.replacing("8", with: "null"))
+    let first = try await nights.night(0).flatMap(\.checks)
+    #expect(first.first?.findings.map(\.kindAndPath) == ["WARN SCHEMA_NULLABILITY_CHANGED /id"])
+    #expect(try await nights.night(1).flatMap(\.checks).map(\.text) == first.map(\.text))
+    #expect(await nights.journal() == ["200", "200", #""1" 304"#, "200"])
+    await nights.server.close()
+  }
+
+  @Test("a night without an answer costs no other its tag")
+  func outage() async throws {
+    let nights = try await Nights()
+    _ = try await nights.night(0)
+    _ = try await ListeningSocket.refusing { try await nights.night(1, at: $0) }
+    nights.server.replaceContracts(
+      with: try Nights.live(#""status": 401"#, to: #"\"1\""#, #""status": 401"#))
+    _ = try await nights.night(2)
+    nights.server.replaceContracts(with: try Nights.live())
+    _ = try await nights.night(3)
+    #expect(await nights.journal() == ["200", #""1" 401"#, #""1" 304"#])
+    await nights.server.close()
+  }
+
+  @Test("a service that has conditions of its own is sent what it asked for")
+  func ownCondition() async throws {
+    var nights = try await Nights()
+    _ = try await nights.night(0)
+    nights.consumer = ServiceConsumer("jokes.random") { call in
+      let answer = try await call.transport.send(
+        HTTPRequest(
+          url: call.baseURL(of: "joke") + "/random", headers: ["If-None-Match": "\"1\""]))
+      return Array("\(answer.status)".utf8)
+    }
+    let results = try await nights.night(1)
+    #expect(results.flatMap(\.checks).map(\.text) == Self.passes)
+    #expect(results.first?.exchanges.map(\.exchange.answer?.status) == [304, 200])
+    #expect(results.first?.exchanges.map(\.exchange.answer?.wholeAt) == [nil, 1_900_000_000])
+    await nights.server.close()
+  }
+
+  @Test("a 304 that nobody asked for is a drift")
+  func unasked() async throws {
+    let nights = try await Nights(Nights.same)
+    let checks = try await nights.night(0).flatMap(\.checks)
+    #expect(
+      checks.map(\.text) == [
+        "fail joke/random#ok after 2\n  ERR STATUS found status 304, expected 200",
+        """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error unexpectedStatus 304, expected a value
+        """,
+      ])
+    await nights.server.close()
+  }
+
+  @Test(
+    "an answer is asked for again by what it was chosen by",
+    arguments: [
+      // By what its upstream says of that, on the first and on the second night.
+      (nil, ["Accept": "a"], ["Accept": "a"], true),
+      (nil, ["Accept": "a"], ["Accept": "b"], false),
+      (nil, ["Accept": "a"], [:], false),
+      (nil, ["X-Kind": "a"], ["X-Kind": "b"], true),
+      ("accept, x-kind", ["X-Kind": "a"], ["X-Kind": "a"], true),
+      ("accept, x-kind", ["X-Kind": "a"], ["X-Kind": "b"], false),
+      ("*", [:], [:], false),
+      // The upstream is shown the new one, and says whether its answer is another.
+      ("Authorization", ["Authorization": "a"], ["Authorization": "b"], true),
+      ("Authorization", ["Authorization": "a"], [:], false),
+    ] as [(String?, [String: String], [String: String], Bool)])
+  func selectors(
+    vary: String?, first: [String: String], second: [String: String], isAskedByTag: Bool
+  ) async throws {
+    let headers = vary.map { #""Vary": "\#($0)", "# } ?? ""
+    var nights = try await Nights(
+      Nights.ok.replacing(#""ETag""#, with: #"\#(headers)"ETag""#))
+    for (number, fields) in [first, second].enumerated() {
+      nights.consumer = ServiceConsumer("jokes.random") { call in
+        var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+        for (name, value) in fields { request.headers[name] = value }
+        return try await LiveStage.ask(request, call)
+      }
+      #expect(try await nights.night(number).flatMap(\.checks).map(\.text) == Self.passes)
+    }
+    #expect(await nights.journal() == ["200", isAskedByTag ? #""1" 304"# : "200"])
+    await nights.server.close()
+  }
+
+  @Test("a secret of the upstream is one of these, and is not kept")
+  func secret() async throws {
+    var nights = try await Nights(
+      Nights.ok.replacing(#""ETag""#, with: #""Vary": "X-Key", "ETag""#))
+    nights.upstream = """
+      { "summary": "Jokes", "baseURL": "\(try #require(nights.server.baseURL(of: "joke")))",
+        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+      """
+    for (number, key) in ["key-12345678", "key-87654321", nil].enumerated() {
+      nights.environment = key.map { ["UNDERSTUDY_JOKES": $0] } ?? [:]
+      _ = try await nights.night(number)
+    }
+    #expect(await nights.journal() == ["200", #""1" 304"#, "200"])
+    let names = try FileManager.default.subpathsOfDirectory(atPath: nights.folder.path)
+    for name in names where name.hasSuffix(".json") {
+      let text = try String(contentsOfFile: "\(nights.folder.path)/\(name)", encoding: .utf8)
+      #expect(!text.contains("key-"))
+    }
+    await nights.server.close()
+  }
+
+  @Test("nobody is shown the tag of another address")
+  func origin() async throws {
+    let nights = try await Nights()
+    _ = try await nights.night(0)
+    let other = try await FakeUpstream.start(try Nights.live())
+    _ = try await nights.night(1, at: other.baseURL(of: "joke"))
+    #expect(await other.journal().map(\.status) == [200])
+    await other.close()
+    await nights.server.close()
+  }
+
+  @Test(
+    "what is not there whole is asked for whole",
+    arguments: [
+      #""status": 200, "headers": { "ETag": "\"1\"" }, "body": { "id": 8, "token": "abc" }"#,
+      #""status": 200, "headers": { "ETag": "\"1\"", "X-Api-Key": "invented" }, "body": { "id": 8 }"#,
+      #""status": 200, "headers": { "ETag": "\"1\"" }, "text": "\#(String(repeating: "a", count: 1 << 20 + 1))""#,
+      #""status": 410, "headers": { "ETag": "\"1\"" }"#,
+      #""status": 200, "body": { "id": 8 }"#,
+    ])
+  func notWhole(ok: String) async throws {
+    let nights = try await Nights(ok)
+    _ = try await nights.night(0)
+    _ = try await nights.night(1)
+    #expect(await nights.journal().allSatisfy { !$0.contains("304") })
+    await nights.server.close()
+  }
+
+  @Test("a cookie is not taken for one that was given again")
+  func cookie() async throws {
+    let nights = try await Nights(
+      Nights.ok.replacing(#""ETag""#, with: #""Set-Cookie": "a=1", "ETag""#))
+    _ = try await nights.night(0)
+    let answer = try #require(try await nights.night(1).first?.exchanges.first?.exchange.answer)
+    #expect(answer.wholeAt == 1_900_000_000)
+    #expect(!answer.headers.contains { $0.name.lowercased() == "set-cookie" })
+    await nights.server.close()
+  }
+
+  @Test("a file that is damaged costs an answer, and no run")
+  func damaged() async throws {
+    let nights = try await Nights()
+    _ = try await nights.night(0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: nights.folder.path)
+    try nights.folder.write(
+      Array("{".utf8), "\(nights.folder.path)/\(names[0])/joke/random/ok.json")
+    #expect(try await nights.night(1).flatMap(\.checks).map(\.text) == Self.passes)
+    #expect(await nights.journal() == ["200", "200"])
+    await nights.server.close()
+  }
+}
