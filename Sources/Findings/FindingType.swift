@@ -2,6 +2,7 @@
 package enum FindingType: String, Hashable, Sendable, CaseIterable {
   // The live API and its contract, by MockServer's names where it has one.
   case status = "STATUS"
+  case redirect = "REDIRECT"
   case headerAdded = "HEADER_ADDED"
   case headerRemoved = "HEADER_REMOVED"
   case headerChanged = "HEADER_CHANGED"
@@ -48,6 +49,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .status: "The status is another one."
+    case .redirect: "The upstream answers with a redirect, which is no drift by itself."
     case .headerAdded: "There is a header that was not there."
     case .headerRemoved: "A header is gone."
     case .headerChanged: "A header has another value."

@@ -3,17 +3,20 @@ extension HTTPRequest {
   /// 8.6).
   var sendsBody: Bool { body != nil || [.post, .put, .patch].contains(method) }
 
-  /// The request in words, without what may be secret: user, password and query.
-  package var place: String {
+  /// The request in words, without what may be secret.
+  package var place: String { "\(method.rawValue) \(address)" }
+
+  /// The URL without user, password and query.
+  package var address: String {
     var address = Substring(url)
     if let query = address.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       address = address[..<query]
     }
-    guard let scheme = address.firstRange(of: "://") else { return "\(method.rawValue) \(address)" }
+    guard let scheme = address.firstRange(of: "://") else { return String(address) }
     let rest = address[scheme.upperBound...]
     let authority = rest.prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return "\(method.rawValue) \(address)" }
-    return "\(method.rawValue) \(address[..<scheme.upperBound])\(rest[rest.index(after: at)...])"
+    guard let at = authority.lastIndex(of: "@") else { return String(address) }
+    return "\(address[..<scheme.upperBound])\(rest[rest.index(after: at)...])"
   }
 
   /// Why it cannot be sent to anybody; `nil` if it can.

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-  static let redirectStatuses: Set = [301, 302, 303, 307, 308]
+  package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
 
   /// What may be told to an origin the caller did not choose; anything else could be a secret.
   private static let harmlessHeaders = [
@@ -8,7 +8,11 @@ extension HTTPRequest {
   ]
 
   /// Sends it by a closure, and what redirects lead to as far as its options allow.
+  ///
+  /// - Parameter follows: whether a redirect may turn one request into another; one that may not is
+  ///   an answer like others.
   package func followingRedirects(
+    where follows: (_ request: HTTPRequest, _ next: HTTPRequest) -> Bool = { _, _ in true },
     _ send: (HTTPRequest) async throws(TransportError) -> HTTPResponse
   ) async throws(TransportError) -> HTTPResponse {
     guard options.redirectCountMax > 0 else { return try await send(self) }
@@ -18,7 +22,9 @@ extension HTTPRequest {
     var remaining = options.redirectCountMax
     while true {
       let response = try await send(request)
-      guard let next = try request.redirected(by: response) else { return response }
+      guard let next = try request.redirected(by: response), follows(request, next) else {
+        return response
+      }
       guard remaining > 0 else {
         throw TransportError(.tooManyRedirects, "\(request.place): gave up at \(next.place)")
       }
@@ -29,7 +35,7 @@ extension HTTPRequest {
 
   /// The request that a redirect asks for; `nil` when the response is no redirect, or one that
   /// would take the body to another origin.
-  func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {
+  package func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {
     guard Self.redirectStatuses.contains(response.status),
       let location = response.headers["Location"]
     else { return nil }

@@ -12,22 +12,35 @@ package struct Exchange: Sendable {
   /// By name.
   package let upstream: String
   package let method: String
-  /// Beneath the base URL.
+  /// Beneath the base URL, or the address a redirect led to elsewhere, without its query.
   package let target: String
   package let request: HTTPRequest
   package let outcome: Outcome
+  /// Those that led here, the first first.
+  package let redirects: [Exchange]
 
   package init(
-    upstream: String, method: String, target: String, request: HTTPRequest, outcome: Outcome
+    upstream: String, method: String, target: String, request: HTTPRequest, outcome: Outcome,
+    redirects: [Exchange] = []
   ) {
     self.upstream = upstream
     self.method = method
     self.target = target
     self.request = request
     self.outcome = outcome
+    self.redirects = redirects
   }
 
   package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
+}
+
+extension Exchange {
+  /// Why nothing can be said about the API from this; `nil` when it has answered.
+  func obstacle(expecting status: Int?) -> String? {
+    outcome.obstacle(expecting: status).map {
+      redirects.isEmpty ? $0 : "redirected to \(request.address): \($0)"
+    }
+  }
 }
 
 extension Exchange.Outcome {

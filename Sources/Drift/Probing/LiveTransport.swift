@@ -1,8 +1,9 @@
+import ContractModel
 import Synchronization
 package import Transport
 
-/// The transport of one check against live: reaches nothing but the upstreams of the run, and notes
-/// every exchange. Any thread may use it.
+/// The transport of one check against live: reaches nothing but the upstreams of the run and what they
+/// redirect to, and notes every exchange. Any thread may use it.
 package final class LiveTransport: HTTPTransport {
   private struct Notes {
     var exchanges: [Exchange] = []
@@ -44,13 +45,25 @@ package final class LiveTransport: HTTPTransport {
   package var unsafeRequests: [String] { notes.withLock { $0.unsafe } }
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await request.followingRedirects { request throws(TransportError) in
-      try await sendOnce(request)
+    var redirects: [Exchange] = []
+    return try await request.followingRedirects(where: { $0.obstacle(toBeing: $1) == nil }) {
+      request throws(TransportError) in
+      let exchange = try await exchange(request, after: redirects)
+      notes.withLock { $0.exchanges.append(exchange) }
+      redirects.append(exchange)
+      switch exchange.outcome {
+      case .answer(let answer): return answer.response(url: request.url)
+      case .failure(let error): throw error
+      case .withheld(let reason):
+        throw TransportError(.cannotConnect, "\(request.place): \(reason)")
+      }
     }
   }
 
-  private func sendOnce(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    guard let (upstream, target) = upstreams.owner(of: request.url) else {
+  private func exchange(
+    _ request: HTTPRequest, after redirects: [Exchange]
+  ) async throws(TransportError) -> Exchange {
+    guard let (upstream, target) = owner(of: request, after: redirects.first) else {
       notes.withLock { $0.foreign.append(request.place) }
       throw TransportError(
         .cannotConnect, "\(request.place) leads away from the upstreams of the contracts")
@@ -68,14 +81,19 @@ package final class LiveTransport: HTTPTransport {
     let expected = upstream.name == caseUpstream ? status : nil
     let outcome = await source.outcome(
       of: request, to: upstream, target: target, expecting: expected)
-    let exchange = Exchange(
+    return Exchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: outcome)
-    notes.withLock { $0.exchanges.append(exchange) }
-    switch outcome {
-    case .answer(let answer): return answer.response(url: request.url)
-    case .failure(let error): throw error
-    case .withheld(let reason): throw TransportError(.cannotConnect, "\(request.place): \(reason)")
-    }
+      outcome: outcome, redirects: redirects)
+  }
+
+  /// Whoever redirects answers for what that leads to, where no other upstream does.
+  private func owner(
+    of request: HTTPRequest, after first: Exchange?
+  ) -> (upstream: LiveUpstream, target: String)? {
+    let owner = upstreams.owner(of: request.url)
+    guard let name = first?.upstream, owner?.upstream.name != name else { return owner }
+    if let owner { return (owner.upstream.unknown, owner.target) }
+    guard let origin = BaseURL.origin(of: request.url) else { return nil }
+    return upstreams.first { $0.name == name }.map { ($0.beyond(at: origin), request.address) }
   }
 }

@@ -4,11 +4,11 @@ package import ContractModel
 package struct LiveUpstream: Sendable {
   package let upstream: Upstream
   /// Without a slash at its end.
-  package let baseURL: BaseURL
+  private(set) package var baseURL: BaseURL
   /// For requests that are not a consumer's: it sends its own.
   let headers: [HeaderField]
   /// With their values; empty where the address is not the one that declares them.
-  let secrets: [HeaderField]
+  private(set) var secrets: [HeaderField]
   /// The environment variables that have to be set and are not.
   let missingSecrets: [String]
 
@@ -34,6 +34,20 @@ package struct LiveUpstream: Sendable {
     }
     self.secrets = secrets
     missingSecrets = missing
+  }
+
+  /// The same for what a redirect of another leads to: it is told no secrets there.
+  var unknown: LiveUpstream {
+    var upstream = self
+    upstream.secrets = []
+    return upstream
+  }
+
+  /// The same for what its own redirects lead to beyond its base URL: secrets stay with its origin.
+  func beyond(at origin: BaseURL) -> LiveUpstream {
+    var upstream = BaseURL.origin(of: baseURL.description) == origin ? self : unknown
+    upstream.baseURL = origin
+    return upstream
   }
 
   /// What is asked for beneath the base URL, `/random?count=3`; `nil` when the address is elsewhere.

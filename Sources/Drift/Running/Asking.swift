@@ -20,6 +20,8 @@ struct Asking: Sendable {
   /// To the request of the case; `nil` when there is none to be judged.
   let answer: LiveAnswer?
   let obstacle: String?
+  /// What is to be told of the way to that answer.
+  let redirect: Finding?
   /// In the order of the probe's readers.
   let readings: [Reading]
   /// Whoever asked, and each request: a consumer, or nobody for the request of the contract itself.
@@ -34,6 +36,8 @@ struct Asker: Sendable {
   let bypassesCaches: Bool
   /// By when a consumer has to have an outcome.
   let limit: @Sendable () -> Duration
+  /// Of the contract's own request: a service follows as many as it likes.
+  private static let redirectCountMax = 5
 
   func ask(_ probe: PlannedProbe) async -> Asking {
     var readings: [Asking.Reading] = []
@@ -43,31 +47,38 @@ struct Asker: Sendable {
       readings.append(reading)
       exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
     }
-    let own = exchanges.lazy.map(\.1).first { isJudged($0, of: probe) && probe.isAbout($0, index) }
+    let own = exchanges.lazy.map(\.1).first {
+      isJudged($0, of: probe) && probe.isAbout($0.redirects.first ?? $0, index)
+    }
     if let own {
       return asking(of: probe, own, readings, exchanges)
     }
     do throws(MissingExample) {
-      let request = try probe.exampleRequest()
+      var request = try probe.exampleRequest()
+      if !HTTPRequest.redirectStatuses.contains(probe.played.status ?? 200) {
+        request.options.redirectCountMax = Self.redirectCountMax
+      }
       let transport = transport(for: probe, nil)
       _ = try? await transport.send(request)
       let own = transport.exchanges
       exchanges += own.map { (nil, $0) }
       if let last = own.last { return asking(of: probe, last, readings, exchanges) }
       return Asking(
-        answer: nil, obstacle: "the request could not be sent", readings: readings,
+        answer: nil, obstacle: "the request could not be sent", redirect: nil, readings: readings,
         exchanges: exchanges)
     } catch {
       return Asking(
         answer: nil, obstacle: "the contract gives no value for \"\(error.key)\"",
-        readings: readings, exchanges: exchanges)
+        redirect: nil, readings: readings, exchanges: exchanges)
     }
   }
 
-  /// What comes of a service's own conditions, such as a 304, says nothing of the answer.
+  /// Neither what comes of a service's own conditions, such as a 304, says anything of the answer, nor
+  /// a redirect that a service does not follow.
   private func isJudged(_ exchange: Exchange, of probe: PlannedProbe) -> Bool {
     guard let status = exchange.answer?.status, status != probe.played.status else { return true }
     return !exchange.request.hasConditions
+      && !exchange.isRedirect(expecting: probe.played.status)
   }
 
   private func asking(
@@ -75,7 +86,8 @@ struct Asker: Sendable {
     _ exchanges: [(String?, Exchange)]
   ) -> Asking {
     Asking(
-      answer: own.answer, obstacle: own.outcome.obstacle(expecting: probe.played.status),
+      answer: own.answer, obstacle: own.obstacle(expecting: probe.played.status),
+      redirect: own.redirectFinding(expecting: probe.played.status, at: probe.place),
       readings: readings, exchanges: exchanges)
   }
 
@@ -99,7 +111,12 @@ struct Asker: Sendable {
     if let outcome {
       findings = Judgement(
         live: outcome, of: probe.played, against: reader.expectation, in: probe.contract.file
-      ).findings.map { Finding(.error, .consumerBroken, $0.message, at: $0.place ?? place) }
+      ).findings.map {
+        Finding(
+          .error, .consumerBroken,
+          $0.message + exchanges.redirectNote(expecting: probe.played.status),
+          at: $0.place ?? place)
+      }
     }
     let refusals =
       transport.foreignRequests.map { request in
@@ -117,7 +134,7 @@ struct Asker: Sendable {
       outcome == nil
       ? "found no outcome before the run had to end"
       : exchanges.lazy.compactMap { exchange in
-        exchange.outcome.obstacle(
+        exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
     if outcome != nil, !findings.isEmpty {

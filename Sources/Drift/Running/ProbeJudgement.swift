@@ -82,7 +82,7 @@ struct ProbeJudgement {
     }
     return Comparison(
       answer, again: again, to: probe.played, of: probe.contract, readers: readers, now: now
-    ).findings
+    ).findings + [first.redirect].compactMap(\.self)
   }
 
   private func consumerCheck(_ place: Int, _ second: Second) -> Check {
@@ -134,6 +134,8 @@ extension [Finding] {
 }
 
 extension FindingType {
-  /// Whether it tells of something new that harms nobody.
-  fileprivate var isAdditive: Bool { self == .schemaFieldAdded || self == .headerAdded }
+  /// Whether it tells of something that harms nobody.
+  fileprivate var isAdditive: Bool {
+    [.schemaFieldAdded, .headerAdded, .redirect].contains(self)
+  }
 }

@@ -52,6 +52,9 @@ package struct ContractPatch: Sendable {
         if let reason = head.take(finding) {
           leftOver.append(LeftOver(finding: finding, reason: reason))
         }
+      case .redirect:
+        leftOver.append(
+          LeftOver(finding: finding, reason: "what to ask for is for the contract's owner to say"))
       case .performance:
         leftOver.append(
           LeftOver(finding: finding, reason: "how slow it may be is for its owner to say"))

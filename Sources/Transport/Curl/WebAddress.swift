@@ -1,17 +1,17 @@
 import CCurl
 
 /// An absolute HTTP address as curl understands it.
-struct WebAddress {
-  struct Origin: Hashable {
-    let scheme: String
-    let host: String
-    let port: String
+package struct WebAddress {
+  package struct Origin: Hashable {
+    package let scheme: String
+    package let host: String
+    package let port: String
   }
 
   let url: String
-  let origin: Origin
+  package let origin: Origin
 
-  init?(_ url: String) {
+  package init?(_ url: String) {
     self.init(url, relativeTo: nil)
   }
 

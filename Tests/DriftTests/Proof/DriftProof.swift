@@ -103,16 +103,21 @@ struct DriftProof {
   }
 
   /// Reads what comes before `note`, and takes no thing without a name.
-  static let consumer = ServiceConsumer("things.get") { call in
-    let url = try call.baseURL(of: "joke") + "/thing"
-    let body = try await LiveStage.ask(HTTPRequest(url: url), call)
-    do {
-      let thing = try JSONTreeDecoder(recorder: call.recorder).decode(
-        Thing.self, from: JSONDocument(parsing: body).root)
-      guard !thing.name.isEmpty else { throw ConsumerError("invalidData") }
-      return Array("{ \"id\": \(thing.id) }".utf8)
-    } catch {
-      throw ConsumerError("invalidData")
+  static let consumer = consumer(followingRedirects: 0)
+
+  static func consumer(followingRedirects countMax: Int) -> ServiceConsumer {
+    ServiceConsumer("things.get") { call in
+      var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/thing")
+      request.options.redirectCountMax = countMax
+      let body = try await LiveStage.ask(request, call)
+      do {
+        let thing = try JSONTreeDecoder(recorder: call.recorder).decode(
+          Thing.self, from: JSONDocument(parsing: body).root)
+        guard !thing.name.isEmpty else { throw ConsumerError("invalidData") }
+        return Array("{ \"id\": \(thing.id) }".utf8)
+      } catch {
+        throw ConsumerError("invalidData")
+      }
     }
   }
 
@@ -123,16 +128,27 @@ struct DriftProof {
   }
 
   /// A server that answers with this case, and with others where they say so.
-  static func live(_ played: String, others: String = "") async throws -> FakeUpstream {
-    try await FakeUpstream.start(liveLibrary(played, others: others))
+  static func live(
+    _ played: String, others: String = "", behind redirect: Int? = nil
+  ) async throws -> FakeUpstream {
+    try await FakeUpstream.start(liveLibrary(played, others: others, behind: redirect))
   }
 
-  static func liveLibrary(_ played: String, others: String = "") throws -> ContractLibrary {
+  static func liveLibrary(
+    _ played: String, others: String = "", behind redirect: Int? = nil
+  ) throws -> ContractLibrary {
+    let moved = redirect.map {
+      #""status": \#($0), "headers": { "Location": "/joke/moved" }"#
+    }
     let library = ContractLibrary(reading: [
       "joke/upstream.json": #"{ "summary": "Things" }"#,
       "joke/thing.json": """
       { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
-        "cases": { "live": { \(played) }\(others) } }
+        "cases": { "live": { \(moved ?? played) }\(others) } }
+      """,
+      "joke/moved.json": """
+      { "summary": "A thing", "request": { "method": "GET", "path": "/moved" },
+        "cases": { "live": { \(played) } } }
       """,
     ])
     let errors = library.diagnostics.filter { $0.severity == .error }
@@ -145,7 +161,8 @@ struct DriftProof {
   /// - Parameter evidence: what nights before have kept there is known, and this one adds to it.
   static func checks(
     at url: String?, contract: String = Self.contract, timeout: Duration = .seconds(30),
-    trusting trustFile: String? = nil, evidence: TestFolder? = nil
+    consumer: ServiceConsumer = Self.consumer, trusting trustFile: String? = nil,
+    evidence: TestFolder? = nil
   ) async throws -> [Check] {
     let library = library(contract)
     let errors = library.diagnostics.filter { $0.severity == .error }

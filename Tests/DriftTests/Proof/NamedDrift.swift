@@ -50,10 +50,13 @@ struct NamedDrift: Sendable, CustomTestStringConvertible {
       "nothing to say", playing: #""status": 204"#,
       ["ERR STATUS -", "WARN HEADER_REMOVED -", "WARN HEADER_REMOVED -", "ERR HEADER_REMOVED -"],
       breaks: true),
-    // Nothing that was moved is asked for at its new address: a contract names the one to ask.
     NamedDrift(
-      "moved", playing: #""status": 301, "headers": { "Location": "/joke/things" }"#,
-      ["ERR STATUS -"], breaks: true),
+      "moved to where nothing is",
+      playing: #""status": 301, "headers": { "Location": "/joke/things" }"#,
+      ["ERR STATUS -", "INFO REDIRECT -"], breaks: true),
+    NamedDrift(
+      "moved in a circle", playing: #""status": 301, "headers": { "Location": "/joke/thing" }"#,
+      ["ERR STATUS -", "INFO REDIRECT -"], breaks: true),
     NamedDrift(
       "header gone", [], headers: #""Content-Type": "application/json", "ETag": "\"2\"""#,
       ["WARN HEADER_REMOVED -"]),

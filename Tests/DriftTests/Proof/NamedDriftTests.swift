@@ -47,6 +47,24 @@ import Testing
     for (line, text) in zip(found, texts) { #expect(line.contains(text)) }
   }
 
+  @Test(
+    "each drift behind a redirect is found, all of it and nothing else",
+    arguments: NamedDrift.ofBodies + NamedDrift.ofSeveral)
+  func redirected(drift: NamedDrift) async throws {
+    var contract = DriftProof.contract
+    if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
+    let server = try await DriftProof.live(drift.played, behind: 302)
+    let checks = try await DriftProof.checks(
+      at: server.baseURL(of: "joke"), contract: contract,
+      consumer: DriftProof.consumer(followingRedirects: 5))
+    await server.close()
+    try #require(checks.count == 2)
+    #expect(
+      checks[0].findings.map(\.kindAndPath).sorted() == (drift.found + ["INFO REDIRECT -"]).sorted()
+    )
+    #expect(checks[1].findings.map(\.kindAndPath) == (drift.breaks ? Self.broken : []))
+  }
+
   @Test("a drift behind another tag is found, whatever is known of the one before")
   func tag() async throws {
     let unchanged = NamedDrift("none", [], [])

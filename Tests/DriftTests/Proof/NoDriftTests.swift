@@ -1,3 +1,4 @@
+import Findings
 import Testing
 
 @Suite struct NoDriftTests {
@@ -77,6 +78,28 @@ import Testing
   }
 
   private static let passes = ["pass joke/thing#ok", "pass joke/thing#ok, things.get"]
+
+  @Test("a redirect is no drift, and is told", arguments: [301, 302, 307, 308])
+  func redirect(status: Int) async throws {
+    let server = try await DriftProof.live(
+      NamedDrift("none", [], []).played, behind: status)
+    let url = try #require(server.baseURL(of: "joke"))
+    let checks = try await DriftProof.checks(
+      at: url, consumer: DriftProof.consumer(followingRedirects: 5))
+    #expect(
+      checks.map(\.text) == [
+        Self.passes[0]
+          + "\n  INFO REDIRECT found a redirect (\(status)) to \(url)/moved, which was followed",
+        Self.passes[1],
+      ])
+    #expect(
+      Report(
+        Run(
+          command: "understudy drift", toolVersion: "1", plannedCount: checks.count,
+          startedAt: "2026-11-18T00:00:00Z", duration: .zero), checks: checks
+      ).exitCode == 0)
+    await server.close()
+  }
 
   @Test("an answer that has not changed by its tag is no drift, and need not be sent")
   func tag() async throws {

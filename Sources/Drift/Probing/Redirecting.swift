@@ -1,0 +1,82 @@
+import ContractModel
+import Findings
+import Transport
+
+extension BaseURL {
+  /// The origin of an address, with its port in any case.
+  static func origin(of url: String) -> BaseURL? {
+    WebAddress(url).map {
+      BaseURL(
+        scheme: $0.origin.scheme, host: $0.origin.host, port: Int($0.origin.port), path: "")
+    }
+  }
+
+  /// Whether others can look it up: `localhost` and bare addresses lead elsewhere from every machine.
+  fileprivate var hasName: Bool {
+    host != "localhost" && !host.hasSuffix(".localhost") && !host.hasPrefix("[")
+      && !host.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+  }
+}
+
+extension HTTPRequest {
+  /// Why a redirect of this request is not followed there; `nil` if it is.
+  func obstacle(toBeing next: HTTPRequest) -> String? {
+    guard let here = BaseURL.origin(of: url), let there = BaseURL.origin(of: next.url) else {
+      return "it leads to no HTTP address"
+    }
+    if here == there { return nil }
+    if ![.get, .head].contains(next.method) { return "it could change something on another host" }
+    if here.scheme == "https", there.scheme == "http" { return "it leads from https to http" }
+    if here.hasName, !there.hasName { return "it leads from a host to a bare address" }
+    return nil
+  }
+}
+
+extension Exchange {
+  /// Whether it has led somewhere else, as nobody asked for who expects a status.
+  func isRedirect(expecting status: Int?) -> Bool {
+    answer.map {
+      HTTPRequest.redirectStatuses.contains($0.status) && $0.status != status
+        && $0.header("location") != nil
+    } ?? false
+  }
+
+  /// Where a redirect leads, and why it is not followed there: `(302) to https://dog.ceo/api`.
+  fileprivate var leading: (words: String, obstacle: String?) {
+    guard let answer else { return ("", nil) }
+    let next = try? request.redirected(by: answer.response(url: request.url))
+    return (
+      "(\(answer.status))" + (next.map { " to \($0.address)" } ?? ""),
+      next.map { request.obstacle(toBeing: $0) } ?? "it leads to no HTTP address"
+    )
+  }
+
+  /// What is to be told of the way to the answer that is judged; `nil` when it is the first.
+  func redirectFinding(expecting status: Int?, at place: Place) -> Finding? {
+    if isRedirect(expecting: status) {
+      let (words, obstacle) = leading
+      let reason = obstacle ?? "there were \(redirects.count) before it"
+      return Finding(
+        .info, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
+    }
+    guard let first = redirects.first, let status = first.answer?.status else { return nil }
+    let others = redirects.count > 1 ? ", by \(redirects.count) redirects" : ""
+    return Finding(
+      .info, .redirect,
+      "found a redirect (\(status)) to \(request.address)\(others), which was followed", at: place,
+      fix: "nothing, or let the contract ask for what it leads to")
+  }
+}
+
+extension [Exchange] {
+  /// Of requests in a row, where the last redirect would have led that was not followed:
+  /// `; it was redirected (302) to https://dog.ceo/api and did not follow`
+  func redirectNote(expecting status: Int?) -> String {
+    guard let place = lastIndex(where: { $0.isRedirect(expecting: status) }),
+      !(place + 1 < count && self[place + 1].redirects.count > self[place].redirects.count)
+    else { return "" }
+    let (words, obstacle) = self[place].leading
+    return "; it was redirected \(words)"
+      + (obstacle.map { ", which is not followed: \($0)" } ?? " and did not follow")
+  }
+}

@@ -1,0 +1,254 @@
+import Consumers
+import ContractModel
+import FakeServer
+import Findings
+import TestSupport
+import Testing
+import Transport
+
+@testable import Drift
+
+/// A live API that redirects, with what it redirects to.
+private struct Moved {
+  let server: FakeUpstream
+  let url: String
+  var environment: [String: String] = [:]
+  var consumer = LiveStage.consumer
+  var contract = LiveStage.contract
+
+  init(to location: String, status: Int = 302) async throws {
+    let library = ContractLibrary(reading: [
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "joke/random.json": """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": { "moved": { "status": \(status), "headers": { "Location": "\(location)" } } } }
+      """,
+      "joke/new.json": Self.new, "other/upstream.json": #"{ "summary": "Others" }"#,
+      "other/new.json": Self.new, "known/upstream.json": #"{ "summary": "Others" }"#,
+      "known/new.json": Self.new,
+    ])
+    server = try await FakeUpstream.start(library)
+    url = try #require(server.baseURL(of: "joke"))
+  }
+
+  private static let new = """
+    { "summary": "A joke", "request": { "method": "GET", "path": "/new" },
+      "cases": { "ok": { "status": 200, "body": { "id": 8 } } } }
+    """
+
+  /// Another server, which answers at `/joke/new`.
+  static func elsewhere() async throws -> Moved { try await Moved(to: "/") }
+
+  static let follower = ServiceConsumer("jokes.random") { call in
+    var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+    request.options.redirectCountMax = 3
+    return try await LiveStage.ask(request, call)
+  }
+
+  var stage: LiveStage {
+    LiveStage(
+      ContractLibrary(reading: [
+        "consumers.json": LiveStage.consumers, "joke/random.json": contract,
+        "joke/upstream.json": """
+        { "summary": "Jokes", "baseURL": "\(url)",
+          "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+        """,
+        "known/upstream.json": """
+        { "summary": "Others", "baseURL": "\(url.replacing("/joke", with: "/known"))",
+          "secrets": { "X-Other": { "value": "{UNDERSTUDY_OTHER}", "optional": true } } }
+        """,
+      ]), at: nil, consumer: consumer, environment: environment)
+  }
+
+  /// What comes of it, without the port.
+  func texts() async -> [String] {
+    await stage.checks().map { $0.text.replacing(url, with: "URL") }
+  }
+
+  /// The paths that were asked for, with the secrets that came: `/joke/new X-Key`
+  func journal() async -> [String] {
+    await server.journal().map { entry in
+      entry.path
+        + ["X-Key", "X-Other"].filter { entry.request.headerValue($0.lowercased()) != nil }.map {
+          " \($0)"
+        }
+        .joined()
+    }
+  }
+}
+
+@Suite struct RedirectTests {
+  @Test(
+    "what a redirect leads to is judged, and the redirect told", arguments: [301, 302, 307, 308])
+  func followed(status: Int) async throws {
+    let moved = try await Moved(to: "/joke/new", status: status)
+    #expect(
+      await moved.texts() == [
+        """
+        pass joke/random#ok
+          INFO REDIRECT found a redirect (\(status)) to URL/new, which was followed
+        """,
+        """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error unexpectedStatus \(status), expected a value; it was \
+        redirected (\(status)) to URL/new and did not follow
+        """,
+      ])
+    await moved.server.close()
+  }
+
+  @Test("a service that follows sees no difference, and its answer is the one that is judged")
+  func follower() async throws {
+    var moved = try await Moved(to: "/joke/new")
+    moved.consumer = Moved.follower
+    #expect(
+      await moved.texts() == [
+        """
+        pass joke/random#ok
+          INFO REDIRECT found a redirect (302) to URL/new, which was followed
+        """, "pass joke/random#ok, jokes.random",
+      ])
+    #expect(await moved.journal() == ["/joke/random", "/joke/new"])
+    await moved.server.close()
+  }
+
+  @Test("a redirect that the case expects is its answer")
+  func expected() async throws {
+    var moved = try await Moved(to: "/joke/new")
+    moved.contract = """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": { "moved": { "status": 302, "headers": { "Location": "/new" }, "live": {} } } }
+      """
+    #expect(await moved.texts() == ["pass joke/random#moved"])
+    #expect(await moved.journal() == ["/joke/random"])
+    await moved.server.close()
+  }
+
+  @Test("secrets go as far as the origin that declares them")
+  func secrets() async throws {
+    let elsewhere = try await Moved.elsewhere()
+    for (location, journal) in [
+      ("/joke/new", ["/joke/random X-Key", "/joke/new X-Key"]),
+      ("/other/new", ["/joke/random X-Key", "/other/new X-Key"]),
+      // Of another upstream that is known.
+      ("/known/new", ["/joke/random X-Key", "/known/new"]),
+      ("\(elsewhere.url)/new", ["/joke/random X-Key"]),
+    ] {
+      var moved = try await Moved(to: location)
+      moved.consumer = Moved.follower
+      moved.environment = ["UNDERSTUDY_JOKES": "key-1", "UNDERSTUDY_OTHER": "key-2"]
+      let result = try #require(await moved.stage.results().first)
+      let found = await moved.journal()
+      #expect(found == journal)
+      #expect(
+        result.exchanges.map(\.exchange.target).last
+          == [
+            "/joke/new": "/new", "/other/new": moved.url.replacing("/joke", with: "/other/new"),
+            "/known/new": "/new", "\(elsewhere.url)/new": "\(elsewhere.url)/new",
+          ][location])
+      await moved.server.close()
+    }
+    #expect(await elsewhere.journal() == ["/joke/new"])
+    await elsewhere.server.close()
+  }
+
+  @Test("a redirect that leads in a circle is a drift")
+  func circle() async throws {
+    var moved = try await Moved(to: "/joke/random")
+    moved.consumer = Moved.follower
+    let texts = await moved.texts()
+    #expect(
+      texts.first == """
+        fail joke/random#ok after 2
+          ERR STATUS found status 302 to /joke/random, expected 200
+          INFO REDIRECT found a redirect (302) to URL/random, which was not followed: there were 5 \
+        before it
+        """)
+    #expect(texts.last?.hasPrefix("fail joke/random#ok, jokes.random after 2\n") == true)
+    #expect(
+      texts.last?.hasSuffix("it was redirected (302) to URL/random and did not follow") == true)
+    await moved.server.close()
+  }
+
+  @Test("what leads to nobody could not be checked")
+  func dead() async throws {
+    let texts = try await ListeningSocket.refusing { url in
+      let moved = try await Moved(to: "\(url)/new")
+      let texts = await moved.texts()
+      await moved.server.close()
+      return texts.map { $0.replacing(url, with: "DEAD") }
+    }
+    #expect(
+      texts.first?.hasPrefix(
+        "couldNotCheck joke/random#ok\n  redirected to DEAD/new: no answer: cannot connect: ")
+        == true)
+    #expect(
+      texts.last == """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error unexpectedStatus 302, expected a value; it was \
+        redirected (302) to DEAD/new and did not follow
+        """)
+  }
+
+  @Test("one that leads to no address is not followed, and told")
+  func nowhere() async throws {
+    let moved = try await Moved(to: "ftp://a:b@other.example/joke?token=abc#id_token=d")
+    #expect(
+      await moved.texts().first == """
+        fail joke/random#ok after 2
+          ERR STATUS found status 302 to ftp://[redacted]@other.example/joke?token=[redacted], \
+        expected 200
+          INFO REDIRECT found a redirect (302), which was not followed: it leads to no HTTP address
+        """)
+    await moved.server.close()
+  }
+
+  @Test(
+    "not every redirect is followed",
+    arguments: [
+      ("GET", "https://a.example/x", "https://a.example/y", nil),
+      ("GET", "https://a.example/x", "https://b.example/x", nil),
+      ("HEAD", "http://a.example/x", "https://b.example/x", nil),
+      ("POST", "https://a.example/x", "https://a.example:443/y", nil),
+      (
+        "POST", "https://a.example/x", "https://b.example/x",
+        "it could change something on another host"
+      ),
+      ("GET", "https://a.example/x", "http://a.example/x", "it leads from https to http"),
+      (
+        "GET", "http://a.example/x", "http://169.254.169.254/",
+        "it leads from a host to a bare address"
+      ),
+      ("GET", "http://a.example/x", "http://0x7f.1/", "it leads from a host to a bare address"),
+      ("GET", "http://a.example/x", "http://[::1]/", "it leads from a host to a bare address"),
+      (
+        "GET", "http://a.example/x", "http://LOCALHOST:8080/",
+        "it leads from a host to a bare address"
+      ),
+      ("GET", "http://127.0.0.1/x", "http://127.0.0.1:8080/x", nil),
+    ] as [(String, String, String, String?)])
+  func rule(method: String, from: String, to: String, reason: String?) {
+    let request = HTTPRequest(HTTPMethod(rawValue: method), url: from)
+    var next = request
+    next.url = to
+    #expect(request.obstacle(toBeing: next) == reason)
+  }
+
+  @Test("what was redirected can be judged again")
+  func replay() async throws {
+    let elsewhere = try await Moved.elsewhere()
+    let moved = try await Moved(to: "\(elsewhere.url)/new?signature=a")
+    let results = await moved.stage.results()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: moved.stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: moved.stage.plan.upstreams)
+    let replayed = await moved.stage.results { probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+    #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
+    #expect(replayed.first?.checks.map(\.verdict) == [.pass, .fail])
+    await moved.server.close()
+    await elsewhere.server.close()
+  }
+}
