@@ -102,6 +102,34 @@ import Transport
     await server.close()
   }
 
+  @Test(
+    "asks again without waiting for upstreams that are slow to answer", .timeLimit(.minutes(1)))
+  func slowOthers() async throws {
+    let contract =
+      #"{ "request": { "method": "GET", "path": "/random" }, "cases": { "ok": CASE } }"#
+    let stage = LiveStage(
+      ContractLibrary(reading: [
+        "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+        "joke/changed.json": contract.replacing("CASE", with: #"{ "status": 200, "live": {} }"#),
+        "joke/slow.json": contract.replacing("CASE", with: #"{ "status": 410, "live": {} }"#),
+      ]), at: "http://127.0.0.1:1")
+    let (asked, asksAgain) = AsyncStream.makeStream(of: Void.self)
+    let results = await stage.results { probe, _, round in
+      Scripted {
+        if round > 1 { asksAgain.finish() }
+        if probe.contract.id == "joke/slow" { for await _ in asked {} }
+        return .answer(LiveAnswer("", status: 410))
+      }
+    }
+    #expect(
+      results.flatMap(\.checks).map(\.text) == [
+        """
+        fail joke/changed#ok after 2
+          ERR STATUS found status 410, expected 200
+        """, "pass joke/slow#ok",
+      ])
+  }
+
   @Test("leaves open what there was no time to ask again")
   func noTime() async throws {
     let texts = try await LiveStage.texts(playing: ["gone"]) {
@@ -205,4 +233,13 @@ import Transport
     #expect(await server.journal().map(\.method) == ["GET", "GET"])
     await server.close()
   }
+}
+
+/// Answers whatever is asked by a closure.
+private struct Scripted: AnswerSource {
+  let answer: @Sendable () async -> Drift.Exchange.Outcome
+
+  func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Drift.Exchange.Outcome { await answer() }
 }

@@ -67,6 +67,27 @@ import Testing
     try await gate.enter()
   }
 
+  @Test("lets second answers in before first ones", .timeLimit(.minutes(1)))
+  func order() async throws {
+    let gate = try Self.gate(#"{ "concurrency": 1 }"#, TestTime())
+    let (passes, order) = AsyncStream.makeStream(of: String.self)
+    @Sendable func pass(_ name: String, isFirstRound: Bool) async throws {
+      try await gate.enter(isFirstRound: isFirstRound)
+      order.yield(name)
+      await gate.leave()
+    }
+    try await gate.enter()
+    let first = Task { try await pass("first", isFirstRound: true) }
+    while await gate.queue.isEmpty { await Task.yield() }
+    let second = Task { try await pass("second", isFirstRound: false) }
+    while await gate.secondQueue.isEmpty { await Task.yield() }
+    await gate.leave()
+    try await first.value
+    try await second.value
+    order.finish()
+    #expect(await passes.reduce(into: []) { $0.append($1) } == ["second", "first"])
+  }
+
   @Test("stays closed for as long as the upstream has asked for")
   func closed() async throws {
     let time = TestTime()

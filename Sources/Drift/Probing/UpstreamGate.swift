@@ -17,7 +17,9 @@ package actor UpstreamGate {
   /// By the clock's `elapsed`: nothing waits beyond it.
   private let deadline: Duration
   private var underWayCount = 0
-  private var queue: [CheckedContinuation<Void, Never>] = []
+  private(set) var queue: [CheckedContinuation<Void, Never>] = []
+  /// Of second answers, which go before: a first may well need one more, and nobody knows by when.
+  private(set) var secondQueue: [CheckedContinuation<Void, Never>] = []
   /// When the last requests went or will go out, as many as a period has room for.
   private var starts: [Duration] = []
   /// What the upstream said last about when it may be asked again.
@@ -38,7 +40,9 @@ package actor UpstreamGate {
       underWayCount += 1
     } else {
       // The place of one who leaves is handed over.
-      await withCheckedContinuation { queue.append($0) }
+      await withCheckedContinuation {
+        if isFirstRound { queue.append($0) } else { secondQueue.append($0) }
+      }
     }
     do throws(GateError) {
       try await waitForTurn(isFirstRound)
@@ -49,11 +53,13 @@ package actor UpstreamGate {
   }
 
   package func leave() {
-    guard !queue.isEmpty else {
+    if !secondQueue.isEmpty {
+      secondQueue.removeFirst().resume()
+    } else if !queue.isEmpty {
+      queue.removeFirst().resume()
+    } else {
       underWayCount -= 1
-      return
     }
-    queue.removeFirst().resume()
   }
 
   /// Lets nobody in for so long, because the upstream says so.

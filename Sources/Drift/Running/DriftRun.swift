@@ -69,91 +69,98 @@ package struct DriftRun: Sendable {
     progress: (_ doneCount: Int, _ changeCount: Int) -> Void = { _, _ in }
   ) async -> [ProbeResult] {
     let probes = plan.probes
-    var (doneCount, changeCount) = (0, 0)
-    let first = await ask(probes, round: 1) { asked in
-      guard !asked.isCut else { return }
-      doneCount += 1
-      if asked.judgement.isInDoubt { changeCount += 1 }
-      progress(doneCount, changeCount)
-    }
-    let doubtful = first.indices.filter { !first[$0].isCut && first[$0].judgement.isInDoubt }
-    var second: [Int: Asking] = [:]
-    var obstacle: String?
-    if !doubtful.isEmpty {
-      obstacle = await pause()
-      if obstacle == nil {
-        let again = await ask(doubtful.map { probes[$0] }, round: 2) { _ in }
-        for (place, asked) in zip(doubtful, again) where !asked.isCut {
-          second[place] = asked.judgement.first
-        }
-        if second.count < doubtful.count { obstacle = Self.endedEarly }
-      }
-    }
+    let (asker, again) = (asker(round: 1), asker(round: 2))
     let redaction = LiveRedaction(plan.upstreams)
-    return first.enumerated().map { place, asked in
-      let (judgement, again) = (asked.judgement, second[place])
-      let isDoubtful = doubtful.contains(place)
-      let checks =
-        asked.isCut
-        ? judgement.probe.unchecked(because: "the run was ended")
-        : judgement.checks(
-          again.map { .asked($0) } ?? (isDoubtful ? obstacle.map { .impossible($0) } : nil) ?? .none
-        )
-      return ProbeResult(
-        probe: judgement.probe, checks: checks.map(redaction.redacted),
-        answer: judgement.first.answer.map(redaction.withoutSecrets),
-        exchanges: judgement.first.notes(round: 1) + (again?.notes(round: 2) ?? []),
-        isCut: asked.isCut || isDoubtful && again == nil && obstacle == Self.endedEarly)
-    }
-  }
-
-  private static let endedEarly = "the run was ended before it was asked again"
-
-  /// Waits before what seems to have changed is asked again; says why it cannot be.
-  private func pause() async -> String? {
-    guard clock.elapsed() + configuration.confirmPause <= configuration.deadline else {
-      return "it seems to have changed, and the deadline left no time to ask again"
-    }
-    do {
-      try Task.checkCancellation()
-      try await clock.sleep(configuration.confirmPause)
-      return nil
-    } catch {
-      return Self.endedEarly
-    }
-  }
-
-  private func ask(
-    _ probes: [PlannedProbe], round: Int, done: (Asked) -> Void
-  ) async -> [Asked] {
-    let (source, clock, configuration) = (source, clock, configuration)
-    let asker = Asker(
-      upstreams: plan.upstreams, index: index,
-      source: { source($0, $1, round) }, bypassesCaches: round > 1,
-      // A request that waits for its end is over by then.
-      limit: { max(.zero, configuration.deadline - clock.elapsed()) + .seconds(5) })
-    var results = [Asked?](repeating: nil, count: probes.count)
-    await withTaskGroup(of: (place: Int, asking: Asking, isCut: Bool).self) { group in
+    var (doneCount, changeCount) = (0, 0)
+    var results = [ProbeResult?](repeating: nil, count: probes.count)
+    await withTaskGroup(of: Answered.self) { group in
       // All at once: the gates of the upstreams let them through, and one that is slow or wants to
-      // be left alone keeps nobody from the others.
+      // be left alone keeps nobody from the others, nor from being asked again.
       for place in probes.indices {
-        group.addTask { (place, await asker.ask(probes[place]), Task.isCancelled) }
+        group.addTask { .once(place, await asker.ask(probes[place]), isCut: Task.isCancelled) }
       }
-      while let (place, asking, isCut) = await group.next() {
-        let judgement = ProbeJudgement(
-          probe: probes[place], first: asking, now: now, failsOn: configuration.failsOn)
-        let asked = Asked(judgement: judgement, isCut: isCut)
-        results[place] = asked
-        done(asked)
+      while let answered = await group.next() {
+        switch answered {
+        case .once(let place, let asking, isCut: true):
+          let probe = probes[place]
+          results[place] = ProbeResult(
+            probe, asking, nil, probe.unchecked(because: "the run was ended"), redaction,
+            isCut: true)
+        case .once(let place, let asking, isCut: false):
+          let judgement = ProbeJudgement(
+            probe: probes[place], first: asking, now: now, failsOn: configuration.failsOn)
+          doneCount += 1
+          if judgement.isInDoubt {
+            changeCount += 1
+            group.addTask { .twice(place, judgement, await second(of: probes[place], by: again)) }
+          } else {
+            results[place] = ProbeResult(judgement, .none, redaction)
+          }
+          progress(doneCount, changeCount)
+        case .twice(let place, let judgement, let second):
+          results[place] = ProbeResult(judgement, second, redaction)
+        }
       }
     }
     return results.compactMap(\.self)
   }
 
-  private struct Asked {
-    let judgement: ProbeJudgement
-    /// The task was cancelled meanwhile.
-    let isCut: Bool
+  private enum Answered: Sendable {
+    /// - Parameter isCut: the task was cancelled meanwhile.
+    case once(_ place: Int, Asking, isCut: Bool)
+    case twice(_ place: Int, ProbeJudgement, ProbeJudgement.Second)
+  }
+
+  private func asker(round: Int) -> Asker {
+    let (source, clock, deadline) = (source, clock, configuration.deadline)
+    return Asker(
+      upstreams: plan.upstreams, index: index, source: { source($0, $1, round) },
+      bypassesCaches: round > 1,
+      // A request that waits for its end is over by then.
+      limit: { max(.zero, deadline - clock.elapsed()) + .seconds(5) })
+  }
+
+  /// Waits, and asks what seems to have changed again.
+  private func second(
+    of probe: PlannedProbe, by asker: Asker
+  ) async -> ProbeJudgement.Second {
+    guard clock.elapsed() + configuration.confirmPause <= configuration.deadline else {
+      return .impossible("it seems to have changed, and the deadline left no time to ask again")
+    }
+    do {
+      try Task.checkCancellation()
+      try await clock.sleep(configuration.confirmPause)
+      let asking = await asker.ask(probe)
+      try Task.checkCancellation()
+      return .asked(asking)
+    } catch {
+      return .cut
+    }
+  }
+}
+
+extension ProbeResult {
+  fileprivate init(
+    _ judgement: ProbeJudgement, _ second: ProbeJudgement.Second, _ redaction: LiveRedaction
+  ) {
+    var (again, isCut): (Asking?, Bool) = (nil, false)
+    switch second {
+    case .asked(let asking): again = asking
+    case .cut: isCut = true
+    case .none, .impossible: break
+    }
+    self.init(
+      judgement.probe, judgement.first, again, judgement.checks(second), redaction, isCut: isCut)
+  }
+
+  fileprivate init(
+    _ probe: PlannedProbe, _ first: Asking, _ again: Asking?, _ checks: [Check],
+    _ redaction: LiveRedaction, isCut: Bool
+  ) {
+    self.init(
+      probe: probe, checks: checks.map(redaction.redacted),
+      answer: first.answer.map(redaction.withoutSecrets),
+      exchanges: first.notes(round: 1) + (again?.notes(round: 2) ?? []), isCut: isCut)
   }
 }
 

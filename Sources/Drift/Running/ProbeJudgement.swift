@@ -4,12 +4,15 @@ import Findings
 
 /// What one or two askings for a live case come to.
 struct ProbeJudgement {
-  /// What the second asking came to: it was not needed, or not possible.
+  /// What the second asking came to: it was not needed, not possible, or the run was ended before.
   enum Second {
     case none
     case asked(Asking)
     case impossible(String)
+    case cut
   }
+
+  private static let cutShort = "the run was ended before it was asked again"
 
   let probe: PlannedProbe
   let first: Asking
@@ -56,6 +59,7 @@ struct ProbeJudgement {
       return .judged(
         probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
     case .impossible(let reason): return open(reason + findings.seenOnce)
+    case .cut: return open(Self.cutShort + findings.seenOnce)
     case .asked(let asking):
       guard asking.obstacle == nil, let again = asking.answer else {
         return open(
@@ -105,6 +109,7 @@ struct ProbeJudgement {
     switch second {
     case .none: return judged(reading.findings, attempts: 1)
     case .impossible(let reason): return open(reason + reading.findings.seenOnce)
+    case .cut: return open(Self.cutShort + reading.findings.seenOnce)
     case .asked(let asking):
       let again = asking.readings[place]
       if again.isContent { return judged([], attempts: 2) }
