@@ -20,12 +20,25 @@ package struct Check: Hashable, Sendable {
     package var upstream: String { String(contract.prefix { $0 != "/" }) }
   }
 
+  /// Why an upstream could not be judged, where that is known of it.
+  package enum Cause: String, Hashable, Sendable {
+    /// It does not answer, or is out of order.
+    case away
+    /// It lets nobody in without a secret, or with that one.
+    case refused
+    /// It was asked as often as its limit allows, or ours.
+    case limited
+    /// It has answered, and could not be asked again whether it answers so.
+    case unconfirmed
+  }
+
   package let identity: Identity
   /// Where the case begins in its contract.
   package let place: Place
   package let verdict: Verdict
   /// Why it was not judged; `nil` when it was.
   package let reason: String?
+  package let cause: Cause?
   package let findings: [Finding]
   package let duration: Duration
   /// How often it was tried to come to the verdict.
@@ -33,12 +46,13 @@ package struct Check: Hashable, Sendable {
 
   init(
     _ identity: Identity, at place: Place, _ verdict: Verdict, because reason: String?,
-    _ findings: [Finding], _ duration: Duration, _ attemptCount: Int
+    cause: Cause? = nil, _ findings: [Finding], _ duration: Duration, _ attemptCount: Int
   ) {
     self.identity = identity
     self.place = place
     self.verdict = verdict
     self.reason = reason
+    self.cause = cause
     self.findings = findings
     self.duration = duration
     self.attemptCount = attemptCount
@@ -67,7 +81,7 @@ package struct Check: Hashable, Sendable {
   /// The same in other words, wherever words may come from outside.
   package func mapText(_ transform: (String) -> String) -> Self {
     Self(
-      identity, at: place, verdict, because: reason.map(transform),
+      identity, at: place, verdict, because: reason.map(transform), cause: cause,
       findings.map { finding in
         Finding(
           finding.severity, finding.type, transform(finding.message), at: finding.place,
@@ -76,10 +90,12 @@ package struct Check: Hashable, Sendable {
   }
 
   package static func couldNotCheck(
-    _ identity: Identity, at place: Place, because reason: String, duration: Duration = .zero,
-    attemptCount: Int = 1
+    _ identity: Identity, at place: Place, because reason: String, _ cause: Cause? = nil,
+    duration: Duration = .zero, attemptCount: Int = 1
   ) -> Self {
-    Self(identity, at: place, .couldNotCheck, because: reason, [], duration, attemptCount)
+    Self(
+      identity, at: place, .couldNotCheck, because: reason, cause: cause, [], duration, attemptCount
+    )
   }
 
   package static func notExercised(

@@ -20,6 +20,8 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case consumerBroken = "CONSUMER_BROKEN"
   case secretMissing = "SECRET_MISSING"
   case outage = "OUTAGE"
+  case accessRefused = "ACCESS_REFUSED"
+  case unchecked = "UNCHECKED"
   case stale = "STALE"
 
   // A consumer and what is expected of it.
@@ -67,6 +69,8 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .consumerBroken: "A consumer no longer makes of the live answer what it should."
     case .secretMissing: "A secret that the upstream needs is not set."
     case .outage: "The upstream has not answered for too long."
+    case .accessRefused: "The upstream has let nobody in for too long."
+    case .unchecked: "Nothing of the upstream could be checked for too long."
     case .stale: "The contract has not been held against the live API for too long."
     case .outcome: "The consumer ended otherwise: with an error for a value, or another error."
     case .value: "The consumer made another value of the answer."

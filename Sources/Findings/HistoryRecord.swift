@@ -8,6 +8,7 @@ package struct HistoryRecord: Hashable, Sendable {
   package let identity: Check.Identity
   package let verdict: Verdict
   package let reason: String?
+  package let cause: Check.Cause?
   /// Of the live answer; `nil` when none was judged.
   package let latency: Duration?
   /// Without place, diff and fix, which belong to the contracts of that day.
@@ -15,12 +16,13 @@ package struct HistoryRecord: Hashable, Sendable {
 
   package init(
     at: Int, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
-    latency: Duration? = nil, findings: [Finding] = []
+    _ cause: Check.Cause? = nil, latency: Duration? = nil, findings: [Finding] = []
   ) {
     self.at = at
     self.identity = identity
     self.verdict = verdict
     self.reason = reason
+    self.cause = cause
     self.latency = latency
     self.findings = findings.map { Finding($0.severity, $0.type, $0.message, path: $0.path) }
   }
@@ -30,7 +32,7 @@ package struct HistoryRecord: Hashable, Sendable {
     checks.filter { $0.verdict != .notExercised }.map { check in
       let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
       return HistoryRecord(
-        at: at, check.identity, check.verdict, because: check.reason,
+        at: at, check.identity, check.verdict, because: check.reason, check.cause,
         latency: isJudged ? check.duration : nil, findings: check.findings)
     }
   }
@@ -49,6 +51,7 @@ extension HistoryRecord {
       writer.member("consumer", identity.consumer)
       writer.member("verdict", verdict.rawValue)
       writer.member("reason", reason)
+      if let cause { writer.member("cause", cause.rawValue) }
       writer.member("latencyNanoseconds", latency?.nanoseconds)
       writer.key("findings")
       writer.array { writer in
@@ -93,7 +96,7 @@ extension HistoryRecord {
     }
     self.init(
       at: at, Check.Identity(contract, caseName, consumer: root["consumer"]?.string), verdict,
-      because: root["reason"]?.string,
+      because: root["reason"]?.string, root["cause"]?.string.flatMap(Check.Cause.init),
       latency: latency.map { .nanoseconds($0) }, findings: findings)
   }
 

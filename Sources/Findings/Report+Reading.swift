@@ -61,13 +61,14 @@ extension Run: Decodable {
 
 extension Check: Decodable {
   private enum Key: String, CodingKey {
-    case contract, `case`, consumer, verdict, reason, attempts, durationNanoseconds, findings
+    case contract, `case`, consumer, verdict, reason, cause, attempts, durationNanoseconds, findings
   }
 
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     let verdict: Verdict = try members.choice(.verdict, "a verdict")
     let reason = try members.decodeIfPresent(String.self, forKey: .reason)
+    let cause = try members.decodeIfPresent(String.self, forKey: .cause)
     let findings = try members.decode([Finding].self, forKey: .findings)
     let isJudged = verdict == .pass || verdict == .fail
     guard isJudged == (reason == nil) else {
@@ -82,7 +83,8 @@ extension Check: Decodable {
         try members.decode(String.self, forKey: .contract),
         try members.decode(String.self, forKey: .case),
         consumer: try members.decodeIfPresent(String.self, forKey: .consumer)),
-      at: try Place(from: decoder), verdict, because: reason, findings,
+      at: try Place(from: decoder), verdict, because: reason,
+      cause: cause.flatMap(Cause.init), findings,
       .nanoseconds(try members.count(.durationNanoseconds)), try members.count(.attempts))
   }
 }

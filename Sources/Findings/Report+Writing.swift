@@ -68,6 +68,7 @@ extension Check {
       place.writeMembers(to: &writer)
       writer.member("verdict", verdict.rawValue)
       writer.member("reason", reason)
+      if let cause { writer.member("cause", cause.rawValue) }
       writer.member("attempts", attemptCount)
       writer.member("durationNanoseconds", duration.nanoseconds)
       writer.key("findings")

@@ -35,7 +35,7 @@ struct IssueReport {
     appendList(
       report.isOfDrift ? "Changed, and nothing is broken by it" : "Passed, with remarks",
       others.filter { $0.state == .changed })
-    appendList("Could not be checked", others.filter { $0.state == .out })
+    appendList("Could not be checked", others.filter { $0.state == .out }, isOut: true)
     if leftOutCount > 0 {
       text += "\nThere is no room for \(leftOutCount.of("further part")); the page has them.\n"
     }
@@ -128,9 +128,23 @@ struct IssueReport {
     place.map { " (\(MarkdownReport.code($0.description)))" } ?? ""
   }
 
-  private mutating func appendList(_ title: String, _ cases: [Outline.PlayedCase]) {
+  /// Whom it is to concern that a case could not be checked.
+  private func whereabouts(of played: Outline.PlayedCase) -> String {
+    let readers = played.checks.compactMap(\.identity.consumer).map(MarkdownReport.escaped)
+    let owner = (played.checks.first?.identity.upstream).flatMap { report.owners[$0] }
+    return Self.place(played.checks.first?.place)
+      + (readers.isEmpty ? "" : ", read by \(readers.joined(separator: ", "))")
+      + (owner.map { "; owner: \(MarkdownReport.escaped($0))" } ?? "")
+  }
+
+  private mutating func appendList(
+    _ title: String, _ cases: [Outline.PlayedCase], isOut: Bool = false
+  ) {
     guard !cases.isEmpty else { return }
-    let lines = cases.map { "- \(MarkdownReport.escaped($0.id))\(Self.since($0))\n" }
+    let lines = cases.map {
+      "- \(MarkdownReport.escaped($0.id))\(Self.since($0))" + (isOut ? whereabouts(of: $0) : "")
+        + "\n"
+    }
     append("\n### \(title)\n\n" + lines.joined())
   }
 

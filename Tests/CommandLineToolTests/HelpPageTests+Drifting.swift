@@ -74,8 +74,9 @@ extension HelpPageTests {
                                  again. Without it: 30s.
           --deadline TIME        When the run is over, whatever upstreams ask it to
                                  wait for. Without it: 600s.
-          --outage-nights COUNT  After so many nights without an answer an outage is
-                                 a finding. Without it: 3.
+          --outage-nights COUNT  After so many nights on which nothing of an
+                                 upstream could be checked it is a finding. Without
+                                 it: 3.
           --accepted FILE        Drift that is known, with a reason and the day
                                  until which it may stay.
           --update               Write what has changed into the contracts, and

@@ -2,6 +2,7 @@ import Consumers
 import ContractModel
 import Drift
 import FakeServer
+import Findings
 import TestSupport
 import Testing
 import Transport
@@ -63,6 +64,27 @@ import Transport
         "couldNotCheck joke/random#ok\n  \(reason)",
         "couldNotCheck joke/random#ok, jokes.random\n  \(reason)",
       ])
+  }
+
+  @Test(
+    "says of requests that were not sent after a refusal what it said",
+    arguments: [("busy", Check.Cause.away), ("limited", .limited)])
+  func withheld(caseName: String, cause: Check.Cause) async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    server.use(caseName, for: "joke/random")
+    var stage = LiveStage(
+      LiveStage.library(
+        upstream: """
+          { "summary": "Jokes", "baseURL": "https://jokes.example", "rate": { "concurrency": 1 } }
+          """,
+        contract: LiveStage.contract.replacing(
+          #""status": 410,"#, with: #""status": 410, "live": {},"#)),
+      at: server.baseURL(of: "joke"))
+    stage.configuration.deadline = .seconds(30)
+    #expect(await stage.checks().map(\.cause) == Array(repeating: cause, count: 4))
+    let journal = await server.journal()
+    #expect(journal.count == 1)
+    await server.close()
   }
 
   @Test("says that nobody answers, and asks no second time for that")

@@ -116,6 +116,27 @@ import Testing
     }
   }
 
+  private static func upstreams(_ joke: String = #""owner": "Team J""#) -> [Upstream] {
+    ContractLibrary(reading: [
+      "joke/upstream.json": """
+      {
+        "summary": "Jokes",
+        "baseURL": "https://jokes.example", \(joke)
+      }
+      """,
+      "dogs/upstream.json": #"{ "summary": "Dogs", "baseURL": "https://dogs.example" }"#,
+    ]).upstreams
+  }
+
+  private static func messages(_ records: [HistoryRecord], nightCount: Int = 3) -> [String] {
+    History(records).outages(nightCount: nightCount, of: upstreams()).map {
+      "\($0.type.rawValue) \($0.message)"
+    }
+  }
+
+  private static let outage =
+    "OUTAGE found no answer of joke that can be judged on 3 nights in a row; owner: Team J"
+
   @Test(
     "so many nights without any answer are an outage, fewer are none",
     arguments: [
@@ -128,15 +149,83 @@ import Testing
       ([], false),
     ] as [([Verdict?], Bool)])
   func nights(verdicts: [Verdict?], isOut: Bool) {
-    let history = History(
-      Self.nights("joke", verdicts) + Self.nights("dogs", [.pass, .pass, .pass]))
-    let findings = history.outages(nightCount: 3, of: ["joke"], owners: ["joke": "Team J"])
-    let finding = Finding(
-      .error, .outage,
-      "found no answer of joke that can be judged on 3 nights in a row",
-      fix:
-        "ask Team J; if it is gone for good, say so in its upstream.json: \"retired\": \"REASON\"")
-    #expect(findings == (isOut ? [finding] : []))
+    let records = Self.nights("joke", verdicts) + Self.nights("dogs", [.pass, .pass, .pass])
+    #expect(Self.messages(records) == (isOut ? [Self.outage] : []))
+  }
+
+  @Test("an upstream that keeps us out has not gone, nor has one that was asked too often")
+  func causes() {
+    let cases: [([Check.Cause?], String)] = [
+      ([.away, .away, .away], Self.outage), ([nil, .away, nil], Self.outage),
+      (
+        [.refused, .refused, .refused],
+        "ACCESS_REFUSED found access to joke refused on 3 nights in a row; owner: Team J"
+      ),
+      (
+        [.limited, .limited, .limited],
+        "UNCHECKED found nothing of joke that could be checked on 3 nights in a row; owner: Team J"
+      ),
+      (
+        [.away, .unconfirmed, .refused],
+        "UNCHECKED found nothing of joke that could be checked on 3 nights in a row; owner: Team J"
+      ),
+    ]
+    for (causes, message) in cases {
+      let records = causes.enumerated().map { night, cause in
+        HistoryRecord(
+          at: night * 86_400, Check.Identity("joke/x", "ok", consumer: nil), .couldNotCheck,
+          because: "why", cause)
+      }
+      #expect(Self.messages(records) == [message])
+      #expect(Self.messages(records + Self.nights("joke", [nil, nil, .pass])) == [])
+    }
+  }
+
+  @Test("access that is refused to some is no outage of the others")
+  func partlyRefused() {
+    let records = (0..<3).flatMap { night in
+      [("ok", Check.Cause.refused), ("not-found", .away)].map { name, cause in
+        HistoryRecord(
+          at: night * 86_400, Check.Identity("joke/x", name, consumer: nil), .couldNotCheck,
+          because: "why", cause)
+      }
+    }
+    #expect(
+      Self.messages(records) == [
+        "ACCESS_REFUSED found access to joke refused on 3 nights in a row; owner: Team J"
+      ])
+  }
+
+  @Test("an outage is told with its place, who reads the upstream, and what to do")
+  func words() throws {
+    func finding(_ cause: Check.Cause, _ upstream: String) throws -> Finding {
+      let records = ["jokes.random", "jokes.list", nil].map { consumer in
+        HistoryRecord(
+          at: 0, Check.Identity("joke/x", "ok", consumer: consumer), .couldNotCheck,
+          because: "why", cause)
+      }
+      return try #require(
+        History(records).outages(nightCount: 1, of: Self.upstreams(upstream)).first)
+    }
+    let away = try finding(.away, #""owner": "Team J""#)
+    #expect(
+      away.message == "found no answer of joke that can be judged on 1 night in a row, read by"
+        + " jokes.list, jokes.random; owner: Team J")
+    #expect(away.severity == .error)
+    #expect(away.place?.description == "joke/upstream.json:3:14")
+    #expect(
+      away.fix == "ask Team J; if it is gone for good, say so in its upstream.json: "
+        + #""retired": "REASON""#)
+    let secret = #""secrets": { "X-Key": "{UNDERSTUDY_JOKES}" }"#
+    #expect(
+      try finding(.refused, secret).fix == "see whether UNDERSTUDY_JOKES is set, and still holds")
+    #expect(
+      try finding(.refused, #""rate": { "concurrency": 1 }"#).fix
+        == "name the secret that it wants in its upstream.json")
+    #expect(
+      try finding(.limited, secret).fix
+        == "run understudy drift joke to see why, and let \"rate\" in its upstream.json be what it"
+        + " allows")
   }
 
   @Test("several runs on one day are one night")
@@ -146,8 +235,8 @@ import Testing
         at: hour * 3_600, Check.Identity("joke/x", "ok", consumer: nil), .couldNotCheck,
         because: "cannot connect")
     }
-    #expect(History(records).outages(nightCount: 3, of: ["joke"]).isEmpty)
-    #expect(History(records).outages(nightCount: 1, of: ["joke"]).map(\.type) == [.outage])
+    #expect(Self.messages(records).isEmpty)
+    #expect(Self.messages(records, nightCount: 1).count == 1)
   }
 
   @Test("one answer that was judged among many is no outage")
@@ -155,6 +244,6 @@ import Testing
     let answered = HistoryRecord(
       at: 2 * 86_400, Check.Identity("joke/y", "ok", consumer: nil), .pass)
     let away = Self.nights("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
-    #expect(History(away + [answered]).outages(nightCount: 3, of: ["joke"]).isEmpty)
+    #expect(Self.messages(away + [answered]).isEmpty)
   }
 }

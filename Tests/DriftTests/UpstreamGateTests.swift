@@ -32,7 +32,7 @@ import Testing
     await gate.leave()
     await #expect(
       throws: GateError(
-        reason: "the rate in upstream.json is used up: joke may be asked again at"
+        "the rate in upstream.json is used up: joke may be asked again at"
           + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
     #expect(time.pauses == [])
@@ -48,7 +48,7 @@ import Testing
     }
     await #expect(
       throws: GateError(
-        reason: "the rate in upstream.json is used up but for second answers: joke may be asked"
+        "the rate in upstream.json is used up but for second answers: joke may be asked"
           + " again in another run")
     ) { try await gate.enter(isFirstRound: true) }
     try await gate.enter()
@@ -92,15 +92,15 @@ import Testing
   func closed() async throws {
     let time = TestTime()
     let gate = try Self.gate(#"{ "concurrency": 2 }"#, time, deadline: .seconds(100))
-    await gate.close(for: .seconds(20), because: "found status 429")
-    await gate.close(for: .seconds(10), because: "found status 429")
+    await gate.close(for: .seconds(20), because: Obstacle("found status 429", .limited))
+    await gate.close(for: .seconds(10), because: Obstacle("found status 429", .limited))
     try await gate.enter()
     await gate.leave()
     #expect(time.pauses == [.seconds(20)])
-    await gate.close(for: .seconds(200), because: "found status 429")
+    await gate.close(for: .seconds(200), because: Obstacle("found status 429", .limited))
     await #expect(
       throws: GateError(
-        reason: "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
+        "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
     ) { try await gate.enter() }
   }
 }

@@ -23,6 +23,19 @@ import Testing
     #expect(try HistoryRecord(parsing: record.line) == record)
   }
 
+  @Test("a record says why nothing could be checked")
+  func cause() throws {
+    let record = HistoryRecord(
+      at: 1, Check.Identity("joke/random", "ok", consumer: nil), .couldNotCheck, because: "no",
+      .refused)
+    let line = #"""
+      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"verdict":"couldNotCheck",\#
+      "reason":"no","cause":"refused","latencyNanoseconds":null,"findings":[]}
+      """#
+    #expect(String(decoding: record.line, as: UTF8.self) == line)
+    #expect(try HistoryRecord(parsing: record.line) == record)
+  }
+
   @Test(
     "says why a line is no record",
     arguments: [
@@ -60,7 +73,8 @@ import Testing
           Self.identity("no"), at: place,
           findings: [Finding(.error, .status, "found status 500", at: place, diff: ["-a"])]),
         .couldNotCheck(
-          Self.identity("away"), at: place, because: "no answer", duration: .seconds(30)),
+          Self.identity("away"), at: place, because: "no answer", .away,
+          duration: .seconds(30)),
         .notExercised(Self.identity("slow"), at: place, because: "no live side"),
       ])
     #expect(
@@ -69,7 +83,7 @@ import Testing
         HistoryRecord(
           at: 5, Self.identity("no"), .fail,
           findings: [Finding(.error, .status, "found status 500")]),
-        HistoryRecord(at: 5, Self.identity("away"), .couldNotCheck, because: "no answer"),
+        HistoryRecord(at: 5, Self.identity("away"), .couldNotCheck, because: "no answer", .away),
       ])
   }
 

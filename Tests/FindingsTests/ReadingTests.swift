@@ -14,6 +14,13 @@ import Testing
         division: "00ff", seed: .max,
         duration: .nanoseconds(1_234_567_891)),
       Sample.report([.fail], owners: ["a": "Team A", "b": "\u{0}\""]),
+      Report(
+        Sample.report([]).run,
+        checks: [
+          .couldNotCheck(
+            Check.Identity("a/b", "ok", consumer: nil), at: Place("x.json"), because: "no", .limited
+          )
+        ]),
     ] {
       let copy = try Report(parsing: report.json, file: "a.json")
       #expect(copy == report)

@@ -64,7 +64,7 @@ import Testing
 
       ### Could not be checked
 
-      - a/c\\#ok since 1970-01-02
+      - a/c\\#ok since 1970-01-02 (`a.json`)
 
       """
     for number in 1...3 {

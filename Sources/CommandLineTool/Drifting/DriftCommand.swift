@@ -74,7 +74,7 @@ enum DriftCommand {
         // That we were ended is no night on which an upstream was away.
         let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
         findings += past.remember(
-          checks.filter { !cut.contains($0.identity) }, at: startedAt, library.owners, &terminal)
+          checks.filter { !cut.contains($0.identity) }, at: startedAt, library.upstreams, &terminal)
         let run = Run(
           command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,

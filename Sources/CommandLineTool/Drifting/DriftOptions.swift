@@ -33,7 +33,7 @@ enum DriftOptions {
       + " \(HistoryFile.standardPath).")
   static let outageNights = Parameter<Count>.option(
     "outage-nights", "COUNT", default: Count(3),
-    "After so many nights without an answer an outage is a finding.")
+    "After so many nights on which nothing of an upstream could be checked it is a finding.")
 
   static let declarations = [
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,

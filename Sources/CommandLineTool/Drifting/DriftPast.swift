@@ -28,7 +28,7 @@ struct DriftPast {
   /// Adds the checks of a run, and says which upstreams have been away for too long. A history that
   /// cannot be written is no reason to lose a run.
   mutating func remember(
-    _ checks: [Check], at: Int, _ owners: [String: String], _ terminal: inout Terminal
+    _ checks: [Check], at: Int, _ upstreams: [Upstream], _ terminal: inout Terminal
   ) -> [Finding] {
     guard !isReplay else { return [] }
     let records = HistoryRecord.records(
@@ -39,7 +39,8 @@ struct DriftPast {
     } catch {
       terminal.writeError(CommandLineError(message: error.message, fix: error.fix))
     }
+    let names = Set(records.map(\.identity.upstream))
     return history.outages(
-      nightCount: outageNightCount, of: Set(records.map(\.identity.upstream)), owners: owners)
+      nightCount: outageNightCount, of: upstreams.filter { names.contains($0.name) })
   }
 }

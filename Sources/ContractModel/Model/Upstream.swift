@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 
 /// An API that contracts describe: where it is live, and how to behave towards it.
 package struct Upstream: Sendable {
@@ -18,6 +18,8 @@ package struct Upstream: Sendable {
   /// Sorted by name.
   package let contracts: [Contract]
   package let file: String
+  /// Of `baseURL` in the file.
+  package let basePosition: SourcePosition?
 
   /// The base URL's path without a slash at its end: empty, or `/api/v1`.
   package var basePath: String { baseURL?.path ?? "" }
@@ -117,6 +119,6 @@ extension Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
       secrets: secrets, rate: rate, owner: owner, retired: retired, scenarios: scenarios,
-      contracts: contracts, file: file)
+      contracts: contracts, file: file, basePosition: basePosition)
   }
 }

@@ -26,7 +26,7 @@ struct UpstreamReader {
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
       retired: fields?.string("retired"),
       scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [], contracts: contracts,
-      file: complaints.file)
+      file: complaints.file, basePosition: root?["baseURL"]?.position)
   }
 
   private func baseURL(_ fields: Fields) -> BaseURL? {

@@ -61,7 +61,7 @@ extension KeptExchange {
       guard let error = TransportError(failure) else { return nil }
       outcome = .failure(error)
     } else if let reason = value["withheld"]?.string {
-      outcome = .withheld(reason)
+      outcome = .withheld(Obstacle(reason))
     } else {
       guard let answer = LiveAnswer(value) else { return nil }
       outcome = .answer(answer)

@@ -129,7 +129,7 @@ extension KeptExchange {
           writer.member("message", error.message)
           writer.member("curlCode", error.curlCode)
         }
-      case .withheld(let reason): writer.member("withheld", reason)
+      case .withheld(let obstacle): writer.member("withheld", obstacle.reason)
       }
     }
   }

@@ -15,7 +15,8 @@ package final class KeptAnswers: AnswerSource {
       outcomes[key, default: []].append(
         exchange.cutFromByteCount == nil
           ? exchange.outcome
-          : .withheld("the answer was too large to be kept whole, so it cannot be judged again"))
+          : .withheld(
+            Obstacle("the answer was too large to be kept whole, so it cannot be judged again")))
     }
     self.outcomes = outcomes
     self.redaction = redaction
@@ -30,7 +31,7 @@ package final class KeptAnswers: AnswerSource {
   ) async -> Exchange.Outcome {
     let key = Self.key(request.method.rawValue, upstream.name, redaction.redacted(target: target))
     guard let kept = outcomes[key], let last = kept.last else {
-      return .withheld("the run that is judged again did not ask this")
+      return .withheld(Obstacle("the run that is judged again did not ask this"))
     }
     let index = counts.withLock { counts in
       defer { counts[key, default: 0] += 1 }

@@ -1,12 +1,24 @@
+package import Findings
 package import Transport
+
+/// Why nothing can be said about an API.
+package struct Obstacle: Hashable, Sendable {
+  package let reason: String
+  package let cause: Check.Cause?
+
+  package init(_ reason: String, _ cause: Check.Cause? = nil) {
+    self.reason = reason
+    self.cause = cause
+  }
+}
 
 /// A request to a live API, and what came of it.
 package struct Exchange: Sendable {
   package enum Outcome: Sendable {
     case answer(LiveAnswer)
     case failure(TransportError)
-    /// It was not sent; says why.
-    case withheld(String)
+    /// It was not sent.
+    case withheld(Obstacle)
   }
 
   /// By name.
@@ -35,35 +47,40 @@ package struct Exchange: Sendable {
 }
 
 extension Exchange {
-  /// Why nothing can be said about the API from this; `nil` when it has answered.
-  func obstacle(expecting status: Int?) -> String? {
-    outcome.obstacle(expecting: status).map {
-      redirects.isEmpty ? $0 : "redirected to \(request.address): \($0)"
+  /// `nil` when the API has answered.
+  ///
+  /// - Parameter status: the one that is asked for, which is an answer whatever it is.
+  func obstacle(expecting status: Int?) -> Obstacle? {
+    guard let obstacle = outcome.obstacle(expecting: status), !redirects.isEmpty else {
+      return outcome.obstacle(expecting: status)
     }
+    return Obstacle("redirected to \(request.address): \(obstacle.reason)", obstacle.cause)
   }
 }
 
 extension Exchange.Outcome {
-  /// Why nothing can be said about the API from this; `nil` when it has answered.
-  ///
-  /// - Parameter status: the one that is asked for, which is an answer whatever it is.
-  func obstacle(expecting status: Int?) -> String? {
+  func obstacle(expecting status: Int?) -> Obstacle? {
     switch self {
-    case .withheld(let reason): return reason
-    case .failure(let error): return "no answer: \(error)"
+    case .withheld(let obstacle): return obstacle
+    case .failure(let error): return Obstacle("no answer: \(error)", .away)
     case .answer(let answer):
-      guard answer.status != status else { return nil }
-      let pause = answer.retryPause
-      switch answer.status {
-      case 429: return "asked too often: found status 429" + (pause.map { ", \($0.words)" } ?? "")
-      case 403 where pause != nil:
-        return "asked too often: found status 403" + (pause.map { ", \($0.words)" } ?? "")
-      case 401, 403: return "not allowed: found status \(answer.status)"
-      case 500...599:
-        return "the upstream is out of order: found status \(answer.status)"
-          + (pause.map { ", \($0.words)" } ?? "")
-      default: return nil
-      }
+      guard answer.status != status, let (words, cause) = answer.refusal else { return nil }
+      let pause = cause == .refused ? nil : answer.retryPause
+      return Obstacle(
+        "\(words): found status \(answer.status)" + (pause.map { ", \($0.words)" } ?? ""), cause)
+    }
+  }
+}
+
+extension LiveAnswer {
+  /// What its status says of the upstream instead of an answer.
+  fileprivate var refusal: (words: String, cause: Check.Cause)? {
+    switch status {
+    case 429: ("asked too often", .limited)
+    case 403 where retryPause != nil: ("asked too often", .limited)
+    case 401, 403: ("not allowed", .refused)
+    case 500...599: ("the upstream is out of order", .away)
+    default: nil
     }
   }
 }

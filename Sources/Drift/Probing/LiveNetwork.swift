@@ -1,4 +1,5 @@
 import ContractModel
+import Findings
 package import Transport
 
 /// Whoever answers the requests of a check: the live APIs, or what was kept of them.
@@ -65,7 +66,9 @@ package final class LiveNetwork: AnswerSource {
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
     isFirstRound: Bool
   ) async -> Exchange.Outcome {
-    guard let gate = gates[upstream.name] else { return .withheld("there is no such upstream") }
+    guard let gate = gates[upstream.name] else {
+      return .withheld(Obstacle("there is no such upstream"))
+    }
     var earlier =
       isFirstRound ? earlier.answer(to: request, of: upstream, target: target) : nil
     var attempt = 1
@@ -73,7 +76,7 @@ package final class LiveNetwork: AnswerSource {
       do throws(GateError) {
         try await gate.enter(isFirstRound: isFirstRound)
       } catch {
-        return .withheld(error.reason)
+        return .withheld(error.obstacle)
       }
       let result = await send(request, to: upstream, unlessHolds: earlier)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
@@ -81,7 +84,7 @@ package final class LiveNetwork: AnswerSource {
         do {
           try await clock.sleep(pause)
         } catch {
-          return .withheld("the check was given up")
+          return .withheld(Obstacle("the check was given up"))
         }
         attempt += 1
         continue
@@ -132,7 +135,11 @@ package final class LiveNetwork: AnswerSource {
         if isRefused {
           wait = max(wait, policy.pause(afterAttempt: attempt, chance: .random(in: 0...1)))
         }
-        await gate.close(for: wait, because: "found status \(response.status), \(asked.words)")
+        await gate.close(
+          for: wait,
+          because: Obstacle(
+            "found status \(response.status), \(asked.words)",
+            response.status < 500 ? .limited : .away))
         if isRefused {
           let isWorthIt = attempt < policy.attemptCountMax && !request.goesOnce
           // The gate is what waits.

@@ -54,8 +54,8 @@ package final class LiveTransport: HTTPTransport {
       switch exchange.outcome {
       case .answer(let answer): return answer.response(url: request.url)
       case .failure(let error): throw error
-      case .withheld(let reason):
-        throw TransportError(.cannotConnect, "\(request.place): \(reason)")
+      case .withheld(let obstacle):
+        throw TransportError(.cannotConnect, "\(request.place): \(obstacle.reason)")
       }
     }
   }

@@ -1,8 +1,13 @@
 package import ContractModel
+package import Findings
 
 /// Why a request may not go out in this run, and when the next may.
 package struct GateError: Error, Hashable, Sendable {
-  package let reason: String
+  package let obstacle: Obstacle
+
+  package init(_ reason: String, _ cause: Check.Cause? = .limited) {
+    obstacle = Obstacle(reason, cause)
+  }
 }
 
 /// Lets no more requests through to an upstream than its `rate` and its own answers allow, whichever
@@ -23,7 +28,7 @@ package actor UpstreamGate {
   /// When the last requests went or will go out, as many as a period has room for.
   private var starts: [Duration] = []
   /// What the upstream said last about when it may be asked again.
-  private var stop: (until: Duration, reason: String)?
+  private var stop: (until: Duration, obstacle: Obstacle)?
 
   package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
     self.name = name
@@ -63,9 +68,9 @@ package actor UpstreamGate {
   }
 
   /// Lets nobody in for so long, because the upstream says so.
-  package func close(for pause: Duration, because reason: String) {
+  package func close(for pause: Duration, because obstacle: Obstacle) {
     let until = clock.elapsed() + pause
-    if until > stop?.until ?? .zero { stop = (until, reason) }
+    if until > stop?.until ?? .zero { stop = (until, obstacle) }
   }
 
   private func waitForTurn(_ isFirstRound: Bool) async throws(GateError) {
@@ -75,13 +80,15 @@ package actor UpstreamGate {
       let until = max(start, stop?.until ?? .zero)
       guard until > now else { return }
       guard until <= deadline else {
-        let reason = stop.map { $0.until == until ? $0.reason : "" } ?? ""
-        throw GateError(reason: "\(reason); it may be asked again at \(clock.date(at: until))")
+        let obstacle = stop?.obstacle
+        throw GateError(
+          "\(obstacle?.reason ?? ""); it may be asked again at \(clock.date(at: until))",
+          obstacle?.cause)
       }
       do {
         try await clock.sleep(until - now)
       } catch {
-        throw GateError(reason: "the check was given up")
+        throw GateError("the check was given up", nil)
       }
     }
   }
@@ -89,12 +96,12 @@ package actor UpstreamGate {
   /// The moment at which the budget has room for one more.
   private func reserve(_ isFirstRound: Bool) throws(GateError) -> Duration {
     let now = clock.elapsed()
-    guard now <= deadline else { throw GateError(reason: "the run was over before its turn") }
+    guard now <= deadline else { throw GateError("the run was over before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
     let start = starts.count < count ? now : max(now, starts[starts.count - count] + period)
     guard start <= deadline else {
       throw GateError(
-        reason: "the rate in upstream.json is used up: \(name) may be asked again at"
+        "the rate in upstream.json is used up: \(name) may be asked again at"
           + " \(clock.date(at: start))")
     }
     // Of the last period before the deadline an eighth is left, and at least one of two.
@@ -104,7 +111,7 @@ package actor UpstreamGate {
         || start + period <= deadline
     else {
       throw GateError(
-        reason: "the rate in upstream.json is used up but for second answers: \(name) may be asked"
+        "the rate in upstream.json is used up but for second answers: \(name) may be asked"
           + " again in another run")
     }
     starts.append(start)

@@ -14,12 +14,12 @@ struct Asking: Sendable {
     /// How it differs from what the contract says.
     let findings: [Finding]
     /// Why the findings may not be the consumer's fault or the API's.
-    let obstacle: String?
+    let obstacle: Obstacle?
   }
 
   /// To the request of the case; `nil` when there is none to be judged.
   let answer: LiveAnswer?
-  let obstacle: String?
+  let obstacle: Obstacle?
   /// What is to be told of the way to that answer.
   let redirect: Finding?
   /// In the order of the probe's readers.
@@ -64,11 +64,12 @@ struct Asker: Sendable {
       exchanges += own.map { (nil, $0) }
       if let last = own.last { return asking(of: probe, last, readings, exchanges) }
       return Asking(
-        answer: nil, obstacle: "the request could not be sent", redirect: nil, readings: readings,
+        answer: nil, obstacle: Obstacle("the request could not be sent"), redirect: nil,
+        readings: readings,
         exchanges: exchanges)
     } catch {
       return Asking(
-        answer: nil, obstacle: "the contract gives no value for \"\(error.key)\"",
+        answer: nil, obstacle: Obstacle("the contract gives no value for \"\(error.key)\""),
         redirect: nil, readings: readings, exchanges: exchanges)
     }
   }
@@ -132,7 +133,7 @@ struct Asker: Sendable {
       }
     let obstacle =
       outcome == nil
-      ? "found no outcome before the run had to end"
+      ? Obstacle("found no outcome before the run had to end")
       : exchanges.lazy.compactMap { exchange in
         exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
@@ -185,7 +186,7 @@ private struct ContractAnswers: AnswerSource {
   ) async -> Exchange.Outcome {
     let exchange = Exchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: .withheld("it was not asked"))
+      outcome: .withheld(Obstacle("it was not asked")))
     if probe.isAbout(exchange, index) {
       return .answer(
         LiveAnswer(

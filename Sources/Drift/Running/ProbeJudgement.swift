@@ -41,13 +41,13 @@ struct ProbeJudgement {
 
   private func answerCheck(_ second: Second, broken: [Bool]) -> Check {
     let latency = first.answer?.latency ?? .zero
-    func open(_ reason: String, attempts: Int = 1) -> Check {
+    func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
-        probe.identity, at: probe.place, because: reason, duration: latency,
+        probe.identity, at: probe.place, because: reason, cause, duration: latency,
         attemptCount: attempts)
     }
-    if let obstacle = first.obstacle { return open(obstacle) }
-    guard let answer = first.answer else { return open("there was no answer") }
+    if let obstacle = first.obstacle { return open(obstacle.reason, obstacle.cause) }
+    guard let answer = first.answer else { return open("there was no answer", nil) }
     let readers = broken.map { !$0 }
     let findings = findings(answer, again: nil, readers: readers)
     guard findings.contains(where: { !$0.type.isAdditive }) else {
@@ -58,12 +58,13 @@ struct ProbeJudgement {
     case .none:
       return .judged(
         probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
-    case .impossible(let reason): return open(reason + findings.seenOnce)
-    case .cut: return open(Self.cutShort + findings.seenOnce)
+    case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
+    case .cut: return open(Self.cutShort + findings.seenOnce, nil)
     case .asked(let asking):
       guard asking.obstacle == nil, let again = asking.answer else {
         return open(
-          "asked again: \(asking.obstacle ?? "there was no answer")" + findings.seenOnce,
+          "asked again: \(asking.obstacle?.reason ?? "there was no answer")" + findings.seenOnce,
+          .unconfirmed,
           attempts: 2)
       }
       let isSame = self.findings(again, again: nil, readers: readers)
@@ -94,9 +95,9 @@ struct ProbeJudgement {
     let identity = probe.identity(of: reader)
     let reading = first.readings[place]
     let duration = reading.exchanges.compactMap { $0.answer?.latency }.max() ?? .zero
-    func open(_ reason: String, attempts: Int = 1) -> Check {
+    func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
-        identity, at: probe.place(of: reader), because: reason, duration: duration,
+        identity, at: probe.place(of: reader), because: reason, cause, duration: duration,
         attemptCount: attempts)
     }
     func judged(_ findings: [Finding], attempts: Int) -> Check {
@@ -105,16 +106,17 @@ struct ProbeJudgement {
         duration: duration, attemptCount: attempts)
     }
     if reading.isContent { return judged([], attempts: 1) }
-    if let obstacle = reading.obstacle { return open(obstacle) }
+    if let obstacle = reading.obstacle { return open(obstacle.reason, obstacle.cause) }
     switch second {
     case .none: return judged(reading.findings, attempts: 1)
-    case .impossible(let reason): return open(reason + reading.findings.seenOnce)
-    case .cut: return open(Self.cutShort + reading.findings.seenOnce)
+    case .impossible(let reason): return open(reason + reading.findings.seenOnce, .unconfirmed)
+    case .cut: return open(Self.cutShort + reading.findings.seenOnce, nil)
     case .asked(let asking):
       let again = asking.readings[place]
       if again.isContent { return judged([], attempts: 2) }
       if let obstacle = again.obstacle {
-        return open("asked again: \(obstacle)" + reading.findings.seenOnce, attempts: 2)
+        return open(
+          "asked again: \(obstacle.reason)" + reading.findings.seenOnce, .unconfirmed, attempts: 2)
       }
       return judged(reading.findings, attempts: 2)
     }

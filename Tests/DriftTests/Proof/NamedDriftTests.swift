@@ -113,11 +113,13 @@ import Testing
     let day = 86_400
     let checks = try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) }
     let records = (1...3).flatMap { night in
-      checks.map { HistoryRecord(at: night * day, $0.identity, $0.verdict, because: $0.reason) }
+      HistoryRecord.records(of: checks, at: night * day)
     }
     let history = History(records)
     #expect(
-      history.outages(nightCount: 3, of: ["joke"]).map(\.kindAndPath) == ["ERR OUTAGE -"])
+      history.outages(nightCount: 3, of: DriftProof.library().upstreams).map(\.kindAndPath) == [
+        "ERR OUTAGE -"
+      ])
     let stale = history.staleness(
       of: DriftProof.library().liveCases, ageMax: .seconds(7 * day), now: 9 * day)
     #expect(stale.map(\.kindAndPath) == ["ERR STALE -"])

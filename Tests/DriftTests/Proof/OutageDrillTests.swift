@@ -8,6 +8,10 @@ import Testing
 @Suite struct OutageDrillTests {
   private func expectOpen(_ checks: [Check], _ cause: String) {
     #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+    let kind: Check.Cause =
+      cause.hasPrefix("asked too often")
+      ? .limited : cause.hasPrefix("not allowed") ? .refused : .away
+    #expect(checks.map(\.cause) == [kind, kind])
     #expect(checks.flatMap(\.findings).isEmpty)
     for check in checks {
       #expect(check.reason?.hasPrefix(cause) == true, "\(check.reason ?? "no reason")")
