@@ -127,7 +127,7 @@ final class LiveRelay: Sendable {
       exchange: RecordedExchange(
         method: asked.method, path: asked.path, query: asked.query, body: asked.body,
         answers: [answer]),
-      secrets: asked.headers.filter { SecretMask.hides($0.name) }.map(\.value))
+      secrets: asked.headers.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value))
     let isKept = state.withLock { state in
       guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
       state.haul.catches.append(new)

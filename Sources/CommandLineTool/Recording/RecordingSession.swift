@@ -35,7 +35,7 @@ struct RecordingSession {
     let library = try Self.library(in: folder)
     let chosen = try arguments.value(of: RecordCommand.upstream)
     let lines = try arguments.value(of: RecordCommand.headers).map(\.field)
-    var secrets = lines.filter { SecretMask.hides($0.name) }.map(\.value)
+    var secrets = lines.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value)
     var questions: [Question] = []
     for url in try arguments.value(of: RecordCommand.urls) {
       let target = try Self.target(for: url, chosen, library, folder)
@@ -51,7 +51,7 @@ struct RecordingSession {
       questions.append(
         Question(
           url: url, target: target, path: path, headers: headers + lines,
-          kept: lines.filter { !SecretMask.hides($0.name) }))
+          kept: lines.filter { !Redaction.ofAnswers.hides($0.name) }))
     }
     self.questions = questions
     mask = SecretMask(secrets: secrets.flatMap(SecretMask.parts(of:)))

@@ -1,11 +1,12 @@
 import JSON
 
 extension Redaction {
-  /// Masks the values of members, whatever they are.
+  /// Masks the texts of members, those within objects and arrays too. Numbers, booleans and null
+  /// stay, for `tokens` may well be counted; so do names, and what is empty.
   ///
-  /// Reads no more than strings and brackets, so that a body that is cut keeps its secrets too. Each
-  /// quote is taken for the beginning of a name, for in one that is broken any could be: a secret is
-  /// shown only if its own name or value has lost a quote.
+  /// Reads no more than strings, words and brackets, so that a body that is cut keeps its secrets
+  /// too. Each quote is taken for the beginning of a name, for in one that is broken any could be: a
+  /// secret is shown only if its own name or value has lost a quote.
   package func redacted(json bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -26,8 +27,8 @@ extension Redaction {
         continue
       }
       let value = Self.endOfSpace(bytes, from: colon + 1)
-      output += bytes[offset..<value] + "\"\(Self.mask)\"".utf8
-      offset = Self.endOfValue(bytes, from: value)
+      output += bytes[offset..<value]
+      offset = Self.mask(bytes, from: value, to: &output)
     }
     return output
   }
@@ -51,27 +52,50 @@ extension Redaction {
     return min(offset + 1, bytes.count)
   }
 
-  /// Where a string, a number, a word, or all that is in brackets ends.
-  private static func endOfValue(_ bytes: [UInt8], from start: Int) -> Int {
+  /// Masks one value, and says where it ends.
+  private static func mask(_ bytes: [UInt8], from start: Int, to output: inout [UInt8]) -> Int {
     var offset = start
     var depth = 0
     while offset < bytes.count {
+      var end = offset + 1
       switch bytes[offset] {
       case .quote:
-        offset = endOfString(bytes, from: offset)
-        if depth == 0 { return offset }
-        continue
-      case .openBrace, UInt8(ascii: "["): depth += 1
+        end = endOfString(bytes, from: offset)
+        let next = endOfSpace(bytes, from: end)
+        let isName = depth > 0 && next < bytes.count && bytes[next] == .colon
+        output += isName ? bytes[offset..<end] : masked(bytes[offset..<end])
+      case .openBrace, UInt8(ascii: "["):
+        depth += 1
+        output.append(bytes[offset])
       case .closeBrace, UInt8(ascii: "]"):
         if depth == 0 { return offset }
         depth -= 1
-        if depth == 0 { return offset + 1 }
-      case UInt8(ascii: ","), ...UInt8.space:
+        output.append(bytes[offset])
+      case UInt8(ascii: ","), .colon, ...UInt8.space:
         if depth == 0 { return offset }
-      default: break
+        output.append(bytes[offset])
+        offset = end
+        continue
+      default:
+        end = bytes[offset...].firstIndex(where: endsWord) ?? bytes.count
+        output += masked(bytes[offset..<end])
       }
-      offset += 1
+      offset = end
+      if depth == 0 { return offset }
     }
     return offset
+  }
+
+  /// What is no value of JSON may be a secret that has lost its quotes.
+  private static func masked(_ token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isPlain =
+      token.elementsEqual("\"\"".utf8)
+      || ["true", "false", "null"].contains { token.elementsEqual($0.utf8) }
+      || token.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+    return isPlain ? token : Array("\"\(mask)\"".utf8)[...]
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte <= .space || ",:{}[]\"".utf8.contains(byte)
   }
 }

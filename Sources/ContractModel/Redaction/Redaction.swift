@@ -1,5 +1,5 @@
 /// Hides what must not be shown of a request: the values of headers, query parameters (those of a
-/// `Referer` too), fields of forms of either kind and JSON members that carry credentials, by name
+/// `Referer` too), fields of forms of either kind and texts in JSON that carry credentials, by name
 /// in any case and with any hyphens. What such a name does not mark is shown.
 package struct Redaction: Sendable {
   package static let mask = "[redacted]"

@@ -111,10 +111,6 @@ extension Difference {
   }
 }
 
-extension Redaction {
-  static let ofAnswers = Redaction(adding: [String]())
-}
-
 extension String {
   /// Cut by scalars, since what a reader takes for one character may be a megabyte of accents.
   fileprivate func cut(to max: Int) -> String {

@@ -19,16 +19,16 @@ package struct EarlierAnswers: Sendable {
   }
 
   private var answers: [Key: EarlierAnswer] = [:]
-  private let redaction: LiveRedaction
+  private let mask: SecretMask
 
   /// None.
-  package init() { redaction = LiveRedaction([]) }
+  package init() { mask = SecretMask(of: []) }
 
   /// Of each case the answers of the last run in which its upstream could be judged.
   ///
   /// - Parameter now: in seconds since 1970.
   package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Int) {
-    redaction = LiveRedaction(plan.upstreams)
+    mask = SecretMask(of: plan.upstreams)
     let runs = folder.runs(since: now - Self.secondsMax)
     for probe in plan.probes {
       for run in runs {
@@ -55,10 +55,10 @@ package struct EarlierAnswers: Sendable {
   ) -> EarlierAnswer? {
     let key = Key(
       method: request.method.rawValue, baseURL: upstream.baseURL,
-      target: redaction.redacted(target: target))
+      target: mask.masked(target))
     guard let earlier = answers[key], key.target == target, !request.hasConditions,
       earlier.answer.body.count <= request.options.bodyBytesMax,
-      redaction.selectors(of: earlier.answer, in: request, to: upstream) == earlier.selectors
+      mask.selectors(of: earlier.answer, in: request, to: upstream) == earlier.selectors
     else { return nil }
     return earlier
   }
@@ -118,7 +118,7 @@ struct EarlierAnswer: Sendable {
   ]
 }
 
-extension LiveRedaction {
+extension SecretMask {
   /// What a request says to the headers by which an answer is chosen: those of which `Vary` tells, and
   /// two of which it need not. `nil` if nobody can know.
   ///
@@ -134,7 +134,7 @@ extension LiveRedaction {
     let sent =
       request.headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
       + upstream.secrets
-    return redacted(
+    return masked(
       Set(varying + ["accept", "accept-language"]).sorted().compactMap { name in
         sent.value(of: name).map { HeaderField(name: name, value: $0) }
       })

@@ -49,7 +49,7 @@ package struct KeptExchange: Sendable {
 
 extension EvidenceFile {
   init(
-    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ redaction: LiveRedaction
+    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ mask: SecretMask
   ) {
     let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
     self.init(
@@ -63,13 +63,13 @@ extension EvidenceFile {
         var selectors: [HeaderField]?
         switch outcome {
         case .answer(let answer):
-          let kept = redaction.redacted(answer)
+          let kept = mask.masked(answer)
           let isCut = kept.body.count > Self.bodyBytesMax
           cutFrom = isCut ? kept.body.count : nil
           if !isCut, kept.isWhole(answer),
             let upstream = upstreams.first(where: { $0.name == note.exchange.upstream })
           {
-            selectors = redaction.selectors(of: answer, in: note.exchange.request, to: upstream)
+            selectors = mask.selectors(of: answer, in: note.exchange.request, to: upstream)
           }
           outcome = .answer(
             LiveAnswer(
@@ -79,14 +79,14 @@ extension EvidenceFile {
         case .failure(let error):
           outcome = .failure(
             TransportError(
-              error.kind, redaction.text(error.message), curlCode: error.curlCode))
+              error.kind, mask.withoutSent(error.message), curlCode: error.curlCode))
         case .withheld: break
         }
         return KeptExchange(
           consumer: note.consumer, round: note.round, upstream: note.exchange.upstream,
           method: note.exchange.method,
-          target: redaction.redacted(target: note.exchange.target), outcome: outcome,
-          selectors: selectors, cutFromByteCount: cutFrom)
+          target: mask.masked(note.exchange.target), outcome: outcome, selectors: selectors,
+          cutFromByteCount: cutFrom)
       })
   }
 

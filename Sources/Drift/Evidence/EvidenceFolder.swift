@@ -27,11 +27,11 @@ package struct EvidenceFolder: Sendable {
     leftOut: (_ caseID: String) -> Void = { _ in },
     write: (_ bytes: [UInt8], _ path: String) throws(Failure) -> Void
   ) throws(Failure) -> String {
-    let redaction = LiveRedaction(upstreams)
+    let mask = SecretMask(of: upstreams)
     let run = newRunPath(at: at)
     var byteCount = 0
     for result in results {
-      let bytes = EvidenceFile(result, of: upstreams, at: at, redaction).json
+      let bytes = EvidenceFile(result, of: upstreams, at: at, mask).json
       guard byteCount + bytes.count <= runBytesMax else {
         leftOut(result.probe.identity.caseID)
         continue
@@ -96,13 +96,13 @@ package struct EvidenceFolder: Sendable {
 package struct KeptRun: Sendable {
   /// By the case's id.
   private let files: [String: EvidenceFile]
-  private let redaction: LiveRedaction
+  private let mask: SecretMask
   /// When it began, in seconds since 1970.
   package let at: Int
 
   /// Reads `<folder>/<upstream>/<endpoint>/<case>.json`.
   package init(_ folder: String, upstreams: [LiveUpstream]) throws(EvidenceError) {
-    redaction = LiveRedaction(upstreams)
+    mask = SecretMask(of: upstreams)
     var files: [String: EvidenceFile] = [:]
     for upstream in try Self.names(in: folder) {
       for endpoint in try Self.names(in: "\(folder)/\(upstream)") {
@@ -152,6 +152,6 @@ package struct KeptRun: Sendable {
     // What gave no doubt then may do so now, and was asked once.
     let round = exchanges.contains { $0.round == round } ? round : 1
     return KeptAnswers(
-      exchanges.filter { $0.consumer == consumer && $0.round == round }, redaction)
+      exchanges.filter { $0.consumer == consumer && $0.round == round }, mask)
   }
 }

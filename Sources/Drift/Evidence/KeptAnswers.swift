@@ -5,10 +5,10 @@ package import Transport
 /// request the last repeats. Any thread may use it.
 package final class KeptAnswers: AnswerSource {
   private let outcomes: [String: [Exchange.Outcome]]
-  private let redaction: LiveRedaction
+  private let mask: SecretMask
   private let counts = Mutex<[String: Int]>([:])
 
-  init(_ exchanges: [KeptExchange], _ redaction: LiveRedaction) {
+  init(_ exchanges: [KeptExchange], _ mask: SecretMask) {
     var outcomes: [String: [Exchange.Outcome]] = [:]
     for exchange in exchanges {
       let key = Self.key(exchange.method, exchange.upstream, exchange.target)
@@ -19,7 +19,7 @@ package final class KeptAnswers: AnswerSource {
             Obstacle("the answer was too large to be kept whole, so it cannot be judged again")))
     }
     self.outcomes = outcomes
-    self.redaction = redaction
+    self.mask = mask
   }
 
   private static func key(_ method: String, _ upstream: String, _ target: String) -> String {
@@ -29,7 +29,7 @@ package final class KeptAnswers: AnswerSource {
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome {
-    let key = Self.key(request.method.rawValue, upstream.name, redaction.redacted(target: target))
+    let key = Self.key(request.method.rawValue, upstream.name, mask.masked(target))
     guard let kept = outcomes[key], let last = kept.last else {
       return .withheld(Obstacle("the run that is judged again did not ask this"))
     }

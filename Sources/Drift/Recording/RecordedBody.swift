@@ -15,21 +15,21 @@ enum RecordedBody {
   private static let base64BytesMax = 512
 
   init(of answer: LiveAnswer, mask: SecretMask) {
-    let bytes = answer.body
-    guard !bytes.isEmpty, answer.status != 204, answer.status != 304 else {
+    guard !answer.body.isEmpty, answer.status != 204, answer.status != 304 else {
       self = .none
       return
     }
     let type = answer.contentType
+    // Types stay what they are.
+    let bytes = mask.masked(answer.body, of: type, number: "0")
     if let document = try? JSONDocument(parsing: bytes),
       type.contains("json") || document.root.kind == .object || document.root.kind == .array
     {
-      self = .json(mask.masked(document))
+      self = .json(document)
     } else if let text = String(validating: bytes, as: UTF8.self), !Self.hasControls(bytes) {
-      let text = mask.masked(text, of: type)
       self =
-        text.utf8.count <= Self.textBytesMax
-        ? .text(text) : .file(Array(text.utf8), suffix: Self.suffix(of: type) ?? "txt")
+        bytes.count <= Self.textBytesMax
+        ? .text(text) : .file(bytes, suffix: Self.suffix(of: type) ?? "txt")
     } else if bytes.count <= Self.base64BytesMax {
       self = .base64(Base64.encode(bytes))
     } else {

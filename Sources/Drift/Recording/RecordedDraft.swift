@@ -81,13 +81,14 @@ struct RecordedDraft {
         }
       }
     }
-    guard let body = model?.exchange.body, let example = try? JSONDocument(parsing: body) else {
-      return
-    }
+    guard let sent = model?.exchange.body,
+      let example = try? JSONDocument(
+        parsing: mask.masked(sent, of: "application/json", number: "0"))
+    else { return }
     object.key("body")
     object.object { body in
       body.key("example")
-      body.value(mask.masked(example).root)
+      body.value(example.root)
     }
   }
 

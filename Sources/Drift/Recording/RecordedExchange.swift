@@ -29,14 +29,28 @@ package struct RecordedExchange: Sendable {
   /// The credentials in it: parameters, fields of forms and members of bodies that are secrets by
   /// their names, and cookies.
   package var secrets: [String] {
-    var secrets = parameters.filter { SecretMask.hides(parameter: $0.name) }.map(\.value)
+    var secrets = parameters.filter { Redaction.ofParameters.hides($0.name) }.map(\.value)
     if let document = try? JSONDocument(parsing: body) {
-      secrets += SecretMask.secrets(in: document)
+      secrets += Self.secrets(in: document.root)
     } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
-      secrets += Self.pairs(form).filter { SecretMask.hides(parameter: $0.name) }.map(\.value)
+      secrets += Self.pairs(form).filter { Redaction.ofParameters.hides($0.name) }.map(\.value)
     }
     for field in answers.flatMap(\.headers) where field.name.lowercased() == "set-cookie" {
       secrets.append(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
+    }
+    return secrets
+  }
+
+  /// The texts of members that are secrets by their names.
+  private static func secrets(in body: JSONValue) -> [String] {
+    var secrets: [String] = []
+    var pending = [(body, false)]
+    while let (value, isSecret) = pending.popLast() {
+      if isSecret, let text = value.string { secrets.append(text) }
+      pending += value.elements.map { ($0, isSecret) }
+      pending += value.members.map {
+        ($0.value, isSecret || Redaction.ofAnswers.hides($0.key))
+      }
     }
     return secrets
   }

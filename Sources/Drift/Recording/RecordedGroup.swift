@@ -52,7 +52,7 @@ struct RecordedGroup {
   }
 
   private func isSecret(_ parameter: (name: String, value: String), _ mask: SecretMask) -> Bool {
-    SecretMask.hides(parameter: parameter.name) || mask.masked(parameter.value) != parameter.value
+    Redaction.ofParameters.hides(parameter.name) || mask.masked(parameter.value) != parameter.value
   }
 
   /// The keys of all exchanges, in the order they come.

@@ -28,7 +28,7 @@ struct RecordedHeaders {
     let first = all.first ?? []
     var kept: [(name: String, values: [String])] = []
     var volatile: [String] = []
-    for (name, values) in first where !Self.isLeft(name) && !SecretMask.hides(name) {
+    for (name, values) in first where !Self.isLeft(name) && !Redaction.ofAnswers.hides(name) {
       let isSame = all.dropFirst().allSatisfy { others in
         others.first { $0.name.lowercased() == name.lowercased() }?.values == values
       }

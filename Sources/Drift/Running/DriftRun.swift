@@ -19,7 +19,7 @@ package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
   /// Of the answer first, then of each consumer.
   package let checks: [Check]
-  /// The one that was judged, the first of two, without the secrets that were sent; `nil` when there
+  /// The one that was judged, the first of two, with its secrets masked; `nil` when there
   /// was none.
   package let answer: LiveAnswer?
   package let exchanges: [ProbeExchange]
@@ -70,7 +70,7 @@ package struct DriftRun: Sendable {
   ) async -> [ProbeResult] {
     let probes = plan.probes
     let (asker, again) = (asker(round: 1), asker(round: 2))
-    let redaction = LiveRedaction(plan.upstreams)
+    let mask = SecretMask(of: plan.upstreams)
     var (doneCount, changeCount) = (0, 0)
     var results = [ProbeResult?](repeating: nil, count: probes.count)
     await withTaskGroup(of: Answered.self) { group in
@@ -84,7 +84,7 @@ package struct DriftRun: Sendable {
         case .once(let place, let asking, isCut: true):
           let probe = probes[place]
           results[place] = ProbeResult(
-            probe, asking, nil, probe.unchecked(because: "the run was ended"), redaction,
+            probe, asking, nil, probe.unchecked(because: "the run was ended"), mask,
             isCut: true)
         case .once(let place, let asking, isCut: false):
           let judgement = ProbeJudgement(
@@ -94,11 +94,11 @@ package struct DriftRun: Sendable {
             changeCount += 1
             group.addTask { .twice(place, judgement, await second(of: probes[place], by: again)) }
           } else {
-            results[place] = ProbeResult(judgement, .none, redaction)
+            results[place] = ProbeResult(judgement, .none, mask)
           }
           progress(doneCount, changeCount)
         case .twice(let place, let judgement, let second):
-          results[place] = ProbeResult(judgement, second, redaction)
+          results[place] = ProbeResult(judgement, second, mask)
         }
       }
     }
@@ -141,7 +141,7 @@ package struct DriftRun: Sendable {
 
 extension ProbeResult {
   fileprivate init(
-    _ judgement: ProbeJudgement, _ second: ProbeJudgement.Second, _ redaction: LiveRedaction
+    _ judgement: ProbeJudgement, _ second: ProbeJudgement.Second, _ mask: SecretMask
   ) {
     var (again, isCut): (Asking?, Bool) = (nil, false)
     switch second {
@@ -150,16 +150,16 @@ extension ProbeResult {
     case .none, .impossible: break
     }
     self.init(
-      judgement.probe, judgement.first, again, judgement.checks(second), redaction, isCut: isCut)
+      judgement.probe, judgement.first, again, judgement.checks(second), mask, isCut: isCut)
   }
 
   fileprivate init(
     _ probe: PlannedProbe, _ first: Asking, _ again: Asking?, _ checks: [Check],
-    _ redaction: LiveRedaction, isCut: Bool
+    _ mask: SecretMask, isCut: Bool
   ) {
     self.init(
-      probe: probe, checks: checks.map(redaction.redacted),
-      answer: first.answer.map(redaction.withoutSecrets),
+      probe: probe, checks: checks.map { mask.withoutSent($0) },
+      answer: first.answer.map { mask.masked($0) },
       exchanges: first.notes(round: 1) + (again?.notes(round: 2) ?? []), isCut: isCut)
   }
 }

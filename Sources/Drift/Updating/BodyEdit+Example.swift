@@ -33,7 +33,7 @@ extension BodyEdit {
       let value = shape.first
     else { return HeadPatch.unseen }
     // Of what is hidden nobody knows the type.
-    if shape.kinds.values.contains(where: { $0.first.holdsMask }) { return Self.secret }
+    if shape.kinds.values.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
     let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
     if let properties { try set(properties.appending(name), to: shape.inferredSchema) }
     guard value.byteRange.count <= Self.addedBytesMax else {
@@ -49,8 +49,8 @@ extension BodyEdit {
       guard object[name] == nil else { continue }
       let counterpart = JSONPointer(Array(container.tokens.dropFirst(body.tokens.count)) + [name])
       let own = found.value(at: counterpart) ?? value
-      if own.holdsMask { return Self.secret }
-      try set(container.appending(name), to: own.redactedText(at: path))
+      if own.holdsUnknown { return Self.secret }
+      try set(container.appending(name), to: own.lineText)
     }
     return nil
   }
@@ -72,7 +72,7 @@ extension BodyEdit {
       free.append(pointer)
     }
     missing.removeAll { kept.contains($0.key) }
-    if missing.contains(where: { $0.value.first.holdsMask }) { return Self.secret }
+    if missing.contains(where: { $0.value.first.holdsUnknown }) { return Self.secret }
     for (kind, seen) in missing {
       guard let pointer = free.popLast() else {
         // An example that is only null leaves the kind open.
@@ -82,7 +82,7 @@ extension BodyEdit {
         }
         return try say(shape, path)
       }
-      try set(pointer, to: seen.first.redactedText(at: path))
+      try set(pointer, to: seen.first.lineText)
     }
     return nil
   }

@@ -28,7 +28,7 @@ extension BodyEdit {
         }
         known.append(value)
         document = try document.inserting(
-          value.redactedText(at: path), at: pointer.appending("-"))
+          value.lineText, at: pointer.appending("-"))
       }
       return nil
     case "anyOf", "oneOf":
@@ -63,7 +63,7 @@ extension BodyEdit {
           return isLower ? left < right : right < left
         })
       else { return HeadPatch.unseen }
-      try set(pointer, to: extreme.redactedText(at: path))
+      try set(pointer, to: extreme.lineText)
       return nil
     case "pattern", "minLength", "maxLength", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
       "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
@@ -137,7 +137,7 @@ extension BodyEdit {
     guard choices.count <= Self.choicesMax else {
       return "it has too many values for an enumeration"
     }
-    let texts = choices.map { $0.redactedText(at: path) }
+    let texts = choices.map { $0.lineText }
     if texts.count == 1 {
       try set(pointer, to: texts[0])
     } else if let parent = pointer.parent {

@@ -88,7 +88,7 @@ struct BodyEdit {
       }
       for difference in open {
         guard let path = difference.path else { continue }
-        if difference.pointers.contains(where: { found.value(at: $0)?.holdsMask ?? false }) {
+        if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
           return Self.secret
         }
         do throws(JSONEditError) {
@@ -134,15 +134,6 @@ struct BodyEdit {
   private func obstacle(
     to difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
   ) -> String? {
-    let keyword = difference.schemaPointer?.tokens.last ?? ""
-    if ["enum", "const", "minimum", "maximum"].contains(keyword),
-      path.contains(where: \.isSecret)
-        || difference.pointers.contains(where: {
-          $0.tokens.contains(where: Redaction.ofAnswers.hides)
-        })
-    {
-      return "its name marks a secret, and the schema would show it"
-    }
     if let pointer = difference.schemaPointer,
       isOfOtherKind(pointer, path, comparison.differences)
     {
@@ -177,10 +168,10 @@ struct BodyEdit {
         let counterpart = JSONPointer(Array(pointer.tokens.dropFirst(body.tokens.count)))
         guard let place = steps(to: pointer, along: shape),
           let value = found.value(at: counterpart) ?? place.first,
-          !(isTemplated && value.holdsTemplate), !value.holdsMask,
+          !(isTemplated && value.holdsTemplate), !value.holdsUnknown,
           let old = document.root.value(at: pointer), !old.isEqual(to: value)
         else { continue }
-        let json = value.redactedText(at: place.path)
+        let json = value.lineText
         guard let edited = try? document.setting(pointer, to: json) else { continue }
         document = edited
         hasChanged = true
@@ -233,31 +224,26 @@ extension JSONValue {
   /// Whether a secret was hidden in it.
   var holdsMask: Bool { compact.contains(Redaction.mask.utf8) }
 
-  /// The value as it may be kept in a file: where a name on the way to it marks a secret, with other
-  /// values of the same kinds.
-  func redactedText(at path: [BodyStep]) -> String {
-    redactedText(isSecret: path.contains(where: \.isSecret) || hasSecretPlace)
-  }
-
-  /// Whether a name on the way to it marks a secret, that of an entry too.
-  fileprivate var hasSecretPlace: Bool {
-    pointer.tokens.contains(where: Redaction.ofAnswers.hides)
+  /// Whether something was hidden in it of which nobody knows what it was: where a name marks a
+  /// secret it was a text, and a mask does as well in a contract.
+  var holdsUnknown: Bool {
+    guard holdsMask else { return false }
+    switch kind {
+    case .object: return members.contains { $0.value.holdsUnknown }
+    case .array: return elements.contains(where: \.holdsUnknown)
+    default:
+      return string != Redaction.mask
+        || !pointer.tokens.contains(where: Redaction.ofAnswers.hides)
+    }
   }
 
   /// On one line, as people write it. The nesting limit bounds the recursion.
-  private func redactedText(isSecret: Bool) -> String {
+  var lineText: String {
     switch kind {
     case .object where count > 0:
-      let members = members.map { member in
-        let isSecret = isSecret || Redaction.ofAnswers.hides(member.key)
-        return "\(member.key.quoted): \(member.value.redactedText(isSecret: isSecret))"
-      }
+      let members = members.map { "\($0.key.quoted): \($0.value.lineText)" }
       return "{ \(members.joined(separator: ", ")) }"
-    case .array where count > 0:
-      return "[\(elements.map { $0.redactedText(isSecret: isSecret) }.joined(separator: ", "))]"
-    case .string where isSecret: return Redaction.mask.quoted
-    case .number where isSecret: return "0"
-    case .boolean where isSecret: return "false"
+    case .array where count > 0: return "[\(elements.map(\.lineText).joined(separator: ", "))]"
     default: return String(decoding: compact, as: UTF8.self).escapingUnseen
     }
   }

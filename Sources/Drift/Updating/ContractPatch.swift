@@ -29,6 +29,7 @@ package struct ContractPatch: Sendable {
   private let original: [UInt8]
 
   /// - Parameters:
+  ///   - answer: with its secrets masked.
   ///   - findings: those of a comparison of this answer with this case that are to be taken over.
   ///   - now: in seconds since 1970, what dates are held against.
   package init(

@@ -8,8 +8,6 @@ struct SecretText: Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  var byteCount: Int { bytes.count }
-
   /// Whether a text in which this byte comes next can be this one.
   func canBegin(with byte: UInt8) -> Bool {
     byte == bytes.first || byte == .backslash || byte == UInt8(ascii: "%")
@@ -89,48 +87,5 @@ struct SecretText: Sendable {
       value = value << 4 | UInt32(digit)
     }
     return value
-  }
-}
-
-extension [SecretText] {
-  /// A text with a mask in the place of each; `nil` when there is none.
-  ///
-  /// - Parameter isJSON: what is no string, such as a number, is replaced by one as a whole then.
-  func hidden(in text: [UInt8], by mask: String, isJSON: Bool) -> [UInt8]? {
-    guard !isEmpty else { return nil }
-    let beginnings = (0...255).map { byte in contains { $0.canBegin(with: UInt8(byte)) } }
-    var output: [UInt8] = []
-    var (offset, tokenStart, isInString, hasHidden) = (0, 0, false, false)
-    while offset < text.count {
-      let byte = text[offset]
-      if beginnings[Int(byte)],
-        let end = lazy.compactMap({ $0.end(in: text, from: offset) }).first
-      {
-        hasHidden = true
-        if isJSON, !isInString {
-          output.removeSubrange(tokenStart...)
-          output += "\"\(mask)\"".utf8
-          offset = text[end...].firstIndex(where: Self.endsToken) ?? text.count
-        } else {
-          output += mask.utf8
-          offset = end
-        }
-        continue
-      }
-      if isInString, byte == .backslash {
-        output += text[offset..<Swift.min(offset + 2, text.count)]
-        offset += 2
-        continue
-      }
-      if byte == .quote { isInString.toggle() }
-      output.append(byte)
-      offset += 1
-      if Self.endsToken(byte) { tokenStart = output.count }
-    }
-    return hasHidden ? output : nil
-  }
-
-  private static func endsToken(_ byte: UInt8) -> Bool {
-    byte <= .space || ",:{}[]".utf8.contains(byte)
   }
 }
