@@ -3,6 +3,7 @@ import ContractModel
 import Drift
 import FakeServer
 import Foundation
+import JSON
 import TestSupport
 import Testing
 import Transport
@@ -57,6 +58,72 @@ import Transport
         """)
     return LiveStage(
       library, at: nil, consumer: consumer, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+  }
+
+  private struct Signed: Decodable {
+    let id: Int
+    let token: String
+  }
+
+  private struct Plain: Decodable { let id: String }
+
+  private static func reader(
+    isTold: Bool = true, likes: @escaping @Sendable (JSONTreeDecoder, JSONValue) throws -> Bool
+  ) -> ServiceConsumer {
+    ServiceConsumer("jokes.random") { call in
+      let body = try await LiveStage.ask(
+        HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+      let decoder = JSONTreeDecoder(recorder: isTold ? call.recorder : nil)
+      let root = try JSONDocument(parsing: body).root
+      guard (try? likes(decoder, root)) == true else {
+        throw ConsumerError("connectivity", message: "no joke")
+      }
+      return Array("{}".utf8)
+    }
+  }
+
+  /// What comes of a consumer live, and when what was kept of that is judged again.
+  private func judgedTwice(_ consumer: ServiceConsumer) async throws -> [String] {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    let stage = Self.secretiveStage(
+      at: try #require(server.baseURL(of: "joke")), consumer: consumer)
+    let live = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      live, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
+    let again = await stage.results { probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+    return [live, again].compactMap { $0.flatMap(\.checks).last?.text }
+  }
+
+  @Test("does not hold a consumer to what a mask hides")
+  func masked() async throws {
+    let reason = "in which a secret was hidden when the answer was kept"
+    let told = Self.reader { try $0.decode(Signed.self, from: $1).token == "abc" }
+    #expect(
+      try await judgedTwice(told) == [
+        "pass joke/random#ok, jokes.random",
+        """
+        couldNotCheck joke/random#ok, jokes.random
+          cannot be judged again: it reads /token, \(reason)
+        """,
+      ])
+    let untold = Self.reader(isTold: false) { try $0.decode(Signed.self, from: $1).token == "abc" }
+    #expect(
+      try await judgedTwice(untold).last?.hasSuffix("it reads /token, \(reason)") == true)
+  }
+
+  @Test("holds a consumer to all that no mask hides")
+  func unmasked() async throws {
+    let broken = """
+      fail joke/random#ok, jokes.random after 2
+        ERR CONSUMER_BROKEN found the error connectivity (no joke), expected a value
+      """
+    let text = try await judgedTwice(Self.reader { try $0.decode(Plain.self, from: $1).id != "" })
+    #expect(text == [broken, broken])
   }
 
   @Test("shows no secret of what it keeps")

@@ -127,7 +127,8 @@ enum DriftCommand {
       + " \"path\" may be left out; in a path, * is any key or index, and an index any index. What it"
       + " names is shown as INFO until that day is over.",
     "The answers are kept in .understudy/drift/evidence, secrets redacted, those of the last 30 runs;"
-      + " --replay judges those of one run again. What each check came to is a line in"
+      + " --replay judges those of one run again, but for services that fail and read what was"
+      + " redacted. What each check came to is a line in"
       + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
       + " --base-url came to is none, unless --history names a file.",
     "--update writes what has changed into schema and example of the contracts by the smallest edit,"

@@ -22,6 +22,8 @@ package final class KeptAnswers: AnswerSource {
     self.mask = mask
   }
 
+  package var isMasked: Bool { true }
+
   private static func key(_ method: String, _ upstream: String, _ target: String) -> String {
     "\(method) \(upstream) \(target)"
   }

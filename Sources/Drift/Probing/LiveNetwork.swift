@@ -8,6 +8,13 @@ package protocol AnswerSource: Sendable {
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome
+
+  /// Whether secrets are hidden in the answers.
+  var isMasked: Bool { get }
+}
+
+extension AnswerSource {
+  package var isMasked: Bool { false }
 }
 
 /// The live APIs, asked as hard as they allow, and again where that may help.

@@ -36,6 +36,8 @@ package final class LiveTransport: HTTPTransport {
     self.bypassesCaches = bypassesCaches
   }
 
+  var isMasked: Bool { source.isMasked }
+
   package var exchanges: [Exchange] { notes.withLock { $0.exchanges } }
 
   /// The requests that were to go elsewhere, `GET https://dog.ceo/api`, in order.

@@ -138,6 +138,8 @@ struct Asker: Sendable {
         exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
+        ?? (transport.isMasked && !findings.isEmpty
+          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !findings.isEmpty {
       await readWhole(call, reader, probe, exchanges)
     }

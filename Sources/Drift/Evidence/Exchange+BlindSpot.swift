@@ -1,0 +1,32 @@
+import ContractModel
+import JSON
+
+extension Exchange {
+  /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
+  /// One that does not tell what it reads counts as reading everything.
+  func blindSpot(of recorder: ReadPaths) -> String? {
+    guard let body = answer?.body, body.contains(Redaction.mask.utf8) else { return nil }
+    let pointers =
+      (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
+    let isTold = !recorder.paths.isEmpty
+    return pointers.first { !isTold || recorder.isRead($0) }.map {
+      "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), in which a"
+        + " secret was hidden when the answer was kept"
+    }
+  }
+}
+
+extension JSONValue {
+  /// Of a member whose name was hidden it is the object. The nesting limit bounds the recursion.
+  fileprivate var maskedPointers: [JSONPointer] {
+    switch kind {
+    case .object:
+      members.flatMap { member in
+        member.key.contains(Redaction.mask) ? [pointer] : member.value.maskedPointers
+      }
+    case .array: elements.flatMap(\.maskedPointers)
+    case .string: string?.contains(Redaction.mask) ?? false ? [pointer] : []
+    default: []
+    }
+  }
+}
