@@ -8,6 +8,8 @@ import Transport
 /// What came of playing a check once.
 struct Attempt: Sendable {
   let check: PlannedCheck
+  /// `nil` when there was none in time.
+  let outcome: ConsumerOutcome?
   /// How the outcome and the requests differ from what the contract says; empty when they do not.
   let findings: [Finding]
   /// Why the findings may be the machine's fault rather than the consumer's.
@@ -22,7 +24,7 @@ struct Attempt: Sendable {
   }
 
   /// - Parameters:
-  ///   - outcome: `nil` when there was none within `limit`.
+  ///   - limit: within which there had to be an outcome.
   ///   - journal: of this check alone.
   ///   - refused: requests that were to go elsewhere.
   init(
@@ -30,6 +32,7 @@ struct Attempt: Sendable {
     index: RequestIndex, duration: Duration, limit: Duration
   ) {
     self.check = check
+    self.outcome = outcome
     self.duration = duration
     let place = Place(check.contract.file, check.expectation.source.position)
     let differences =

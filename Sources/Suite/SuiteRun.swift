@@ -1,3 +1,4 @@
+package import Consumers
 package import ContractModel
 package import FakeServer
 package import Findings
@@ -31,15 +32,31 @@ package struct SuiteRun: Sendable {
     self.configuration = configuration
   }
 
+  /// A check that was played.
+  package struct Play: Sendable {
+    package let planned: PlannedCheck
+    package let check: Check
+    /// What the consumer made of it, the first time that was wrong; `nil` when there was none.
+    package let outcome: ConsumerOutcome?
+  }
+
   /// What came of the checks, in their order. `progress` is told of every attempt that is over, one
   /// after the other, and how many have failed.
   package func results(
     of checks: [PlannedCheck],
     progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
   ) async throws(SystemError) -> [Check] {
+    try await plays(of: checks, progress: progress).map(\.check)
+  }
+
+  /// The same with what the consumers have made of the answers.
+  package func plays(
+    of checks: [PlannedCheck],
+    progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
+  ) async throws(SystemError) -> [Play] {
     let stage = try await CheckStage.start(library, configuration)
     let attempts = await together(checks, on: stage, progress)
-    var results: [Check] = []
+    var plays: [Play] = []
     for (index, check) in checks.enumerated() {
       var judged: [(attempt: Attempt, verdict: Verdict)] = []
       for (round, attempt) in attempts[index].enumerated() {
@@ -51,10 +68,14 @@ package struct SuiteRun: Sendable {
         judged.append((again, again.verdict(isAlone: true)))
       }
       let doubtCount = attempts[index].count { $0.doubt != nil }
-      results.append(check.result(of: judged, attemptCount: judged.count + doubtCount))
+      plays.append(
+        Play(
+          planned: check,
+          check: check.result(of: judged, attemptCount: judged.count + doubtCount),
+          outcome: (judged.first { $0.verdict != .pass } ?? judged.first)?.attempt.outcome))
     }
     await stage.close()
-    return results
+    return plays
   }
 
   /// The attempts at each check.

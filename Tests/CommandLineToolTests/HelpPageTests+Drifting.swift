@@ -46,10 +46,11 @@ extension HelpPageTests {
     upstream asked by --base-url came to is none, unless --history names a file.
 
     --update writes what has changed into schema and example of the contracts by the
-    smallest edit, and says what it leaves and why; what was accepted stays as it
-    is, and so does a file that somebody has edited meanwhile. With --dry-run it
-    prints a diff for `git apply` instead. The exit code is that of the run, or 2
-    when a file could not be updated.
+    smallest edit, and into the values that services are expected to make of that;
+    it says what it leaves and why, and which checks of understudy test no longer
+    hold. What was accepted stays as it is, and so does a file that somebody has
+    edited meanwhile. With --dry-run it prints a diff for `git apply` instead. The
+    exit code is that of the run, or 2 when a file could not be updated.
 
     SIGINT or SIGTERM ends a run early: what had answered by then is kept and
     reported, and the rest could not be checked. A second signal ends it at once.

@@ -21,7 +21,7 @@ import Testing
     ],
     [
       ["git", "apply", "--whitespace=nowarn", "p.diff"],
-      ["patch", "--binary", "-p1", "-i", "p.diff"],
+      ["patch", "-p1", "-i", "p.diff"],
     ])
   func applies(change: (file: String, old: String, new: String), command: [String]) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -80,24 +80,23 @@ enum DriftCommand {
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
           startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
         let report = Report(run, checks: checks, findings: findings, owners: library.owners)
-        let update = isDryRun.map { isDryRun in
-          DriftUpdate(
-            update: ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)),
-            isDryRun: isDryRun)
+        let update = { [checks] () throws(CommandLineError) in
+          try DriftUpdate(
+            ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)), registry)
         }
-        if let update, update.isDryRun {
-          _ = update.apply(to: &terminal)
+        if isDryRun == true {
+          try update().show(on: &terminal)
           terminal.errors.write(line: report.summary)
           return ExitCode(rawValue: report.exitCode) ?? .findings
         }
         // First, for an update that fails must not cost the report.
         let code = try output.publish(report, of: library, history: past.history, to: &terminal)
-        guard let update else { return code }
+        guard isDryRun != nil else { return code }
         guard outcome.signal == nil else {
           terminal.errors.write(line: "left all contracts as they are: the run was ended")
           return code
         }
-        return update.apply(to: &terminal) ? code : .couldNotRun
+        return try update().apply(to: &terminal) ? code : .couldNotRun
       })
   }
 
@@ -132,9 +131,11 @@ enum DriftCommand {
       + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
       + " --base-url came to is none, unless --history names a file.",
     "--update writes what has changed into schema and example of the contracts by the smallest edit,"
-      + " and says what it leaves and why; what was accepted stays as it is, and so does a file that"
-      + " somebody has edited meanwhile. With --dry-run it prints a diff for `git apply` instead. The"
-      + " exit code is that of the run, or 2 when a file could not be updated.",
+      + " and into the values that services are expected to make of that; it says what it leaves and"
+      + " why, and which checks of understudy test no longer hold. What was accepted stays as it is,"
+      + " and so does a file that somebody has edited meanwhile. With --dry-run it prints a diff for"
+      + " `git apply` instead. The exit code is that of the run, or 2 when a file could not be"
+      + " updated.",
     "SIGINT or SIGTERM ends a run early: what had answered by then is kept and reported, and the rest"
       + " could not be checked. A second signal ends it at once.",
   ]

@@ -1,3 +1,4 @@
+import Consumers
 import ContractModel
 import Diagnostics
 import Drift
@@ -5,19 +6,26 @@ import Findings
 
 /// What `understudy drift --update` does to the contracts.
 struct DriftUpdate {
-  let update: ContractUpdate
-  /// Whether the changes are shown instead of made.
-  let isDryRun: Bool
+  private let update: ContractUpdate
+  /// What `understudy test` says of it that it did not say before.
+  private let broken: [Check]
 
-  /// A diff goes to standard output, for `git apply`; all else is about it and does not. Answers
-  /// whether all was written that is to be.
+  init(_ update: ContractUpdate, _ registry: ConsumerRegistry) throws(CommandLineError) {
+    let trial = try UpdateTrial(of: update, registry)
+    self.update = trial.update
+    broken = trial.broken
+  }
+
+  /// A diff goes to standard output, for `git apply`; all else is about it and does not.
+  func show(on terminal: inout Terminal) {
+    for file in update.files { terminal.write(patch: file.diff) }
+    writeRest(to: &terminal.errors)
+  }
+
+  /// Answers whether all was written that is to be.
   func apply(to terminal: inout Terminal) -> Bool {
     var isWhole = true
     for file in update.files {
-      if isDryRun {
-        terminal.write(patch: file.diff)
-        continue
-      }
       do throws(CommandLineError) {
         try write(file)
         terminal.errors.write(line: "updated \(file.path)")
@@ -26,13 +34,23 @@ struct DriftUpdate {
         terminal.writeError(error)
       }
     }
-    if update.files.isEmpty { terminal.errors.write(line: "found nothing to update") }
-    for rest in update.leftOver {
-      terminal.errors.write(
-        line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
-      terminal.errors.write(line: "  since \(rest.reason)")
-    }
+    writeRest(to: &terminal.errors)
     return isWhole
+  }
+
+  private func writeRest(to stream: inout TextStream) {
+    if update.files.isEmpty { stream.write(line: "found nothing to update") }
+    for rest in update.leftOver {
+      stream.write(
+        line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
+      stream.write(line: "  since \(rest.reason)")
+    }
+    for check in broken {
+      stream.write(line: "see to \(check.identity): it held until this update")
+      for finding in check.findings {
+        stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
+      }
+    }
   }
 
   private func write(_ file: ContractUpdate.File) throws(CommandLineError) {

@@ -9,9 +9,13 @@ package struct ContractUpdate: Sendable {
     package let path: String
     /// As it was read.
     package let original: [UInt8]
-    package let bytes: [UInt8]
+    package internal(set) var bytes: [UInt8]
+
     /// As `git apply` and `patch -p1` take it.
-    package let diff: String
+    package var diff: String {
+      TextDiff.patch(
+        of: path, String(decoding: original, as: UTF8.self), String(decoding: bytes, as: UTF8.self))
+    }
   }
 
   /// A finding that stays, and why.
@@ -22,7 +26,7 @@ package struct ContractUpdate: Sendable {
   }
 
   /// Those that change.
-  package private(set) var files: [File] = []
+  package internal(set) var files: [File] = []
   package private(set) var leftOver: [LeftOver] = []
 
   /// - Parameters:
@@ -61,11 +65,7 @@ package struct ContractUpdate: Sendable {
     var file: File? {
       let (old, new) = (contract.source.document.bytes, current.source.document.bytes)
       guard old != new else { return nil }
-      return File(
-        path: contract.file, original: old, bytes: new,
-        diff: TextDiff.patch(
-          of: contract.file, String(decoding: old, as: UTF8.self),
-          String(decoding: new, as: UTF8.self)))
+      return File(path: contract.file, original: old, bytes: new)
     }
 
     mutating func take(
