@@ -34,7 +34,7 @@ extension Loop {
       connection.pointee.phase = .answering
       connection.pointee.player = Player(
         script: script, mark: mark, due: requestedAt + delay, requestedAt: requestedAt)
-    case .later(let mark, let begin): begin(awaitAnswer(slot, mark))
+    case .later(let mark, let begin): awaitAnswer(slot, mark, begin)
     }
   }
 

@@ -22,7 +22,9 @@ struct Ticket: Sendable {
 
 extension Loop {
   /// Leaves a request to whoever gets the ticket. Until then no deadline runs for the connection.
-  mutating func awaitAnswer(_ slot: Int, _ mark: Player.Mark?) -> Ticket {
+  mutating func awaitAnswer(
+    _ slot: Int, _ mark: Player.Mark?, _ begin: (Ticket) -> AnyObject?
+  ) {
     ticketCount += 1
     let connection = connections[slot]
     var player = Player(
@@ -32,7 +34,10 @@ extension Loop {
     connection.pointee.phase = .answering
     connection.pointee.player = player
     timers.cancel(slot)
-    return Ticket(loop: handle, connection: connections.token(of: slot), number: ticketCount)
+    let token = connections.token(of: slot)
+    // The answer comes by way of the loop, and so not before this is over.
+    connection.pointee.player?.errand = begin(
+      Ticket(loop: handle, connection: token, number: ticketCount))
   }
 
   /// Plays the answer a ticket is for, its delay counted from the request. Fails when the client

@@ -20,6 +20,8 @@ struct Player {
   var isStalled = false
   /// The number of the ticket whose holder has yet to give the script; 0 when it is there.
   var ticket: UInt64 = 0
+  /// What makes the script meanwhile: it is let go of when the script is there, or nobody waits.
+  var errand: AnyObject?
 
   var record: JournalRing.Slot? { mark?.slot }
 

@@ -27,6 +27,7 @@ enum Reply {
   /// To be played step by step, after a delay in nanoseconds.
   case script(WireScript, mark: Player.Mark, delay: Int64)
   /// Given later by whoever gets the ticket, from any thread. With a mark it is an answer that is
-  /// held: a client that shuts its side is taken to have given up.
-  case later(mark: Player.Mark?, begin: (Ticket) -> Void)
+  /// held: a client that shuts its side is taken to have given up. What `begin` gives is let go of
+  /// when nobody waits any more.
+  case later(mark: Player.Mark?, begin: (Ticket) -> AnyObject?)
 }

@@ -8,14 +8,16 @@ package struct Relay: Sendable {
   /// Whether requests are passed on that a contract answers.
   package let takesAll: Bool
   /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on. The answer is
-  /// given later, from any thread.
-  package let ask: @Sendable (RelayedRequest, _ then: @escaping Then) -> Void
+  /// given later, from any thread. What it returns is let go of when it is there, or the client has
+  /// left.
+  package let ask: Ask
 
+  package typealias Ask =
+    @Sendable (RelayedRequest, _ then: @escaping Then) -> (any AnyObject & Sendable)?
   package typealias Then = @Sendable (RelayedAnswer) -> Void
 
   package init(
-    basePaths: [String: String], takesAll: Bool,
-    ask: @escaping @Sendable (RelayedRequest, _ then: @escaping Then) -> Void
+    basePaths: [String: String], takesAll: Bool, ask: @escaping Ask
   ) {
     self.basePaths = basePaths
     self.takesAll = takesAll

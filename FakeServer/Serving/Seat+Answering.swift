@@ -93,6 +93,7 @@ extension Seat {
       let answer = HeldAnswer(request: entry, ticket: ticket, script: script, delay: delay)
       // The hold ended while the answer was made: nobody else would let it go.
       if !hold.take(answer) { answer.letGo() }
+      return nil
     }
   }
 
@@ -108,6 +109,7 @@ extension Seat {
       admin.answer(request, through: gate) { answer in
         ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }
+      return nil
     }
   }
 

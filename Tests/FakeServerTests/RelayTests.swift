@@ -15,6 +15,7 @@ import Testing
         RelayedAnswer(
           status: 299, headers: [HeaderField(name: "X-Kind", value: "relayed")],
           body: Array(words.utf8)))
+      return nil
     }
   }
 
@@ -84,12 +85,42 @@ import Testing
     try await SmallServer.with { configuration in
       configuration.relay = Relay(basePaths: ["shop": ""], takesAll: true) { _, then in
         then(RelayedAnswer(status: status, headers: [], body: [], contentLength: length))
+        return nil
       }
     } _: { server in
       let client = try WireClient(port: server.address.port)
       client.send("\(method) /shop/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
       let lines = client.receiveAll().0.split(separator: "\r\n").map(String.init)
       #expect(lines.first { $0.hasPrefix("Content-Length") } == expected)
+    }
+  }
+
+  private final class Witness: Sendable {
+    private let gone: @Sendable () -> Void
+    init(_ gone: @escaping @Sendable () -> Void) { self.gone = gone }
+    deinit { gone() }
+  }
+
+  @Test("lets go of what was asked when the client has left")
+  func left() async throws {
+    let (events, continuation) = AsyncStream<String>.makeStream()
+    try await SmallServer.with { configuration in
+      configuration.relay = Relay(basePaths: ["shop": ""], takesAll: true) { _, _ in
+        continuation.yield("asked")
+        return Witness { continuation.yield("let go") }
+      }
+    } _: { server in
+      var event = events.makeAsyncIterator()
+      var client: WireClient? = try WireClient(port: server.address.port)
+      client?.send(Self.get("/shop/items"))
+      #expect(await event.next() == "asked")
+      // Once the loop has answered this, it is done with the request.
+      #expect(await server.journal().map(\.outcome) == [.underWay])
+      continuation.yield("leaves")
+      client = nil
+      #expect(await event.next() == "leaves")
+      #expect(await event.next() == "let go")
+      #expect(await server.journal().map(\.outcome) == [.clientLeft])
     }
   }
 

@@ -60,7 +60,7 @@ struct ServeRecorder {
   var configuration: Relay {
     Relay(basePaths: baseURLs.mapValues(\.path), takesAll: takesAll) {
       [relay] request, then in
-      Task.detached { then(await relay.answer(request)) }
+      Errand(Task.detached { then(await relay.answer(request)) })
     }
   }
 
@@ -198,6 +198,13 @@ struct ServeRecorder {
     }
     endpoints[key] = endpoint
   }
+}
+
+/// Goes on as long as somebody waits for it.
+private final class Errand: Sendable {
+  private let task: Task<Void, Never>
+  init(_ task: Task<Void, Never>) { self.task = task }
+  deinit { task.cancel() }
 }
 
 extension CommandLineError {
