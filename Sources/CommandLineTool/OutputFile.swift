@@ -42,6 +42,14 @@ enum OutputFile {
     try write(bytes, into: descriptor(path), of: path)
   }
 
+  static func remove(_ path: String) throws(CommandLineError) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw CommandLineError(
+        message: "cannot remove \(path): \(String(cString: strerror(errno)).lowercased())",
+        fix: "remove it by hand: no contract needs it any more")
+    }
+  }
+
   private static func descriptor(_ path: String, _ flag: Int32 = O_TRUNC) -> Int32 {
     open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0o666)
   }

@@ -11,7 +11,8 @@ extension HelpPageTests {
     missing, what may be null, formats. Numbers, UUIDs and the like in a path are
     taken for parameters, so that /users/1 and /users/2 are one contract; --path
     decides otherwise. An answer of another status becomes a case of its own, and so
-    does another value of a parameter.
+    does another value of a parameter. It asks by GET: what is sent by other
+    methods, bodies and all, "understudy serve --record" records.
 
     Headers of the connection and of caches are left out, and whatever differs from
     one answer to the next. Values of members, headers and parameters that carry
@@ -20,7 +21,8 @@ extension HelpPageTests {
 
     What was recorded passes "understudy lint" and plays the same status and body. A
     contract that is there gets a case for each status it does not have, and nothing
-    else without --force.
+    else without --force, which also removes files with bodies that nothing needs
+    any more.
 
     Arguments:
       URL  What to ask for: several of one endpoint become one contract. May be

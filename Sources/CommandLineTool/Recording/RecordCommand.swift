@@ -32,14 +32,15 @@ enum RecordCommand {
         + " writes that. Schemas are inferred from all of them: what may be missing, what may be"
         + " null, formats. Numbers, UUIDs and the like in a path are taken for parameters, so that"
         + " /users/1 and /users/2 are one contract; --path decides otherwise. An answer of another"
-        + " status becomes a case of its own, and so does another value of a parameter.",
+        + " status becomes a case of its own, and so does another value of a parameter. It asks by"
+        + " GET: what is sent by other methods, bodies and all, \"understudy serve --record\" records.",
       "Headers of the connection and of caches are left out, and whatever differs from one answer"
         + " to the next. Values of members, headers and parameters that carry credentials are"
         + " masked or left out, and so is what was sent as a secret. Where the upstream is there"
         + " already, its headers and secrets are sent.",
       "What was recorded passes \"understudy lint\" and plays the same status and body. A contract"
         + " that is there gets a case for each status it does not have, and nothing else without"
-        + " --force.",
+        + " --force, which also removes files with bodies that nothing needs any more.",
     ],
     parameters: [
       urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
@@ -79,6 +80,10 @@ enum RecordCommand {
         for file in recording.files {
           if writes { try OutputFile.write(file.bytes, to: file.path) }
           report.write(file, to: &terminal.output)
+        }
+        for path in recording.removals {
+          if writes { try OutputFile.remove(path) }
+          report.write(removalOf: path, to: &terminal.output)
         }
       }
       report.writeEnd(to: &terminal.output)

@@ -75,6 +75,10 @@ struct RecordReport {
     stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
   }
 
+  func write(removalOf path: String, to stream: inout TextStream) {
+    stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
+  }
+
   func writeEnd(to stream: inout TextStream) {
     guard !writes, fileCount > 0 else { return }
     stream.write("nothing is written without --write")

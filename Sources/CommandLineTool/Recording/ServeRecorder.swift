@@ -180,6 +180,7 @@ struct ServeRecorder {
       try OutputFile.write(file.bytes, to: file.path)
       outcome.files.append(file.path)
     }
+    for path in recording.removals { try OutputFile.remove(path) }
     for key in keys {
       note(recording.wholeFiles(of: key.endpoint), of: key, forgetting: isWrong)
     }

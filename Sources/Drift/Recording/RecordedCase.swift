@@ -13,7 +13,10 @@ struct RecordedCase {
   var like: String?
   /// The headers of that case.
   var headersOfLike: RecordedHeaders?
-  /// The parameters by which its request differs from the others; of a missing one `nil`.
+  static let bodyKey = "body"
+
+  /// The parameters by which its request differs from the others; of a missing one `nil`. Under
+  /// `body` it is the JSON of a condition.
   let when: [(key: String, value: String?)]
   let isLive: Bool
 
@@ -73,7 +76,9 @@ struct RecordedCase {
       trigger.object { request in
         for (key, value) in when {
           request.key(key)
-          if let value {
+          if key == Self.bodyKey, let condition = try? JSONDocument(parsing: value ?? "{}") {
+            request.value(condition.root)
+          } else if let value {
             request.string(value)
           } else {
             request.object { absent in

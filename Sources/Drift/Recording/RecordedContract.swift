@@ -33,6 +33,8 @@ package struct RecordedContract: Sendable {
   /// Answers whose requests no parameter tells from others, so that no case could be chosen.
   package let indistinctCount: Int
   let files: [RecordedFile]
+  /// Bodies in files of their own that nothing but the contract it replaces needs.
+  private(set) var oldBodies: Set<String> = []
 
   init(
     name: String, group: RecordedGroup, path: String, fate: Fate, cases: [RecordedCase],
@@ -56,9 +58,9 @@ package struct RecordedContract: Sendable {
     self.files = files
   }
 
-  func described(replaces: Bool) -> Self {
+  func replacing(_ oldBodies: Set<String>) -> Self {
     var copy = self
-    copy.fate = replaces ? .replaced : fate
+    (copy.fate, copy.oldBodies) = (.replaced, oldBodies)
     return copy
   }
 }

@@ -18,7 +18,8 @@ struct RecordedDraft {
   func contract(named name: String) -> RecordedContract {
     let observations = group.observations
     let cases = group.cases(
-      observations, asking: differingKeys, hasDefault: true, baseURL: target.baseURL, mask)
+      observations, asking: group.differingKeys(mask), hasDefault: true, baseURL: target.baseURL,
+      mask)
     var writer = JSONWriter()
     var bodies: [RecordedFile] = []
     writer.object { object in
@@ -42,16 +43,6 @@ struct RecordedDraft {
   private var summary: String {
     let path = group.exchanges.first?.path ?? "/"
     return "Recorded from \(group.method) \(path)"
-  }
-
-  /// The parameters whose values tell the recorded requests from each other.
-  private var differingKeys: [String] {
-    group.keys(mask).filter { key in
-      let values = group.exchanges.map { exchange in
-        group.parameters(of: exchange, mask).first { $0.key == key }?.value
-      }
-      return values.contains { $0 != values[0] }
-    }
   }
 
   /// Any other value is answered, too: what was sent is an example.
@@ -140,7 +131,7 @@ struct RecordedDraft {
     }
     let queryKeys = group.keys(mask).filter { !$0.hasPrefix("path.") }
     var cases = group.cases(
-      new, asking: keys + queryKeys, hasDefault: false, naming: template,
+      new, asking: keys + queryKeys + [RecordedCase.bodyKey], hasDefault: false, naming: template,
       taken: Set(contract.cases.map(\.name)), baseURL: target.baseURL, mask)
     // One case for each status is enough beside those that people wrote.
     var seen: Set<Int> = []

@@ -21,7 +21,9 @@ struct RecordedGroup {
 
   /// The same request again is more answers to it.
   mutating func add(_ exchange: RecordedExchange) {
-    let same = exchanges.firstIndex { $0.path == exchange.path && $0.query == exchange.query }
+    let same = exchanges.firstIndex {
+      $0.path == exchange.path && $0.query == exchange.query && $0.body == exchange.body
+    }
     guard let same else {
       exchanges.append(exchange)
       return
@@ -62,6 +64,39 @@ struct RecordedGroup {
       for (key, _) in parameters(of: exchange, mask) where !keys.contains(key) { keys.append(key) }
     }
     return keys
+  }
+
+  // MARK: - Conditions
+
+  private static let conditionBytesMax = 4096
+
+  /// What a request must have, to be told from others: its parameters, and under `body` the JSON of
+  /// a condition. A body with a secret in it is no condition, for the secret is not to be written.
+  func conditions(
+    of exchange: RecordedExchange, naming template: [PathTemplate.Segment]? = nil,
+    _ mask: SecretMask
+  ) -> [(key: String, value: String)] {
+    let parameters = parameters(of: exchange, naming: template, mask)
+    let body = exchange.body
+    let document = try? JSONDocument(parsing: body)
+    let type = document == nil ? "application/x-www-form-urlencoded" : "application/json"
+    guard !body.isEmpty, body.count <= Self.conditionBytesMax, mask.masked(body, of: type) == body,
+      let text = String(validating: body, as: UTF8.self)
+    else { return parameters }
+    let json = document.map { String(decoding: $0.root.compact, as: UTF8.self) }
+    let condition = json.map { "{\"equals\":\($0)}" } ?? "{\"text\":\(text.quoted)}"
+    return parameters + [(RecordedCase.bodyKey, condition)]
+  }
+
+  /// The keys by which exchanges differ.
+  func differingKeys(_ mask: SecretMask) -> [String] {
+    let all = exchanges.map { conditions(of: $0, mask) }
+    var keys: [String] = []
+    for (key, _) in all.joined() where !keys.contains(key) { keys.append(key) }
+    return keys.filter { key in
+      let values = all.map { conditions in conditions.first { $0.key == key }?.value }
+      return values.contains { $0 != values[0] }
+    }
   }
 
   // MARK: - Cases
@@ -106,8 +141,9 @@ struct RecordedGroup {
     let isAsked = baseURL != nil && (method == "GET" || method == "HEAD")
     var told: Set<[String?]> = []
     for (offset, observation) in observations.enumerated() {
-      let values = parameters(of: observation.exchange, naming: template, mask)
-      let when = keys.map { key in (key: key, value: values.first { $0.key == key }?.value) }
+      let found = conditions(of: observation.exchange, naming: template, mask)
+      let when = keys.map { key in (key: key, value: found.first { $0.key == key }?.value) }
+        .filter { $0.key != RecordedCase.bodyKey || $0.value != nil }
       // Requests that differ only in what no condition sees, such as a name that is repeated.
       let isNew = told.insert(["\(observation.status)"] + when.map(\.value)).inserted
       guard isNew || observation.isLater else { continue }
@@ -115,7 +151,8 @@ struct RecordedGroup {
       let hasSecrets = observation.exchange.parameters.contains { isSecret($0, mask) }
       let body = RecordedBody(of: observation.answers[0], mask: mask)
       let stem = RecordedCase.stem(of: observation.status)
-      let name = Self.name(stem, when.compactMap(\.value), taken: names)
+      let values = when.filter { $0.key != RecordedCase.bodyKey }.compactMap(\.value)
+      let name = Self.name(stem, values, taken: names)
       names.insert(name)
       var recorded = RecordedCase(
         name: name, status: observation.status,

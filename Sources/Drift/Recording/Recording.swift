@@ -32,19 +32,27 @@ package struct Recording: Sendable {
       let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
       let draft = RecordedDraft(group: group, target: target, mask: mask, shelf: shelf)
       do throws(RecordingError) {
-        let contract: RecordedContract
-        if let existing, !replaces(existing) {
-          contract = try draft.extending(existing)
+        if let existing, replaces(existing) {
+          // Of its own files a caller knows which it may write over.
+          let bodies = target.bodies(onlyOf: existing)
+          let old = own.isEmpty ? bodies : bodies.intersection(own)
+          shelf.giveUp(old)
+          contracts.append(draft.contract(named: existing.name).replacing(old))
+        } else if let existing {
+          contracts.append(try draft.extending(existing))
         } else {
-          contract = draft.contract(named: existing?.name ?? shelf.contractName(draft.stem))
-            .described(replaces: existing != nil)
+          contracts.append(draft.contract(named: shelf.contractName(draft.stem)))
         }
-        contracts.append(contract)
       } catch {
         refusals.append(error)
       }
     }
     while collectFiles(target), try !lint(target) {}
+  }
+
+  /// Files that nothing needs any more.
+  package var removals: [String] {
+    Set(contracts.flatMap(\.oldBodies)).subtracting(files.map(\.path)).sorted()
   }
 
   /// The files of one endpoint's contract that can be written anew from its exchanges.

@@ -6,7 +6,7 @@ final class RecordingShelf {
   private static let stemBytesMax = 80
 
   private let folder: String
-  private let own: Set<String>
+  private var own: Set<String>
   private var taken: Set<String> = []
 
   /// `own` are files that may be written over.
@@ -16,6 +16,9 @@ final class RecordingShelf {
     // What `upstream.json` is called by.
     taken.insert("\(folder)/upstream.json")
   }
+
+  /// Lets files be written over.
+  func giveUp(_ paths: Set<String>) { own.formUnion(paths) }
 
   /// `users-id`; with a number if that is taken.
   func contractName(_ stem: String) -> String {

@@ -60,6 +60,21 @@ package struct RecordingTarget: Sendable {
     return "\(method) /\(words.joined(separator: "/"))"
   }
 
+  /// The bodies in files of their own, beneath the upstream's folder, that no other contract has.
+  func bodies(onlyOf contract: Contract) -> Set<String> {
+    func bodies(_ contract: Contract) -> Set<String> {
+      Set(
+        contract.cases.compactMap { played in
+          guard case .file(let path)? = played.response?.body, path.hasPrefix("files/"),
+            !RecordedExchange.climbs(path: "/\(path)")
+          else { return nil }
+          return "\(upstreamFolder)/\(path)"
+        })
+    }
+    let others = (upstream?.contracts ?? []).filter { $0.name != contract.name }
+    return others.reduce(bodies(contract)) { $0.subtracting(bodies($1)) }
+  }
+
   func holds(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.file == upstreamFolder || diagnostic.file.hasPrefix("\(upstreamFolder)/")
   }

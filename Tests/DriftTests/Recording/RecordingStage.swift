@@ -39,7 +39,7 @@ final class RecordingStage: Sendable {
     try write(Array(text.utf8), to: "\(folder)/\(path)")
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws {
+  func write(_ bytes: [UInt8], to path: String) throws {
     let url = URL(fileURLWithPath: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -1,0 +1,125 @@
+import ContractModel
+import FakeServer
+import Foundation
+import Testing
+import Transport
+
+@testable import Drift
+
+/// Bodies that were sent, and bodies in files of their own.
+@Suite struct RecordingBodiesTests {
+  private static func exchange(
+    _ path: String, sent: String, _ status: Int, _ body: String
+  ) -> RecordedExchange {
+    RecordedExchange(
+      method: "POST", path: path, body: Array(sent.utf8),
+      answers: [LiveAnswer(body, status: status, headers: ["Content-Type": "application/json"])])
+  }
+
+  private func recording(
+    _ exchanges: [RecordedExchange], in stage: RecordingStage, replaces: Bool = false
+  ) throws -> Recording {
+    let recording = try Recording(
+      of: exchanges, for: try stage.target(), paths: [], mask: SecretMask(secrets: []),
+      replaces: { _ in replaces })
+    for file in recording.files {
+      try stage.write(file.bytes, to: file.path)
+    }
+    return recording
+  }
+
+  @Test("requests are told from each other by what they sent")
+  func conditions() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [
+        Self.exchange("/users", sent: #"{ "name": "Ann" }"#, 201, #"{"id":1}"#),
+        Self.exchange("/users", sent: #"{ "name": "" }"#, 422, #"{"error":"no name"}"#),
+        Self.exchange("/users", sent: "name=Bob&\"x\"", 201, #"{"id":2}"#),
+        Self.exchange("/users", sent: #"{ "name": "Ann" }"#, 201, #"{"id":1}"#),
+      ], in: stage)
+    #expect(found.diagnostics == [])
+    #expect(found.contracts.map(\.name) == ["post-users"])
+    #expect(found.contracts.first?.cases.map(\.name) == ["created", "invalid", "created-2"])
+    let library = try ContractLibrary.load([stage.folder])
+    let fake = try await FakeUpstream.start(library)
+    let base = try #require(fake.baseURL(of: "copy"))
+    for (sent, status, body) in [
+      (#"{"name":"Ann"}"#, 201, #"{"id":1}"#), (#"{"name":""}"#, 422, #"{"error":"no name"}"#),
+      ("name=Bob&\"x\"", 201, #"{"id":2}"#), ("whatever", 201, #"{"id":1}"#),
+    ] {
+      let answer = try await RecordingStage.transport.send(
+        HTTPRequest(.post, url: base + "/users", body: Array(sent.utf8)))
+      #expect(answer.status == status)
+      #expect(String(decoding: answer.body, as: UTF8.self) == body)
+    }
+    await fake.close()
+    await stage.live.close()
+  }
+
+  @Test("a secret that was sent is no condition, and says so")
+  func secrets() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      ["one", "two"].map {
+        Self.exchange("/login", sent: #"{ "password": "hidden-\#($0)" }"#, 200, #"{"a":1}"#)
+      }, in: stage)
+    #expect(found.diagnostics == [])
+    #expect(found.contracts.map(\.indistinctCount) == [1])
+    #expect(!(try stage.text("copy/post-login.json").contains("hidden")))
+    await stage.live.close()
+  }
+
+  @Test("a status that a contract lacks is added with the body it came for")
+  func added() async throws {
+    let stage = try await RecordingStage.open([:])
+    _ = try recording([Self.exchange("/x", sent: "[1]", 200, "{}")], in: stage)
+    let found = try recording([Self.exchange("/x", sent: "[2]", 422, "{}")], in: stage)
+    #expect(found.contracts.map(\.fate) == [.extended])
+    #expect(
+      try stage.text("copy/post-x.json").contains(
+        #""when": { "request": { "body": { "equals": [2] } } }"#))
+    await stage.live.close()
+  }
+
+  private static func image(_ path: String, _ byte: UInt8, status: Int = 200) -> RecordedExchange {
+    RecordedExchange(
+      method: "GET", path: path,
+      answers: [
+        LiveAnswer(
+          status: status, headers: [HeaderField(name: "Content-Type", value: "image/png")],
+          body: [UInt8](repeating: byte, count: 600), latency: .zero)
+      ])
+  }
+
+  @Test("a contract that is written anew leaves no old body behind, and takes none of others")
+  func removals() async throws {
+    let stage = try await RecordingStage.open([:])
+    func names(_ paths: [String]) -> [String] {
+      paths.map { String($0.dropFirst(stage.folder.count + 6)) }
+    }
+    _ = try recording([Self.image("/a", 0xFF), Self.image("/b", 0xFF)], in: stage)
+    let again = try recording([Self.image("/a", 0xFE)], in: stage, replaces: true)
+    #expect(names(again.files.map(\.path)) == ["files/a-ok.png", "a.json"])
+    #expect(again.removals == [])
+    let gone = try recording([Self.image("/a", 0xFE, status: 404)], in: stage, replaces: true)
+    #expect(names(gone.files.map(\.path)) == ["files/a-not-found.png", "a.json"])
+    #expect(names(gone.removals) == ["files/a-ok.png"])
+    try stage.write("copy/a.json", stage.text("copy/b.json").replacing("/b\"", with: "/a\""))
+    let shared = try recording([Self.image("/a", 0xFD)], in: stage, replaces: true)
+    #expect(shared.removals == [])
+    await stage.live.close()
+  }
+
+  @Test("however a path is spelled, it is one contract in one file")
+  func spellings() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [Self.image("/users/1", 0xFF), Self.image("/%75sers/2", 0xFF)], in: stage)
+    #expect(found.contracts.map(\.path) == ["/users/{id}"])
+    let later = try recording([Self.image("/use%72s/ann", 0xFF, status: 404)], in: stage)
+    #expect(later.contracts.map(\.fate) == [.extended])
+    #expect(later.contracts.map(\.name) == found.contracts.map(\.name))
+    await stage.live.close()
+  }
+}
