@@ -52,6 +52,11 @@ extension HelpPageTests {
     edited meanwhile. With --dry-run it prints a diff for `git apply` instead. The
     exit code is that of the run, or 2 when a file could not be updated.
 
+    --add-cases leaves schema and example as they are, and writes each answer that
+    has changed into its contract as a case of its own, named by the day, with what
+    the services make of it now: a test of what an API once did. With --replay it
+    does so for an earlier run.
+
     SIGINT or SIGTERM ends a run early: what had answered by then is kept and
     reported, and the rest could not be checked. A second signal ends it at once.
 
@@ -82,8 +87,10 @@ extension HelpPageTests {
                                  until which it may stay.
           --update               Write what has changed into the contracts, and
                                  nothing else.
-          --dry-run              With --update: print the changes as a diff instead
-                                 of making them.
+          --add-cases            Add the answers that have changed to the contracts,
+                                 as cases of their own.
+          --dry-run              With --update or --add-cases: print the changes as
+                                 a diff instead of making them.
           --replay DIR           Judge the answers of an earlier run again, and ask
                                  nobody.
           --history FILE         Keep the history there, also of upstreams asked by
@@ -103,6 +110,8 @@ extension HelpPageTests {
           Ask a server of your own for the jokes.
       understudy drift --update --dry-run
           See what the contracts would have to say.
+      understudy drift --replay .understudy/drift/evidence/NIGHT --add-cases
+          Make cases of what was found that night.
       understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
           Be strict, and leave a report for CI.
 

@@ -32,7 +32,7 @@ enum DriftCommand {
         let library = try TestCommand.library(arguments)
         let globs = try globs(arguments, library)
         let accepted = try accepted(arguments, library)
-        let isDryRun = try isDryRun(arguments)
+        let (change, isDryRun) = try change(arguments)
         var options = DriftPlan.Options()
         options.baseURLs = try DriftOptions.baseURLs(arguments, library)
         options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
@@ -81,17 +81,21 @@ enum DriftCommand {
           startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
         let report = Report(run, checks: checks, findings: findings, owners: library.owners)
         let update = { [checks] () throws(CommandLineError) in
-          try DriftUpdate(
-            ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)), registry)
+          let day = CivilTime(unixSeconds: kept?.at ?? startedAt).rfc3339().prefix(10)
+          return try DriftUpdate(
+            change == .addCases
+              ? ContractUpdate(addingCasesOf: results, reportedAs: checks, on: String(day))
+              : ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)),
+            registry)
         }
-        if isDryRun == true {
+        if isDryRun {
           try update().show(on: &terminal)
           terminal.errors.write(line: report.summary)
           return ExitCode(rawValue: report.exitCode) ?? .findings
         }
         // First, for an update that fails must not cost the report.
         let code = try output.publish(report, of: library, history: past.history, to: &terminal)
-        guard isDryRun != nil else { return code }
+        guard change != nil else { return code }
         guard outcome.signal == nil else {
           terminal.errors.write(line: "left all contracts as they are: the run was ended")
           return code
@@ -136,6 +140,9 @@ enum DriftCommand {
       + " and so does a file that somebody has edited meanwhile. With --dry-run it prints a diff for"
       + " `git apply` instead. The exit code is that of the run, or 2 when a file could not be"
       + " updated.",
+    "--add-cases leaves schema and example as they are, and writes each answer that has changed into"
+      + " its contract as a case of its own, named by the day, with what the services make of it now:"
+      + " a test of what an API once did. With --replay it does so for an earlier run.",
     "SIGINT or SIGTERM ends a run early: what had answered by then is kept and reported, and the rest"
       + " could not be checked. A second signal ends it at once.",
   ]
@@ -148,6 +155,9 @@ enum DriftCommand {
     Command.Example(
       line: "understudy drift --update --dry-run",
       meaning: "See what the contracts would have to say."),
+    Command.Example(
+      line: "understudy drift --replay .understudy/drift/evidence/NIGHT --add-cases",
+      meaning: "Make cases of what was found that night."),
     Command.Example(
       line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
       meaning: "Be strict, and leave a report for CI."),
@@ -210,18 +220,24 @@ enum DriftCommand {
     }
   }
 
-  /// `nil` when nothing is to be updated.
-  private static func isDryRun(_ arguments: ParsedArguments) throws(CommandLineError) -> Bool? {
+  /// No change is `nil`.
+  private static func change(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> (DriftUpdate.Change?, isDryRun: Bool) {
     let isDryRun = try arguments.value(of: DriftOptions.dryRun)
-    guard try arguments.value(of: DriftOptions.update) else {
-      if isDryRun {
-        throw CommandLineError(
-          message: "found --dry-run without --update, which it is about",
-          fix: "add --update, or leave it out: without --update no contract changes")
-      }
-      return nil
+    let updates = try arguments.value(of: DriftOptions.update)
+    let adds = try arguments.value(of: DriftOptions.addCases)
+    if updates, adds {
+      throw CommandLineError(
+        message: "found --add-cases beside --update, which changes what those would be added to",
+        fix: "leave one of them out")
     }
-    return isDryRun
+    if isDryRun, !updates, !adds {
+      throw CommandLineError(
+        message: "found --dry-run without --update or --add-cases, which it is about",
+        fix: "add one of them, or leave it out: without them no contract changes")
+    }
+    return (updates ? .update : adds ? .addCases : nil, isDryRun)
   }
 
   private static func lock() throws(CommandLineError) -> RunLock {

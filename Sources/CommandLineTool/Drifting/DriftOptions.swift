@@ -25,8 +25,11 @@ enum DriftOptions {
     "replay", "DIR", "Judge the answers of an earlier run again, and ask nobody.")
   static let update = Parameter.flag(
     "update", "Write what has changed into the contracts, and nothing else.")
+  static let addCases = Parameter.flag(
+    "add-cases", "Add the answers that have changed to the contracts, as cases of their own.")
   static let dryRun = Parameter.flag(
-    "dry-run", "With --update: print the changes as a diff instead of making them.")
+    "dry-run",
+    "With --update or --add-cases: print the changes as a diff instead of making them.")
   static let history = Parameter<FilePath?>.optionalOption(
     "history", "FILE",
     "Keep the history there, also of upstreams asked by --base-url. Without it:"
@@ -39,7 +42,7 @@ enum DriftOptions {
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
     requireSecrets.declaration, timeout.declaration, failOn.declaration, confirm.declaration,
     deadline.declaration, outageNights.declaration, accepted.declaration, update.declaration,
-    dryRun.declaration, replay.declaration, history.declaration,
+    addCases.declaration, dryRun.declaration, replay.declaration, history.declaration,
     TestOptions.reports.declaration, OutputFormat.option.declaration,
   ]
 

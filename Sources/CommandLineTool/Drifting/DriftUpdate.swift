@@ -4,8 +4,15 @@ import Diagnostics
 import Drift
 import Findings
 
-/// What `understudy drift --update` does to the contracts.
+/// What `understudy drift` does to the contracts.
 struct DriftUpdate {
+  enum Change {
+    /// They say what the live APIs answer now.
+    case update
+    /// What those answer is a case of its own.
+    case addCases
+  }
+
   private let update: ContractUpdate
   /// What `understudy test` says of it that it did not say before.
   private let broken: [Check]
@@ -46,7 +53,7 @@ struct DriftUpdate {
       stream.write(line: "  since \(rest.reason)")
     }
     for check in broken {
-      stream.write(line: "see to \(check.identity): it held until this update")
+      stream.write(line: "see to \(check.identity): understudy test passes no more")
       for finding in check.findings {
         stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
       }

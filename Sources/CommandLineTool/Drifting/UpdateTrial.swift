@@ -9,14 +9,15 @@ import Suite
 /// Plays the contracts that an update changes, as `understudy test` does, so that what they expect of
 /// services is what these make of them.
 ///
-/// A value that a service gave as expected until then is rewritten to the one it gives now; whatever
-/// else held and no longer does is for people to look at.
+/// A value that a service gave as expected until then is rewritten to the one it gives now, and of a
+/// case that is new to whatever it makes of that; what else held and no longer does is for people to
+/// look at.
 struct UpdateTrial {
   private let registry: ConsumerRegistry
   private let roots: [String]
   private let paths: Set<String>
   private(set) var update: ContractUpdate
-  /// Checks that passed before, and do not any more.
+  /// Checks that passed before, or are new, and do not hold.
   private(set) var broken: [Check] = []
 
   init(
@@ -34,17 +35,25 @@ struct UpdateTrial {
     guard !failed.isEmpty else { return }
     let before = Set(try failures(with: []).map(\.check.identity))
     failed.removeAll { before.contains($0.check.identity) }
-    for play in failed {
-      guard case .value(let expected) = play.planned.expectation.outcome,
-        case .value(let value)? = play.outcome
-      else { continue }
-      self.update.expect(value, insteadOf: expected, in: play.planned.contract.file)
-    }
+    for play in failed { mend(play) }
     let known = Set(failed.map(\.check.identity))
     if !known.isEmpty {
       broken = try failures(with: self.update.files).map(\.check).filter {
         known.contains($0.identity)
       }
+    }
+  }
+
+  private mutating func mend(_ play: SuiteRun.Play) {
+    guard case .value(let expected) = play.planned.expectation.outcome else { return }
+    let file = play.planned.contract.file
+    let isNew = update.addedCaseIDs.contains(play.check.identity.caseID)
+    switch play.outcome {
+    case .value(let value)?: update.expect(value, insteadOf: expected, in: file)
+    case .error(let error)? where isNew: update.expect(error, insteadOf: expected, in: file)
+    case _ where isNew:
+      update.expectNothing(insteadOf: expected, in: file)
+    default: break
     }
   }
 

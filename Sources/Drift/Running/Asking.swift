@@ -139,7 +139,8 @@ struct Asker: Sendable {
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
         ?? (transport.isMasked && !findings.isEmpty
-          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
+          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first.map { Obstacle($0) }
+          : nil)
     if outcome != nil, !findings.isEmpty {
       await readWhole(call, reader, probe, exchanges)
     }

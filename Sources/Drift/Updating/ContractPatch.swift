@@ -108,7 +108,7 @@ package struct ContractPatch: Sendable {
 
 extension Contract {
   /// What is wrong with a contract's file after an edit and was not before.
-  fileprivate func firstProblem(broughtBy edited: JSONDocument) -> String? {
+  func firstProblem(broughtBy edited: JSONDocument) -> String? {
     let known = Set(problems(in: source.document).map(\.message))
     let problem = problems(in: edited).first { !known.contains($0.message) }
     return problem.map { "\($0.message) (\(place(of: $0, in: edited)))" }

@@ -1,3 +1,4 @@
+package import Consumers
 import ContractModel
 package import JSON
 
@@ -8,9 +9,32 @@ extension ContractUpdate {
   package mutating func expect(
     _ value: JSONValue, insteadOf expected: JSONValue, in path: String
   ) {
+    edit(path) { document throws(JSONEditError) in try document.changing(expected, to: value) }
+  }
+
+  /// Lets a contract expect an error of a consumer.
+  package mutating func expect(
+    _ error: ConsumerError, insteadOf expected: JSONValue, in path: String
+  ) {
+    guard let expectation = expected.pointer.parent else { return }
+    let json = error.payload.map { "{ \(error.name.quoted): \($0) }" } ?? error.name.quoted
+    edit(path) { document throws(JSONEditError) in
+      try document.setting(expectation.appending("error"), to: json).removing(expected.pointer)
+    }
+  }
+
+  /// Lets a contract expect nothing of a consumer.
+  package mutating func expectNothing(insteadOf expected: JSONValue, in path: String) {
+    guard let expectation = expected.pointer.parent else { return }
+    edit(path) { document throws(JSONEditError) in try document.removing(expectation) }
+  }
+
+  private mutating func edit(
+    _ path: String, _ change: (JSONDocument) throws(JSONEditError) -> JSONDocument
+  ) {
     guard let index = files.firstIndex(where: { $0.path == path }),
       let document = try? JSONDocument(parsing: files[index].bytes),
-      let edited = try? document.changing(expected, to: value)
+      let edited = try? change(document)
     else { return }
     files[index].bytes = edited.bytes
   }

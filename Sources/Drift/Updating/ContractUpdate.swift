@@ -27,7 +27,9 @@ package struct ContractUpdate: Sendable {
 
   /// Those that change.
   package internal(set) var files: [File] = []
-  package private(set) var leftOver: [LeftOver] = []
+  package internal(set) var leftOver: [LeftOver] = []
+  /// The cases that are new, by id.
+  package internal(set) var addedCaseIDs: Set<String> = []
 
   /// - Parameters:
   ///   - checks: of the results, as they are reported: what was accepted in them is not taken over.

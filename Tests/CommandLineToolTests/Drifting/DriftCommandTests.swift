@@ -221,8 +221,15 @@ import Testing
       (
         ["--dry-run"],
         """
-        found --dry-run without --update, which it is about
-          fix: add --update, or leave it out: without --update no contract changes
+        found --dry-run without --update or --add-cases, which it is about
+          fix: add one of them, or leave it out: without them no contract changes
+        """
+      ),
+      (
+        ["--update", "--add-cases"],
+        """
+        found --add-cases beside --update, which changes what those would be added to
+          fix: leave one of them out
         """
       ),
       (

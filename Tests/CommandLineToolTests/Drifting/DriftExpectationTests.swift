@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import FakeServer
 import Foundation
 import TestSupport
@@ -77,6 +78,55 @@ import Testing
     #expect(test.output.contains("2 checks: 2 passed"))
   }
 
+  /// A night on which a service was broken, and the words that judge it again.
+  private static func night(
+    _ body: String
+  ) async throws -> (ShippedContracts, words: [String], day: String) {
+    let (contracts, server, words) = try await stage(contract, live: body)
+    let run = try await contracts.run(words.dropLast())
+    await server.close()
+    #expect(run.code == 1)
+    let evidence = contracts.folder.appending(path: ".understudy/drift/evidence").path
+    let night = try #require(try FileManager.default.contentsOfDirectory(atPath: evidence).first)
+    let day = [night.prefix(4), night.dropFirst(4).prefix(2), night.dropFirst(6).prefix(2)]
+    return (
+      contracts, ["drift", "joke", "--replay", ".understudy/drift/evidence/\(night)"],
+      day.joined(separator: "-")
+    )
+  }
+
+  @Test("makes a case of what was found one night, for services to be tested with")
+  func added() async throws {
+    let (contracts, words, day) = try await Self.night(
+      #"{ "type": null, "setup": "Why?", "punchline": "So.", "id": 3, "token": "hush" }"#)
+    let shown = try await contracts.run(words + ["--add-cases", "--dry-run"])
+    #expect(try contracts.read(Self.file) == Self.contract)
+    let run = try await contracts.run(words + ["--add-cases"])
+    #expect(run.errors == "updated \(Self.file)\n")
+    #expect(run.code == 1)
+    let new = try contracts.read(Self.file)
+    #expect(shown.output == TextDiff.patch(of: Self.file, Self.contract, new))
+    let added = """
+          "ok-\(day)": {
+            "summary": "What the live API answered on \(day) at /type: found null, expected \\"general\\", read by jokes.random",
+            "status": 200,
+            "headers": { "Content-Type": "application/json; charset=utf-8" },
+            "body": { "type": null, "setup": "Why?", "punchline": "So.", "id": 3, "token": "[redacted]" },
+            "expect": { "jokes.random": { "error": "invalidData" } }
+          }
+
+      """
+    #expect(
+      TextDiff.unified(
+        Self.contract.replacing("\n    }\n  }\n}", with: "\n    },\n\(added)  }\n}"), new) == "")
+    let test = try await contracts.run(["test", "joke/random-joke", "--time-scale", "0"])
+    #expect(test.output.contains("3 checks: 3 passed"))
+    let again = try await contracts.run(words + ["--add-cases"])
+    #expect(
+      again.errors.hasSuffix("  since the case \"ok-\(day)\" has this answer\n"))
+    #expect(try contracts.read(Self.file) == new)
+  }
+
   @Test("says what no longer holds, and leaves what did not hold before")
   func broken() async throws {
     let text = Self.contract.replacing(
@@ -97,9 +147,9 @@ import Testing
     #expect(
       run.errors == """
         updated \(Self.file)
-        see to joke/random-joke#ok, jokes.random: it held until this update
+        see to joke/random-joke#ok, jokes.random: understudy test passes no more
         \(finding)
-        see to joke/random-joke#slow, jokes.random: it held until this update
+        see to joke/random-joke#slow, jokes.random: understudy test passes no more
         \(finding)
 
         """)

@@ -1,0 +1,132 @@
+import Consumers
+import ContractModel
+package import Findings
+import JSON
+
+extension ContractUpdate {
+  /// Each answer that has changed as a case of its own, beside the one that it differs from.
+  ///
+  /// Services are expected to make `null` of it, until somebody says what they make of it.
+  ///
+  /// - Parameters:
+  ///   - checks: of the results, as they are reported: what was accepted in them makes no case.
+  ///   - day: when the APIs have answered so: `2026-11-21`.
+  package init(addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String) {
+    var findings: [Check.Identity: [Finding]] = [:]
+    for check in checks { findings[check.identity] = check.findings }
+    for result in results {
+      guard let answer = result.answer,
+        let worst = result.checks.flatMap({ findings[$0.identity] ?? [] })
+          .filter({ $0.severity < .info }).min(by: { $0.severity < $1.severity })
+      else { continue }
+      let probe = result.probe
+      let known = files.first { $0.path == probe.contract.file }?.bytes
+      let bytes = known ?? probe.contract.source.document.bytes
+      do throws(JSONEditError) {
+        let addition = CaseAddition(to: probe, answer, worst, on: day)
+        if let reason = addition.obstacle {
+          leave(probe, worst, reason)
+        } else if let document = try? JSONDocument(parsing: bytes) {
+          let (name, edited) = try addition.document(from: document)
+          if let problem = probe.contract.firstProblem(broughtBy: edited) {
+            leave(probe, worst, "the new case would break the file: \(problem)")
+          } else {
+            set(edited.bytes, of: probe.contract)
+            addedCaseIDs.insert("\(probe.contract.id)#\(name)")
+          }
+        }
+      } catch {
+        leave(probe, worst, "\(error)")
+      }
+    }
+  }
+
+  private mutating func leave(_ probe: PlannedProbe, _ finding: Finding, _ reason: String) {
+    leftOver.append(LeftOver(caseID: probe.identity.caseID, finding: finding, reason: reason))
+  }
+
+  private mutating func set(_ bytes: [UInt8], of contract: Contract) {
+    if let index = files.firstIndex(where: { $0.path == contract.file }) {
+      files[index].bytes = bytes
+    } else {
+      files.append(
+        File(path: contract.file, original: contract.source.document.bytes, bytes: bytes))
+    }
+  }
+}
+
+/// An answer on its way to a case of its own.
+private struct CaseAddition {
+  private let probe: PlannedProbe
+  private let finding: Finding
+  private let day: String
+  private let recorded: RecordedCase
+
+  init(to probe: PlannedProbe, _ answer: LiveAnswer, _ finding: Finding, on day: String) {
+    self.probe = probe
+    self.finding = finding
+    self.day = day
+    // Its secrets are masked already.
+    let mask = SecretMask(secrets: [])
+    recorded = RecordedCase(
+      name: "\(probe.played.name)-\(day)", status: answer.status,
+      headers: RecordedHeaders(of: [answer], baseURL: probe.upstream.baseURL, mask: mask),
+      body: RecordedBody(of: answer, mask: mask), schema: nil, when: [], isLive: false)
+  }
+
+  /// Why it becomes none.
+  var obstacle: String? {
+    if case .file = recorded.body { return "its body needs a file of its own" }
+    guard let body = recorded.body.json?.root.compact else { return nil }
+    let same = probe.contract.cases.first {
+      $0.kind == .good && $0.status == recorded.status && $0.bodyBytes == body
+    }
+    return same.map { "the case \"\($0.name)\" has this answer" }
+  }
+
+  /// The contract with the case, last.
+  func document(
+    from document: JSONDocument
+  ) throws(JSONEditError) -> (name: String, edited: JSONDocument) {
+    let taken = Set(document.root["cases"]?.members.map(\.key) ?? [])
+    var name = recorded.name
+    var number = 2
+    while taken.contains(name) {
+      name = "\(recorded.name)-\(number)"
+      number += 1
+    }
+    var writer = JSONWriter()
+    write(to: &writer)
+    let text = String(decoding: writer.laidOutFile.dropLast(), as: UTF8.self)
+    return (name, try document.setting(["cases", name], to: text))
+  }
+
+  private func write(to writer: inout JSONWriter) {
+    var answer = JSONWriter()
+    recorded.write(to: &answer, bodyFile: "")
+    guard let document = try? JSONDocument(parsing: answer.bytes) else { return }
+    writer.object { played in
+      let place = finding.path.map { " at \($0)" } ?? ""
+      played.member("summary", "What the live API answered on \(day)\(place): \(finding.message)")
+      for member in document.root.members {
+        played.key(member.key)
+        played.value(member.value)
+      }
+      guard !probe.readers.isEmpty else { return }
+      played.key("expect")
+      played.object { expect in
+        for reader in probe.readers {
+          expect.key(reader.consumer.name)
+          expect.object { expectation in
+            if let arguments = reader.expectation.arguments {
+              expectation.key("arguments")
+              expectation.value(arguments)
+            }
+            expectation.key("value")
+            expectation.null()
+          }
+        }
+      }
+    }
+  }
+}
