@@ -222,7 +222,7 @@ private struct Moved {
       ("GET", "http://a.example/x", "http://0x7f.1/", "it leads from a host to a bare address"),
       ("GET", "http://a.example/x", "http://[::1]/", "it leads from a host to a bare address"),
       (
-        "GET", "http://a.example/x", "http://LOCALHOST:8080/",
+        "GET", "http://a.example/x", "http://a.localhost.:8080/",
         "it leads from a host to a bare address"
       ),
       ("GET", "http://127.0.0.1/x", "http://127.0.0.1:8080/x", nil),

@@ -13,8 +13,9 @@ extension BaseURL {
 
   /// Whether others can look it up: `localhost` and bare addresses lead elsewhere from every machine.
   fileprivate var hasName: Bool {
-    host != "localhost" && !host.hasSuffix(".localhost") && !host.hasPrefix("[")
-      && !host.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+    let labels = host.split(separator: ".")
+    return labels.last != "localhost" && !host.hasPrefix("[")
+      && !labels.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
   }
 }
 
