@@ -187,8 +187,10 @@ enum JSONParser {
 
 extension UnsafePointer<UInt8> {
   // SAFETY: whoever asks has compared the pointer with the limits of its text.
+  @inlinable
   @inline(__always)
   var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }
+  @inlinable
   @inline(__always)
   var word: UInt64 { UnsafeRawPointer(self).loadUnaligned(as: UInt64.self) }
   @inline(__always)

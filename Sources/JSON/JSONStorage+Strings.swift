@@ -38,7 +38,7 @@ extension JSONStorage {
   }
 
   /// Resolves escapes the parser has accepted.
-  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var rest = text
@@ -78,13 +78,14 @@ extension JSONStorage {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Keys are short, so words are compared before anything is called.
+  @inlinable
   @inline(__always)
   func isEqual(to other: Self) -> Bool {
     guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
       return count == other.count
     }
     // SAFETY: both have `count` bytes, and words are read within them only.
-    if count > 16 { return memcmp(left, right, count) == 0 }
+    if count > 16 { return left.isEqual(to: right, count: count) }
     if count >= 8 {
       return left.word == right.word && (left + (count - 8)).word == (right + (count - 8)).word
     }
@@ -96,6 +97,12 @@ extension UnsafeBufferPointer<UInt8> {
       || left[0] == right[0] && left[count / 2] == right[count / 2]
         && left[count - 1] == right[count - 1]
   }
+}
+
+extension UnsafePointer<UInt8> {
+  /// For inlining into modules that know no `memcmp`.
+  @usableFromInline
+  func isEqual(to other: Self, count: Int) -> Bool { memcmp(self, other, count) == 0 }
 }
 
 extension String {

@@ -4,37 +4,47 @@ import Glibc
 ///
 /// Containers take two words. The length of the first is the number of elements or members; the
 /// second, an end word, says where the container ends in the tape and in the text.
+@usableFromInline
 struct TapeWord {
+  @usableFromInline
   enum Tag: UInt64 {
     case null, `false`, `true`, integer, decimal, string, escapedString, array, object
   }
 
+  @usableFromInline
   let bits: UInt64
 
   /// The largest offset, length or count a word can hold.
-  static let fieldMax = 1 << 30 - 1
+  @inlinable
+  static var fieldMax: Int { 1 << 30 - 1 }
 
   @inline(__always)
   init(_ tag: Tag, offset: Int, length: Int) {
     bits = tag.rawValue << 60 | UInt64(truncatingIfNeeded: length << 30 | offset)
   }
 
+  @inlinable
   @inline(__always)
   init(bits: UInt64) { self.bits = bits }
 
+  @inlinable
   @inline(__always)
   var tag: Tag {
     // SAFETY: only the other initializer writes tags, from a `Tag`, and end words are never asked.
     unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 60), to: Tag.self)
   }
 
+  @inlinable
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: bits) & Self.fieldMax }
+  @inlinable
   @inline(__always)
   var length: Int { Int(truncatingIfNeeded: bits >> 30) & Self.fieldMax }
 
+  @inlinable
   @inline(__always)
   var isString: Bool { tag == .string || tag == .escapedString }
+  @inlinable
   @inline(__always)
   var isContainer: Bool { bits >> 60 >= Tag.array.rawValue }
 }

@@ -1,0 +1,124 @@
+extension JSONValue {
+  /// Calls with a cursor at this value, which is good until the call returns.
+  package func walk<Result>(_ body: (JSONCursor) throws -> Result) rethrows -> Result {
+    // SAFETY: text and tape are those of one document, which lives until the body has returned.
+    try withExtendedLifetime(storage) {
+      try storage.source.withUnsafeBufferPointer { source in
+        try body(
+          JSONCursor(
+            words: storage.tape.words, text: source.baseAddress.unsafelyUnwrapped, index: index))
+      }
+    }
+  }
+}
+
+extension JSONDocument {
+  /// The value at a cursor that walks through this document.
+  package func value(at cursor: JSONCursor) -> JSONValue { JSONValue(storage, cursor.index) }
+
+  /// The member whose key is at a cursor that walks through this document.
+  package func member(at key: JSONCursor) -> JSONMember { JSONMember(storage, key.index) }
+}
+
+extension JSONCursor {
+  /// Where the contents of a container end; a scalar has none.
+  @inlinable
+  @inline(__always)
+  var contents: Range<Int> { word.isContainer ? index &+ 2..<indexAfter : index..<index }
+
+  /// Of an array; nothing may be asked of the elements of anything else.
+  @inlinable
+  @inline(__always)
+  public var elements: Elements { Elements(self) }
+
+  /// Of an object; nothing may be asked of the members of anything else.
+  @inlinable
+  @inline(__always)
+  public var members: Members { Members(self) }
+
+  public struct Elements: Sequence, IteratorProtocol {
+    @usableFromInline var element: JSONCursor
+    @usableFromInline let end: Int
+
+    @inlinable
+    @inline(__always)
+    init(_ array: JSONCursor) {
+      element = array.moved(to: array.contents.lowerBound)
+      end = array.contents.upperBound
+    }
+
+    @inlinable
+    @inline(__always)
+    public mutating func next() -> JSONCursor? {
+      guard element.index < end else { return nil }
+      defer { element = element.moved(to: element.indexAfter) }
+      return element
+    }
+  }
+
+  public struct Members: Sequence, IteratorProtocol {
+    @usableFromInline var key: JSONCursor
+    @usableFromInline let end: Int
+
+    @inlinable
+    @inline(__always)
+    init(_ object: JSONCursor) {
+      key = object.moved(to: object.contents.lowerBound)
+      end = object.contents.upperBound
+    }
+
+    @inlinable
+    @inline(__always)
+    public mutating func next() -> (key: JSONCursor, value: JSONCursor)? {
+      guard key.index < end else { return nil }
+      let (key, value) = (key, key.moved(to: key.index &+ 1))
+      self.key = key.moved(to: value.indexAfter)
+      return (key, value)
+    }
+  }
+}
+
+extension JSONCursor {
+  /// Calls with the UTF-8 of a string or a key, escapes resolved.
+  @inlinable
+  @inline(__always)
+  public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    isPlain ? body(plainText.span) : body(unescaped.span)
+  }
+
+  /// Whether it is a string or a key in which nothing is escaped.
+  @inlinable
+  @inline(__always)
+  var isPlain: Bool { word.tag == .string }
+
+  /// What stands between the quotes.
+  @inlinable
+  @inline(__always)
+  var plainText: UnsafeBufferPointer<UInt8> {
+    // SAFETY: the parser saw the string in the text, which outlives the walk.
+    UnsafeBufferPointer(start: text + (word.offset &+ 1), count: word.length)
+  }
+
+  @usableFromInline
+  var unescaped: [UInt8] { JSONStorage.unescaped(Array(plainText)[...]) }
+
+  package var string: String {
+    isPlain
+      ? String(decoding: plainText, as: UTF8.self) : String(decoding: unescaped, as: UTF8.self)
+  }
+
+  /// The value of a number that is exactly an `Int`, however it is written.
+  package var int: Int? {
+    // SAFETY: the parser saw the number in the text.
+    let digits = UnsafeBufferPointer(start: text + word.offset, count: word.length)
+    guard kinds == .integer, digits.count <= 18 else {
+      return NumberText.int(in: Array(digits), 0..<digits.count)
+    }
+    let isNegative = digits[0] == .minus
+    var magnitude = 0
+    for digit in digits[(isNegative ? 1 : 0)...] {
+      magnitude = magnitude &* 10 &+ Int(digit &- .zero)
+    }
+    return isNegative ? -magnitude : magnitude
+  }
+}

@@ -1,0 +1,84 @@
+/// A value on a walk over all values of a document.
+///
+/// It owns nothing, so that a step costs no counting of references, and holds as long as the call of
+/// `JSONValue.walk` that it comes from. Public, as what is not cannot be inlined by other modules.
+public struct JSONCursor {
+  // SAFETY: both point into a document that `JSONValue.walk` keeps, and `index` is of one of its
+  // values or keys: only the tape itself says which is next.
+  @usableFromInline let words: UnsafePointer<UInt64>
+  @usableFromInline let text: UnsafePointer<UInt8>
+  /// Where the value stands in the tape.
+  public let index: Int
+
+  @inlinable
+  @inline(__always)
+  init(words: UnsafePointer<UInt64>, text: UnsafePointer<UInt8>, index: Int) {
+    self.words = words
+    self.text = text
+    self.index = index
+  }
+
+  @inlinable
+  @inline(__always)
+  var word: TapeWord { TapeWord(bits: words[index]) }
+
+  @inlinable
+  @inline(__always)
+  func moved(to index: Int) -> JSONCursor { JSONCursor(words: words, text: text, index: index) }
+
+  /// Where the value after this one, with all it contains, stands.
+  @inlinable
+  @inline(__always)
+  var indexAfter: Int { word.isContainer ? Int(words[index &+ 1] & 0xFFFF_FFFF) : index &+ 1 }
+
+  /// The one kind of the value.
+  @inlinable
+  @inline(__always)
+  public var kinds: JSONKinds {
+    JSONKinds(rawValue: 1 << UInt16(truncatingIfNeeded: word.bits >> 60))
+  }
+
+  /// Whether it is an array or an object.
+  @inlinable
+  @inline(__always)
+  public var isContainer: Bool { word.isContainer }
+
+  /// The place of the kind among all of `JSONValue.Kind`.
+  @inlinable
+  @inline(__always)
+  public var kindOrder: Int {
+    // A digit for each tag of the tape.
+    0x5_4_3_3_2_2_1_1_0 >> (Int(truncatingIfNeeded: word.bits >> 60) &* 4) & 0xF
+  }
+
+  /// The number of elements or members; 0 for scalars.
+  @inlinable
+  @inline(__always)
+  public var count: Int { word.isContainer ? word.length : 0 }
+
+  /// How many bytes a string or a number takes in the source, without quotes.
+  @inlinable
+  @inline(__always)
+  public var sourceCount: Int { word.length }
+}
+
+/// Kinds of values, as they are written.
+public struct JSONKinds: OptionSet, Sendable {
+  // A bit for each tag of the tape.
+  public let rawValue: UInt16
+
+  @inlinable
+  @inline(__always)
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  @inlinable public static var null: Self { Self(rawValue: 1) }
+  @inlinable public static var boolean: Self { Self(rawValue: 0b110) }
+  /// Without a fraction and without an exponent.
+  @inlinable public static var integer: Self { Self(rawValue: 1 << 3) }
+  @inlinable public static var decimal: Self { Self(rawValue: 1 << 4) }
+  @inlinable public static var number: Self { [.integer, .decimal] }
+  @inlinable public static var string: Self { Self(rawValue: 0b11 << 5) }
+  @inlinable public static var array: Self { Self(rawValue: 1 << 7) }
+  @inlinable public static var object: Self { Self(rawValue: 1 << 8) }
+  @inlinable public static var all: Self { [.null, .boolean, .number, .string, .array, .object] }
+}
