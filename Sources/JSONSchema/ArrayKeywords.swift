@@ -1,7 +1,7 @@
 import JSON
 
 /// What a schema says about arrays.
-final class ArrayKeywords: Sendable {
+struct ArrayKeywords: Sendable {
   /// For the first elements, one each.
   let prefix: [Int]
   /// For the elements after those.
@@ -12,8 +12,9 @@ final class ArrayKeywords: Sendable {
   let countMin: Int?
   let countMax: Int?
   let areUnique: Bool
+  let isEmpty: Bool
 
-  init?(_ reader: KeywordReader) {
+  init(_ reader: KeywordReader) {
     prefix = reader.schemas(.prefixItems)
     rest = reader.schema(.items)
     contained = reader.schema(.contains)
@@ -22,46 +23,47 @@ final class ArrayKeywords: Sendable {
     countMin = reader.count(.minItems)
     countMax = reader.count(.maxItems)
     areUnique = reader.flag(.uniqueItems)
-    let isEmpty =
+    isEmpty =
       prefix.isEmpty && rest == nil && contained == nil && countMin == nil && countMax == nil
       && !areUnique
-    if isEmpty { return nil }
   }
 }
 
 extension Evaluation {
-  mutating func check(
-    _ keywords: ArrayKeywords, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated
+  mutating func checkArray(
+    of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
   ) -> Bool {
-    var isValid = checkCount(keywords, of: node, instance)
+    var isValid = checkElementCount(of: node, instance)
     if !isValid, stopsEarly { return false }
-    if keywords.rest != nil || !keywords.prefix.isEmpty {
-      isValid = checkElements(keywords, of: node, instance, &evaluated) && isValid
+    if node.arrays.rest != nil || !node.arrays.prefix.isEmpty {
+      isValid = checkElements(of: node, instance, &evaluated) && isValid
       if !isValid, stopsEarly { return false }
     }
-    if let contained = keywords.contained {
-      isValid = checkContains(contained, keywords, of: node, instance, &evaluated) && isValid
+    if let contained = node.arrays.contained {
+      isValid = checkContains(contained, of: node, instance, &evaluated) && isValid
       if !isValid, stopsEarly { return false }
     }
-    if keywords.areUnique, instance.count > 1 {
+    if node.arrays.areUnique, instance.count > 1 {
       isValid = checkUniqueness(of: node, instance) && isValid
     }
     return isValid
   }
 
-  private mutating func checkCount(
-    _ keywords: ArrayKeywords, of node: SchemaNode, _ instance: JSONValue
+  private mutating func checkElementCount(
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
     let count = instance.count
-    if let max = keywords.countMax, count > max {
+    if let max = node.arrays.countMax, count > max {
       fail(
-        .maxItems, of: node, instance, found: counted(count, "element"), expected: "at most \(max)")
+        .maxItems, of: node, instance, found: { _ in counted(count, "element") },
+        expected: "at most \(max)")
       return false
     }
-    if let min = keywords.countMin, count < min {
+    if let min = node.arrays.countMin, count < min {
       fail(
-        .minItems, of: node, instance, found: counted(count, "element"), expected: "at least \(min)"
+        .minItems, of: node, instance, found: { _ in counted(count, "element") },
+        expected: "at least \(min)"
       )
       return false
     }
@@ -69,18 +71,19 @@ extension Evaluation {
   }
 
   private mutating func checkElements(
-    _ keywords: ArrayKeywords, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated
+    of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
   ) -> Bool {
-    let prefix = keywords.prefix
+    let prefixCount = node.arrays.prefix.count
     var isValid = true
     var position = 0
     for element in instance.elements {
-      guard let child = position < prefix.count ? prefix[position] : keywords.rest else { break }
-      if position >= prefix.count, program.nodes[child].always == false {
+      guard let child = position < prefixCount ? node.arrays.prefix[position] : node.arrays.rest
+      else { break }
+      if position >= prefixCount, program.refuses(child) {
         fail(
-          .items, of: node, instance, found: counted(instance.count, "element"),
-          expected: "at most \(prefix.count)")
+          .items, of: node, instance, found: { _ in counted(instance.count, "element") },
+          expected: "at most \(prefixCount)")
         return false
       }
       if !checkChild(child, element, by: .items) {
@@ -89,44 +92,47 @@ extension Evaluation {
       }
       position += 1
     }
-    evaluated.markFirst(position)
+    evaluated?.markFirst(position)
     return isValid
   }
 
   private mutating func checkContains(
-    _ contained: Int, _ keywords: ArrayKeywords, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated
+    _ contained: Int, of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
   ) -> Bool {
     var count = 0
     for (position, element) in instance.elements.enumerated() {
       let fits = quietly { $0.checkChild(contained, element, by: .contains) }
       guard fits else { continue }
       count += 1
-      evaluated.mark(position)
+      evaluated?.mark(position)
       let isDecided =
-        keywords.containedMax.map { count > $0 } ?? (count >= keywords.containedMin)
-      if isDecided, !evaluated.isWanted, stopsEarly { break }
+        node.arrays.containedMax.map { count > $0 } ?? (count >= node.arrays.containedMin)
+      if isDecided, evaluated == nil, stopsEarly { break }
     }
-    if let max = keywords.containedMax, count > max {
+    if let max = node.arrays.containedMax, count > max {
       fail(
         .maxContains, of: node, instance,
-        found: "\(counted(count, "element")) fit for \"contains\"", expected: "at most \(max)")
+        found: { _ in "\(counted(count, "element")) fit for \"contains\"" },
+        expected: "at most \(max)")
       return false
     }
-    if count < keywords.containedMin {
+    if count < node.arrays.containedMin {
       fail(
-        keywords.containedMin == 1 ? .contains : .minContains, of: node, instance,
-        found: count == 0
-          ? "no element fit for \"contains\"" : "\(counted(count, "element")) fit for \"contains\"",
-        expected: "at least \(keywords.containedMin)")
+        node.arrays.containedMin == 1 ? .contains : .minContains, of: node, instance,
+        found: { _ in
+          "\(count == 0 ? "no element" : counted(count, "element")) fit for \"contains\""
+        },
+        expected: "at least \(node.arrays.containedMin)")
       return false
     }
     return true
   }
 
-  private mutating func checkUniqueness(of node: SchemaNode, _ instance: JSONValue) -> Bool {
-    guard let (first, second) = instance.equalElements else { return true }
-    guard !stopsEarly, let element = instance[second] else { return false }
+  private mutating func checkUniqueness(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
+    let array = value(at: instance)
+    guard let (first, second) = array.equalElements else { return true }
+    guard !stopsEarly, let element = array[second] else { return false }
     fail(
       .uniqueItems, of: node, at: .value(element),
       "found \(element.briefSummary) again at \(second), the same as at \(first), "
@@ -135,14 +141,15 @@ extension Evaluation {
   }
 
   mutating func checkUnevaluatedItems(
-    _ child: Int, of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    _ child: Int, of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
     var isValid = true
-    for (position, element) in instance.elements.enumerated() where !evaluated.contains(position) {
-      let isRefused = program.nodes[child].always == false
+    for (position, element) in instance.elements.enumerated()
+    where evaluated?.contains(position) != true {
+      let isRefused = program.refuses(child)
       if isRefused {
         fail(
-          .unevaluatedItems, of: node, at: .value(element),
+          .unevaluatedItems, of: node, at: place(of: element),
           "element \(position) is not allowed here")
       }
       if isRefused || !checkChild(child, element, by: .items) {
@@ -150,7 +157,7 @@ extension Evaluation {
         if stopsEarly { return false }
       }
     }
-    evaluated.markAll()
+    evaluated?.markAll()
     return isValid
   }
 }

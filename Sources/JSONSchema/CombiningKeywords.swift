@@ -50,8 +50,8 @@ struct CombiningKeywords: Sendable {
 
 extension Evaluation {
   mutating func check(
-    _ part: CombiningKeywords.Part, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated
+    _ part: CombiningKeywords.Part, of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
   ) -> Bool {
     switch part {
     case .each(let reference, let keyword):
@@ -74,23 +74,23 @@ extension Evaluation {
   }
 
   private mutating func checkAny(
-    _ children: [Int], of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    _ children: [Int], of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
     var isValid = false
     for child in children where fits(child, instance, &evaluated, by: .anyOf) {
       isValid = true
-      if !evaluated.isWanted { break }
+      if evaluated == nil { break }
     }
     if !isValid {
       explain(children, .anyOf, of: node, instance)
       // Nothing is known of the members then, and calling them all foreign would be noise.
-      evaluated.markAll()
+      evaluated?.markAll()
     }
     return isValid
   }
 
   private mutating func checkOne(
-    _ children: [Int], of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    _ children: [Int], of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
     var fitting: [Int] = []
     for (position, child) in children.enumerated() {
@@ -104,38 +104,39 @@ extension Evaluation {
     } else {
       tellFitting(fitting, of: children.count, node, instance)
     }
-    evaluated.markAll()
+    evaluated?.markAll()
     return false
   }
 
   private mutating func tellFitting(
-    _ positions: [Int], of count: Int, _ node: SchemaNode, _ instance: JSONValue
+    _ positions: [Int], of count: Int, _ node: SchemaNode, _ instance: JSONCursor
   ) {
     let numbers = joined(positions.map { String($0 + 1) }, by: "and")
+    let value = value(at: instance)
     fail(
-      .oneOf, of: node, at: .value(instance),
-      "found \(instance.briefSummary), which fits alternatives \(numbers) of \(count), "
+      .oneOf, of: node, at: .value(value),
+      "found \(value.briefSummary), which fits alternatives \(numbers) of \(count), "
         + "expected exactly one")
   }
 
   private mutating func checkNone(
-    _ child: Int, of node: SchemaNode, _ instance: JSONValue
+    _ child: Int, of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
-    var ignored = Evaluated.unwanted
-    guard fits(child, instance, &ignored, by: .not) else { return true }
+    guard quietly({ $0.checkApart(child, instance, by: .not) }) else { return true }
+    let value = value(at: instance)
     fail(
-      .not, of: node, at: .value(instance),
-      "found \(instance.briefSummary), which \"not\" rules out")
+      .not, of: node, at: .value(value),
+      "found \(value.briefSummary), which \"not\" rules out")
     return false
   }
 
   /// Whether a schema fits that need not; what it has spoken about counts only if it does.
   private mutating func fits(
-    _ child: Int, _ instance: JSONValue, _ evaluated: inout Evaluated, by keyword: Keyword
+    _ child: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword
   ) -> Bool {
-    var branch = Evaluated(isWanted: evaluated.isWanted)
+    var branch = evaluated == nil ? nil : Evaluated()
     let fits = quietly { $0.check(child, instance, &branch, by: keyword) }
-    if fits { evaluated.formUnion(branch) }
+    if fits, let branch { evaluated?.formUnion(branch) }
     return fits
   }
 }

@@ -35,7 +35,12 @@ struct DynamicScope {
   }
 
   /// Leaves all resources but the outermost ones.
+  @inline(__always)
   mutating func leave(to count: Int, _ anchors: DynamicAnchors) {
+    if entered.count > count { leaveSome(to: count, anchors) }
+  }
+
+  private mutating func leaveSome(to count: Int, _ anchors: DynamicAnchors) {
     while entered.count > count {
       let resource = entered.removeLast()
       isEntered[resource] = false

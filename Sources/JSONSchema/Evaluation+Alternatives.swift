@@ -4,7 +4,7 @@ extension Evaluation {
   /// Says why none of several schemas fits: what each expected, if that is all there is to say,
   /// otherwise what the one that came nearest has to complain about.
   mutating func explain(
-    _ children: [Int], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONValue
+    _ children: [Int], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONCursor
   ) {
     guard !stopsEarly else { return }
     var attempts: [[Failure]] = []
@@ -15,14 +15,14 @@ extension Evaluation {
   }
 
   private mutating func tell(
-    _ attempts: [[Failure]], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONValue
+    _ attempts: [[Failure]], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONCursor
   ) {
     if attempts.isEmpty {
-      fail(keyword, of: node, at: .value(instance), "no value is allowed here")
+      fail(keyword, of: node, at: place(of: instance), "no value is allowed here")
     } else if let expected = expectations(of: attempts) {
       let isOfType = attempts.contains { $0.first?.keyword == Keyword.type.rawValue }
       fail(
-        keyword, of: node, instance, found: isOfType ? instance.summary : instance.briefSummary,
+        keyword, of: node, instance, found: isOfType ? \.summary : \.briefSummary,
         expected: joined(expected, by: "or"))
     } else {
       recordNearest(of: attempts)
@@ -40,13 +40,12 @@ extension Evaluation {
   private static var attemptFailuresMax: Int { 20 }
 
   private mutating func attempt(
-    _ child: Int, _ instance: JSONValue, by keyword: Keyword
+    _ child: Int, _ instance: JSONCursor, by keyword: Keyword
   ) -> [Failure] {
     let (outer, outerMax) = (failures, failuresMax)
     defer { (failures, failuresMax) = (outer, outerMax) }
     (failures, failuresMax) = ([], Self.attemptFailuresMax)
-    var ignored = Evaluated.unwanted
-    _ = check(child, instance, &ignored, by: keyword)
+    _ = checkApart(child, instance, by: keyword)
     return failures
   }
 

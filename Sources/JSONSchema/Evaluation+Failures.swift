@@ -24,18 +24,23 @@ extension Evaluation {
     var alternatives: Int?
   }
 
+  func value(at cursor: JSONCursor) -> JSONValue { document.value(at: cursor) }
+
+  func place(of cursor: JSONCursor) -> Failure.Place { .value(value(at: cursor)) }
+
   /// Notes that a value was found where a keyword expected another.
   mutating func fail(
-    _ keyword: Keyword, of node: SchemaNode, _ instance: JSONValue,
-    found: @autoclosure () -> String, expected: @autoclosure () -> String,
-    fix: @autoclosure () -> String? = nil
+    _ keyword: Keyword, of node: SchemaNode, _ instance: JSONCursor,
+    found: (JSONValue) -> String, expected: @autoclosure () -> String,
+    fix: (JSONValue) -> String? = { _ in nil }
   ) {
     guard !stopsEarly else { return }
-    let expected = expected()
-    let message = "found \(found()), expected \(expected)" + (fix().map { ": \($0)" } ?? "")
+    let (value, expected) = (value(at: instance), expected())
+    let message =
+      "found \(found(value)), expected \(expected)" + (fix(value).map { ": \($0)" } ?? "")
     record(
       failure(
-        keyword, at: .value(instance), of: node, schema: node.source[keyword.rawValue], message,
+        keyword, at: .value(value), of: node, schema: node.source[keyword.rawValue], message,
         expected: expected))
   }
 

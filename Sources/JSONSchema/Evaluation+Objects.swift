@@ -2,18 +2,18 @@ import JSON
 import Patterns
 
 extension Evaluation {
-  mutating func check(
-    _ keywords: ObjectKeywords, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated
+  mutating func checkObject(
+    of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
   ) -> Bool {
-    var isValid = checkCount(keywords, of: node, instance)
+    var isValid = checkMemberCount(of: node, instance)
     if !isValid, stopsEarly { return false }
-    guard keywords.looksAtMembers else { return isValid }
+    guard node.objects.looksAtMembers else { return isValid }
     var seen = NameSet()
-    isValid = checkMembers(keywords, of: node, instance, &evaluated, seen: &seen) && isValid
+    isValid = checkMembers(of: node, instance, &evaluated, seen: &seen) && isValid
     if !isValid, stopsEarly { return false }
-    isValid = checkPresence(keywords, of: node, instance, seen: seen) && isValid
-    for (name, schema) in keywords.dependentSchemas {
+    isValid = checkPresence(of: node, instance, seen: seen) && isValid
+    for (name, schema) in node.objects.dependentSchemas {
       if !isValid, stopsEarly { return false }
       guard takeStep(at: instance, node) else { return false }
       guard seen.contains(name) else { continue }
@@ -22,19 +22,19 @@ extension Evaluation {
     return isValid
   }
 
-  private mutating func checkCount(
-    _ keywords: ObjectKeywords, of node: SchemaNode, _ instance: JSONValue
+  private mutating func checkMemberCount(
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
     let count = instance.count
-    if let max = keywords.countMax, count > max {
+    if let max = node.objects.countMax, count > max {
       fail(
-        .maxProperties, of: node, instance, found: counted(count, "member"),
+        .maxProperties, of: node, instance, found: { _ in counted(count, "member") },
         expected: "at most \(max)")
       return false
     }
-    if let min = keywords.countMin, count < min {
+    if let min = node.objects.countMin, count < min {
       fail(
-        .minProperties, of: node, instance, found: counted(count, "member"),
+        .minProperties, of: node, instance, found: { _ in counted(count, "member") },
         expected: "at least \(min)")
       return false
     }
@@ -42,51 +42,56 @@ extension Evaluation {
   }
 
   private mutating func checkMembers(
-    _ keywords: ObjectKeywords, of node: SchemaNode, _ instance: JSONValue,
-    _ evaluated: inout Evaluated, seen: inout NameSet
+    of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?, seen: inout NameSet
   ) -> Bool {
     var isValid = true
     var next = 0
     var position = 0
-    for member in instance.members {
+    for (key, value) in instance.members {
       var isKnown = false
-      if let name = keywords.names.number(of: member, next: &next) {
+      if let name = node.objects.names.number(of: key, next: &next) {
         seen.insert(name)
-        if let child = keywords.properties[name] {
+        if let child = node.objects.properties[name] {
           isKnown = true
-          isValid = checkMember(member, child, .properties, of: node) && isValid
+          isValid = checkMember(key, value, child, .properties, of: node) && isValid
         }
       }
-      if !keywords.patterns.isEmpty {
-        let key = member.key
-        for (pattern, child) in keywords.patterns {
+      if !node.objects.patterns.isEmpty {
+        for (pattern, child) in node.objects.patterns {
           guard takeStep(at: instance, node) else { return false }
           guard matches(pattern, key, at: instance, node) else { continue }
           isKnown = true
-          isValid = checkMember(member, child, .patternProperties, of: node) && isValid
+          isValid = checkMember(key, value, child, .patternProperties, of: node) && isValid
         }
       }
-      if !isKnown, let child = keywords.additional {
+      if !isKnown, let child = node.objects.additional {
         isKnown = true
-        isValid = checkMember(member, child, .additionalProperties, of: node) && isValid
+        isValid = checkMember(key, value, child, .additionalProperties, of: node) && isValid
       }
-      if let child = keywords.propertyNames {
-        isValid = checkName(of: member, child) && isValid
+      if let child = node.objects.propertyNames {
+        isValid = checkName(key, child) && isValid
       }
       if !isValid, stopsEarly { return false }
-      if isKnown { evaluated.mark(position) }
+      if isKnown { evaluated?.mark(position) }
       position += 1
     }
     return isValid
   }
 
+  @inline(__always)
   private mutating func checkMember(
-    _ member: JSONMember, _ child: Int, _ keyword: Keyword, of node: SchemaNode
+    _ key: JSONCursor, _ value: JSONCursor, _ child: Int, _ keyword: Keyword, of node: SchemaNode
   ) -> Bool {
-    guard program.nodes[child].always == false else {
-      return checkChild(child, member.value, by: keyword)
-    }
+    program.refuses(child)
+      ? refuse(key, by: child, keyword, of: node) : checkChild(child, value, by: keyword)
+  }
+
+  private mutating func refuse(
+    _ key: JSONCursor, by child: Int, _ keyword: Keyword, of node: SchemaNode
+  ) -> Bool {
     if !stopsEarly {
+      let member = document.member(at: key)
       let isForeign = keyword == .additionalProperties || keyword == .unevaluatedProperties
       let suggestion =
         isForeign
@@ -99,43 +104,44 @@ extension Evaluation {
   }
 
   private mutating func checkPresence(
-    _ keywords: ObjectKeywords, of node: SchemaNode, _ instance: JSONValue, seen: NameSet
+    of node: SchemaNode, _ instance: JSONCursor, seen: NameSet
   ) -> Bool {
     var isValid = true
-    if !keywords.required.isSubset(of: seen) {
+    if !node.objects.required.isSubset(of: seen) {
       isValid = false
       if stopsEarly { return false }
-      for (name, text) in keywords.names.texts.enumerated()
-      where keywords.required.contains(name) && !seen.contains(name) {
-        fail(.required, of: node, at: .value(instance), "missing \"\(text)\"")
+      for (name, text) in node.objects.names.texts.enumerated()
+      where node.objects.required.contains(name) && !seen.contains(name) {
+        fail(.required, of: node, at: place(of: instance), "missing \"\(text)\"")
       }
     }
-    for (trigger, required) in keywords.dependentRequired {
+    for (trigger, required) in node.objects.dependentRequired {
       guard takeStep(at: instance, node) else { return false }
       guard seen.contains(trigger), !required.isSubset(of: seen) else { continue }
       isValid = false
       if stopsEarly { return false }
-      for (name, text) in keywords.names.texts.enumerated()
+      for (name, text) in node.objects.names.texts.enumerated()
       where required.contains(name) && !seen.contains(name) {
         fail(
-          .dependentRequired, of: node, at: .value(instance),
-          "missing \"\(text)\", which \"\(keywords.names.texts[trigger])\" requires")
+          .dependentRequired, of: node, at: place(of: instance),
+          "missing \"\(text)\", which \"\(node.objects.names.texts[trigger])\" requires")
       }
     }
     return isValid
   }
 
   mutating func checkUnevaluatedProperties(
-    _ child: Int, of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    _ child: Int, of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
     var isValid = true
-    for (position, member) in instance.members.enumerated() where !evaluated.contains(position) {
-      if !checkMember(member, child, .unevaluatedProperties, of: node) {
+    for (position, (key, value)) in instance.members.enumerated()
+    where evaluated?.contains(position) != true {
+      if !checkMember(key, value, child, .unevaluatedProperties, of: node) {
         isValid = false
         if stopsEarly { return false }
       }
     }
-    evaluated.markAll()
+    evaluated?.markAll()
     return isValid
   }
 }
@@ -147,9 +153,7 @@ extension SchemaProgram {
     var seen: Set<Int> = []
     var pending = [node]
     while let node = pending.popLast() {
-      if let objects = node.objects {
-        names += zip(objects.names.texts, objects.properties).filter { $1 != nil }.map(\.0)
-      }
+      names += zip(node.objects.names.texts, node.objects.properties).filter { $1 != nil }.map(\.0)
       pending += node.inPlace.filter { seen.insert($0).inserted }.map { nodes[$0] }
     }
     return names

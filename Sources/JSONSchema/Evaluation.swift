@@ -7,6 +7,8 @@ import Patterns
 /// first thing that is wrong. The alternatives of `anyOf` and the like are tried that way.
 struct Evaluation {
   let program: SchemaProgram
+  /// What the instance is a part of.
+  private(set) var document: JSONDocument
   var failures: [Failure] = []
   var failuresMax: Int
   /// How many containers of the instance stand around the value.
@@ -18,18 +20,20 @@ struct Evaluation {
   private var schemaDepthInPlace = 0
   private var stepsLeft: Int
   private(set) var halt: Failure?
+  /// Seconds since 1970.
+  let now: Int
 
   /// Bounds the stack: two schemas for each level an instance may have, and some.
   private static let schemaDepthMax = 1200
 
-  init(of program: SchemaProgram, complaintsMax: Int) {
+  init(of instance: JSONValue, by program: SchemaProgram, now: Int?, complaintsMax: Int) {
     self.program = program
+    self.now = now ?? program.options.now
+    document = instance.document
     failuresMax = complaintsMax
     scope = DynamicScope(program.dynamicAnchors)
     stepsLeft = program.options.stepsMax
   }
-
-  var now: Int { program.options.now }
 
   var isHalted: Bool { halt != nil }
 
@@ -37,14 +41,13 @@ struct Evaluation {
   var stopsEarly: Bool { failures.count >= failuresMax || isHalted }
 
   mutating func run(_ instance: JSONValue) -> Bool {
-    var ignored = Evaluated.unwanted
-    let isValid = check(program.root, instance, &ignored, by: nil)
+    let isValid = instance.walk { checkApart(program.root, $0, by: nil) }
     return isValid && !isHalted
   }
 
   /// Holds a value against a schema; what the schema speaks about is noted in `evaluated`.
   mutating func check(
-    _ index: Int, _ instance: JSONValue, _ evaluated: inout Evaluated, by keyword: Keyword?
+    _ index: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword?
   ) -> Bool {
     let outer = (scopeCount: scope.count, schemaDepth, schemaDepthInPlace)
     defer {
@@ -52,87 +55,117 @@ struct Evaluation {
       (schemaDepth, schemaDepthInPlace) = (outer.1, outer.2)
     }
     schemaDepth += 1
-    guard let node = enter(index, instance) else { return false }
+    guard let entered = enter(index, instance) else { return false }
+    let node = program.nodes[entered]
     if let always = node.always {
-      if !always { fail(keyword, at: .value(instance), schema: node, "no value is allowed here") }
+      if !always {
+        fail(keyword, at: place(of: instance), schema: node, "no value is allowed here")
+      }
       return always
     }
     let wantsMore =
-      node.unevaluatedItems != nil && instance.kind == .array
-      || node.unevaluatedProperties != nil && instance.kind == .object
+      node.unevaluatedItems != nil && instance.kinds == .array
+      || node.unevaluatedProperties != nil && instance.kinds == .object
     guard wantsMore else { return checkKeywords(of: node, instance, &evaluated) }
     return checkWithUnevaluated(node, instance, &evaluated)
   }
 
-  /// The node at an index, or at the end of the references there; `nil` when that was one step or
-  /// one level too many.
-  private mutating func enter(_ index: Int, _ instance: JSONValue) -> SchemaNode? {
-    var node = program.nodes[index]
+  /// The index of the node at the end of the references there; `nil` when that was one step or one
+  /// level too many.
+  private mutating func enter(_ index: Int, _ instance: JSONCursor) -> Int? {
+    var index = index
     while true {
       schemaDepthInPlace += 1
-      guard takeStep(at: instance, node) else { return nil }
+      guard takeStep(at: instance, index) else { return nil }
       if schemaDepth > Self.schemaDepthMax
         || schemaDepthInPlace > Self.schemaDepthMax + program.nodes.count
       {
-        stop(at: instance, node)
+        stop(at: instance, program.nodes[index])
         return nil
       }
-      if !program.dynamicAnchors.isEmpty { scope.enter(node.resource, program.dynamicAnchors) }
-      guard let reference = node.soleReference else { return node }
-      node = program.nodes[target(of: reference)]
+      if !program.dynamicAnchors.isEmpty {
+        scope.enter(program.nodes[index].resource, program.dynamicAnchors)
+      }
+      guard let reference = program.references[index].look(\.soleReference) else { return index }
+      index = target(of: reference)
     }
   }
 
   private mutating func checkWithUnevaluated(
-    _ node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    _ node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
-    var own = Evaluated(isWanted: true)
+    var own: Evaluated? = Evaluated()
     var isValid = checkKeywords(of: node, instance, &own)
     if !isValid, stopsEarly { return false }
-    if let child = node.unevaluatedItems, instance.kind == .array {
+    if let child = node.unevaluatedItems, instance.kinds == .array {
       isValid = checkUnevaluatedItems(child, of: node, instance, &own) && isValid
-    } else if let child = node.unevaluatedProperties, instance.kind == .object {
+    } else if let child = node.unevaluatedProperties, instance.kinds == .object {
       isValid = checkUnevaluatedProperties(child, of: node, instance, &own) && isValid
     }
-    evaluated.formUnion(own)
+    if let own { evaluated?.formUnion(own) }
     return isValid
   }
 
   private mutating func checkKeywords(
-    of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
-    if let types = node.types, !types.allows(instance) {
-      // What else the schema says is mostly about the type that was expected.
-      refuseType(types, of: node, instance)
-      return false
-    }
+    // What else the schema says is mostly about the type that was expected.
+    guard checkType(of: node, instance) else { return false }
     var isValid = true
-    if let values = node.values {
-      isValid = check(values, of: node, instance)
+    if !node.values.isEmpty {
+      isValid = checkValue(of: node, instance)
       if !isValid, stopsEarly { return false }
     }
     isValid = checkContent(of: node, instance, &evaluated) && isValid
-    for part in node.combination.parts {
-      if !isValid, stopsEarly { return false }
-      isValid = check(part, of: node, instance, &evaluated) && isValid
+    if node.isCombined {
+      for part in node.combination.parts {
+        if !isValid, stopsEarly { return false }
+        isValid = check(part, of: node, instance, &evaluated) && isValid
+      }
     }
     return isValid
   }
 
+  @inline(__always)
   private mutating func checkContent(
-    of node: SchemaNode, _ instance: JSONValue, _ evaluated: inout Evaluated
+    of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
-    switch instance.kind {
-    case .object: node.objects.map { check($0, of: node, instance, &evaluated) } ?? true
-    case .array: node.arrays.map { check($0, of: node, instance, &evaluated) } ?? true
-    case .string: node.strings.map { check($0, of: node, instance) } ?? true
-    case .number: node.numbers.map { check($0, of: node, instance) } ?? true
-    case .null, .boolean: true
+    let kinds = instance.kinds
+    if kinds == .object {
+      return node.objects.isEmpty || checkObject(of: node, instance, &evaluated)
     }
+    if kinds == .array {
+      return node.arrays.isEmpty || checkArray(of: node, instance, &evaluated)
+    }
+    if JSONKinds.string.contains(kinds) {
+      return node.strings.isEmpty || checkString(of: node, instance)
+    }
+    if JSONKinds.number.contains(kinds) {
+      return node.numbers.isEmpty || checkNumber(of: node, instance)
+    }
+    return true
   }
 
   /// Holds an element or the value of a member against a schema.
-  mutating func checkChild(_ index: Int, _ instance: JSONValue, by keyword: Keyword) -> Bool {
+  @inline(__always)
+  mutating func checkChild(_ index: Int, _ instance: JSONCursor, by keyword: Keyword) -> Bool {
+    if program.settled[index].contains(instance.kinds) {
+      return takeStep(at: instance, index)
+    }
+    return checkChildFully(index, instance, by: keyword)
+  }
+
+  private mutating func checkChildFully(
+    _ index: Int, _ instance: JSONCursor, by keyword: Keyword
+  ) -> Bool {
+    var ignored: Evaluated?
+    let reference = program.references[index]
+    if !instance.isContainer, reference.look(\.isSimple) {
+      guard takeStep(at: instance, index) else { return false }
+      depth += 1
+      defer { depth -= 1 }
+      return reference.look { checkKeywords(of: $0, instance, &ignored) }
+    }
     let inPlace = schemaDepthInPlace
     schemaDepthInPlace = 0
     depth += 1
@@ -140,18 +173,25 @@ struct Evaluation {
       schemaDepthInPlace = inPlace
       depth -= 1
     }
-    var ignored = Evaluated.unwanted
+    return check(index, instance, &ignored, by: keyword)
+  }
+
+  /// Holds a value against a schema; nobody wants to know what that speaks about.
+  mutating func checkApart(_ index: Int, _ instance: JSONCursor, by keyword: Keyword?) -> Bool {
+    var ignored: Evaluated?
     return check(index, instance, &ignored, by: keyword)
   }
 
   /// Holds the name of a member against a schema.
-  mutating func checkName(of member: JSONMember, _ child: Int) -> Bool {
+  mutating func checkName(_ key: JSONCursor, _ child: Int) -> Bool {
     var writer = JSONWriter(style: .compact)
-    writer.string(member.key)
+    writer.string(key.string)
     guard let name = try? JSONDocument(parsing: writer.bytes) else { return true }
-    named = member
-    defer { named = nil }
-    return checkChild(child, name.root, by: .propertyNames)
+    let outer = document
+    named = document.member(at: key)
+    document = name
+    defer { (named, document) = (nil, outer) }
+    return name.root.walk { checkChild(child, $0, by: .propertyNames) }
   }
 
   /// Lets the body only find out yes or no.
@@ -163,23 +203,31 @@ struct Evaluation {
   }
 
   /// Answers false when the validation has taken as long as it may.
-  mutating func takeStep(at instance: JSONValue, _ node: SchemaNode) -> Bool {
+  mutating func takeStep(at instance: JSONCursor, _ node: SchemaNode) -> Bool {
     stepsLeft -= 1
     if stepsLeft < 0 { stop(at: instance, node) }
     return stepsLeft >= 0
   }
 
+  @inline(__always)
+  private mutating func takeStep(at instance: JSONCursor, _ index: Int) -> Bool {
+    guard stepsLeft > 0 else { return takeStep(at: instance, program.nodes[index]) }
+    stepsLeft -= 1
+    return true
+  }
+
   /// Whether a pattern matches; false as well when that takes longer than the validation may.
   mutating func matches(
-    _ pattern: Pattern, _ text: String, at instance: JSONValue, _ node: SchemaNode
+    _ pattern: Pattern, _ text: JSONCursor, at instance: JSONCursor, _ node: SchemaNode
   ) -> Bool {
-    if let isMatch = pattern.matches(text, stepsLeft: &stepsLeft) { return isMatch }
+    let isMatch = text.withText { pattern.matches(utf8: $0, stepsLeft: &stepsLeft) }
+    if let isMatch { return isMatch }
     stop(at: instance, node)
     return false
   }
 
   /// Ends the validation: nothing found from here on would be true.
-  private mutating func stop(at instance: JSONValue, _ node: SchemaNode) {
+  private mutating func stop(at instance: JSONCursor, _ node: SchemaNode) {
     guard !isHalted else { return }
     let message: String
     if stepsLeft < 0 {
@@ -189,6 +237,6 @@ struct Evaluation {
     } else {
       message = "the schema goes more than \(Self.schemaDepthMax) levels deep here"
     }
-    halt = failure(nil, at: .value(instance), of: node, schema: node.source, message)
+    halt = failure(nil, at: place(of: instance), of: node, schema: node.source, message)
   }
 }

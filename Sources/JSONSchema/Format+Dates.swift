@@ -1,18 +1,18 @@
 extension Format {
   /// RFC 3339's `date-time`.
-  static func isDateTime(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let date = bytes.prefix(10)
-    var rest = bytes.dropFirst(10)
-    guard isDate(date), let mark = rest.popFirst() else { return false }
-    return mark | 0x20 == UInt8(ascii: "t") && isTime(rest)
+  static func isDateTime(_ text: Span<UInt8>) -> Bool {
+    text.count > 10 && isDate(text, at: 0) && text[10] | 0x20 == UInt8(ascii: "t")
+      && isTime(text, at: 11)
   }
 
   /// RFC 3339's `full-date`.
-  static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
-    guard let century = twoDigits(&rest), let year = twoDigits(&rest),
-      rest.popFirst() == UInt8(ascii: "-"), let month = twoDigits(&rest),
-      rest.popFirst() == UInt8(ascii: "-"), let day = twoDigits(&rest), rest.isEmpty
+  static func isDate(_ text: Span<UInt8>) -> Bool { text.count == 10 && isDate(text, at: 0) }
+
+  private static func isDate(_ text: Span<UInt8>, at start: Int) -> Bool {
+    guard text.count >= start + 10, let century = twoDigits(text, at: start),
+      let year = twoDigits(text, at: start + 2), text[start + 4] == UInt8(ascii: "-"),
+      let month = twoDigits(text, at: start + 5), text[start + 7] == UInt8(ascii: "-"),
+      let day = twoDigits(text, at: start + 8)
     else { return false }
     return 1...12 ~= month && 1...days(ofMonth: month, year: century * 100 + year) ~= day
   }
@@ -25,41 +25,45 @@ extension Format {
     }
   }
 
-  /// RFC 3339's `full-time`. Second 60 is only good where UTC's midnight is near, since that is
-  /// where leap seconds go.
-  static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
-    guard let hour = twoDigits(&rest), rest.popFirst() == UInt8(ascii: ":"),
-      let minute = twoDigits(&rest), rest.popFirst() == UInt8(ascii: ":"),
-      let second = twoDigits(&rest), hour < 24, minute < 60, second <= 60
+  /// RFC 3339's `full-time`.
+  static func isTime(_ text: Span<UInt8>) -> Bool { isTime(text, at: 0) }
+
+  /// Second 60 is only good where UTC's midnight is near, since that is where leap seconds go.
+  private static func isTime(_ text: Span<UInt8>, at start: Int) -> Bool {
+    guard text.count >= start + 9, let hour = twoDigits(text, at: start),
+      text[start + 2] == UInt8(ascii: ":"), let minute = twoDigits(text, at: start + 3),
+      text[start + 5] == UInt8(ascii: ":"), let second = twoDigits(text, at: start + 6),
+      hour < 24, minute < 60, second <= 60
     else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      let fraction = rest.prefix(while: isDigit)
-      guard !fraction.isEmpty else { return false }
-      rest = rest[fraction.endIndex...]
+    var end = start + 8
+    if text[end] == UInt8(ascii: ".") {
+      let fraction = end + 1
+      end = fraction
+      while end < text.count, isDigit(text[end]) { end += 1 }
+      guard end > fraction else { return false }
     }
-    guard let offset = offsetMinutes(rest) else { return false }
+    guard let offset = offsetMinutes(text, at: end) else { return false }
     let minuteOfDay = (hour * 60 + minute - offset + 1440 * 2) % 1440
     return second < 60 || minuteOfDay == 1439
   }
 
   /// `Z` or `+01:30`, in minutes.
-  private static func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
-    var rest = bytes
-    guard let sign = rest.popFirst() else { return nil }
-    if sign | 0x20 == UInt8(ascii: "z") { return rest.isEmpty ? 0 : nil }
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hour = twoDigits(&rest),
-      rest.popFirst() == UInt8(ascii: ":"), let minute = twoDigits(&rest), rest.isEmpty,
-      hour < 24, minute < 60
+  private static func offsetMinutes(_ text: Span<UInt8>, at start: Int) -> Int? {
+    guard start < text.count else { return nil }
+    let sign = text[start]
+    if sign | 0x20 == UInt8(ascii: "z") { return text.count == start + 1 ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), text.count == start + 6,
+      let hour = twoDigits(text, at: start + 1), text[start + 3] == UInt8(ascii: ":"),
+      let minute = twoDigits(text, at: start + 4), hour < 24, minute < 60
     else { return nil }
     let minutes = hour * 60 + minute
     return sign == UInt8(ascii: "-") ? -minutes : minutes
   }
 
-  private static func twoDigits(_ rest: inout ArraySlice<UInt8>) -> Int? {
-    guard let tens = rest.popFirst(), let ones = rest.popFirst(), isDigit(tens), isDigit(ones)
-    else { return nil }
+  @inline(__always)
+  private static func twoDigits(_ text: Span<UInt8>, at start: Int) -> Int? {
+    let (tens, ones) = (text[start], text[start + 1])
+    guard isDigit(tens), isDigit(ones) else { return nil }
     return Int(tens - UInt8(ascii: "0")) * 10 + Int(ones - UInt8(ascii: "0"))
   }
 

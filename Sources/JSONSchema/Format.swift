@@ -22,28 +22,31 @@ package enum Format: String, CaseIterable, Sendable {
     "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "uri-template",
   ]
 
-  package func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool { accepts(utf8: text.utf8.span) }
+
+  /// The formats that bodies are full of are read where they stand, others are copied first.
+  func accepts(utf8 text: Span<UInt8>) -> Bool {
     switch self {
-    case .uri: URIReference(text)?.scheme != nil
-    case .uriReference: URIReference(text) != nil
-    case .regex: Pattern.syntaxError(in: text) == nil
-    case .jsonPointer: JSONPointer(parsing: text) != nil
-    default: accepts(Array(text.utf8)[...])
+    case .dateTime: Self.isDateTime(text)
+    case .date: Self.isDate(text)
+    case .time: Self.isTime(text)
+    case .uri: URIReference.Parts(text)?.scheme != nil
+    case .uriReference: URIReference.Parts(text) != nil
+    case .regex: Pattern.syntaxError(in: String(decoding: text.copied, as: UTF8.self)) == nil
+    case .jsonPointer: JSONPointer(parsing: String(decoding: text.copied, as: UTF8.self)) != nil
+    default: accepts(text.copied[...])
     }
   }
 
   private func accepts(_ bytes: ArraySlice<UInt8>) -> Bool {
     switch self {
-    case .dateTime: Self.isDateTime(bytes)
-    case .date: Self.isDate(bytes)
-    case .time: Self.isTime(bytes)
     case .duration: Self.isDuration(bytes)
     case .email: Self.isEmail(bytes)
     case .hostname: Self.isHostname(bytes)
     case .ipv4: Self.isIPv4(bytes)
     case .ipv6: Self.isIPv6(bytes)
     case .uuid: Self.isUUID(bytes)
-    case .uri, .uriReference, .regex, .jsonPointer: false
+    case .dateTime, .date, .time, .uri, .uriReference, .regex, .jsonPointer: false
     }
   }
 
@@ -72,5 +75,14 @@ package enum Format: String, CaseIterable, Sendable {
       && bytes.enumerated().allSatisfy { offset, byte in
         dashes.contains(offset) ? byte == UInt8(ascii: "-") : byte.hexadecimalValue != nil
       }
+  }
+}
+
+extension Span<UInt8> {
+  var copied: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return bytes
   }
 }

@@ -1,13 +1,14 @@
 import JSON
 
 /// What a schema says about numbers.
-final class NumberKeywords: Sendable {
+struct NumberKeywords: Sendable {
   let minimum: Bound?
   let exclusiveMinimum: Bound?
   let maximum: Bound?
   let exclusiveMaximum: Bound?
   let divisor: JSONNumber?
   let time: TimeKeyword?
+  let isEmpty: Bool
 
   struct Bound: Sendable {
     let number: JSONNumber
@@ -20,17 +21,16 @@ final class NumberKeywords: Sendable {
     }
   }
 
-  init?(_ reader: KeywordReader) {
+  init(_ reader: KeywordReader) {
     minimum = Bound(reader, .minimum)
     exclusiveMinimum = Bound(reader, .exclusiveMinimum)
     maximum = Bound(reader, .maximum)
     exclusiveMaximum = Bound(reader, .exclusiveMaximum)
     divisor = Self.divisor(reader)
     time = TimeKeyword(reader)
-    let isEmpty =
+    isEmpty =
       minimum == nil && exclusiveMinimum == nil && maximum == nil && exclusiveMaximum == nil
       && divisor == nil && time == nil
-    if isEmpty { return nil }
   }
 
   private static func divisor(_ reader: KeywordReader) -> JSONNumber? {
@@ -54,33 +54,33 @@ final class NumberKeywords: Sendable {
 }
 
 extension Evaluation {
-  mutating func check(
-    _ keywords: NumberKeywords, of node: SchemaNode, _ instance: JSONValue
+  mutating func checkNumber(
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
-    let number = MeasuredNumber(instance)
+    let number = MeasuredNumber(instance, value(at: instance))
     var isValid = true
     func note(_ keyword: Keyword, _ expected: @autoclosure () -> String) {
       isValid = false
-      fail(keyword, of: node, instance, found: instance.briefSummary, expected: expected())
+      fail(keyword, of: node, instance, found: \.briefSummary, expected: expected())
     }
-    if let minimum = keywords.minimum, number < minimum {
+    if let minimum = node.numbers.minimum, number < minimum {
       note(.minimum, "at least \(minimum.number)")
     }
-    if let minimum = keywords.exclusiveMinimum, !(number > minimum) {
+    if let minimum = node.numbers.exclusiveMinimum, !(number > minimum) {
       note(.exclusiveMinimum, "more than \(minimum.number)")
     }
-    if let maximum = keywords.maximum, number > maximum {
+    if let maximum = node.numbers.maximum, number > maximum {
       note(.maximum, "at most \(maximum.number)")
     }
-    if let maximum = keywords.exclusiveMaximum, !(number < maximum) {
+    if let maximum = node.numbers.exclusiveMaximum, !(number < maximum) {
       note(.exclusiveMaximum, "less than \(maximum.number)")
     }
-    if let divisor = keywords.divisor, instance.number?.isMultiple(of: divisor) == false {
+    if let divisor = node.numbers.divisor, number.value.number?.isMultiple(of: divisor) == false {
       note(.multipleOf, "a multiple of \(divisor)")
     }
-    if let time = keywords.time, let complaint = time.complaint(about: instance, now: now) {
+    if let time = node.numbers.time, let complaint = time.complaint(about: number.value, now: now) {
       isValid = false
-      fail(.time, of: node, at: .value(instance), complaint)
+      fail(.time, of: node, at: place(of: instance), complaint)
     }
     return isValid
   }
@@ -91,9 +91,9 @@ private struct MeasuredNumber {
   let value: JSONValue
   let int: Int?
 
-  init(_ value: JSONValue) {
+  init(_ cursor: JSONCursor, _ value: JSONValue) {
     self.value = value
-    int = value.int
+    int = cursor.int
   }
 
   static func < (left: Self, right: NumberKeywords.Bound) -> Bool {

@@ -3,7 +3,7 @@ import JSON
 import Patterns
 
 /// What a schema says about objects.
-final class ObjectKeywords: Sendable {
+struct ObjectKeywords: Sendable {
   let names: NameTable
   /// The schemas of `properties`, by the number of the name.
   let properties: [Int?]
@@ -15,17 +15,19 @@ final class ObjectKeywords: Sendable {
   let required: NameSet
   let dependentRequired: [(name: Int, required: NameSet)]
   let dependentSchemas: [(name: Int, schema: Int)]
+  let looksAtMembers: Bool
+  let isEmpty: Bool
 
-  init?(_ reader: KeywordReader) {
+  init(_ reader: KeywordReader) {
     var names = NameTable()
     let properties = reader.namedSchemas(.properties).map {
-      (name: names.number(of: $0.name), schema: $0.schema)
+      (name: names.insert($0.name), schema: $0.schema)
     }
     required = names.set(of: reader.strings(.required) ?? [])
     let lists = reader.namedLists(.dependentRequired) + reader.namedLists(.dependencies)
-    dependentRequired = lists.map { (names.number(of: $0.name), names.set(of: $0.names)) }
+    dependentRequired = lists.map { (names.insert($0.name), names.set(of: $0.names)) }
     let schemas = reader.namedSchemas(.dependentSchemas) + reader.namedSchemas(.dependencies)
-    dependentSchemas = schemas.map { (names.number(of: $0.name), $0.schema) }
+    dependentSchemas = schemas.map { (names.insert($0.name), $0.schema) }
     self.names = names
     var schemasByName = [Int?](repeating: nil, count: names.count)
     for (name, schema) in properties { schemasByName[name] = schema }
@@ -35,47 +37,17 @@ final class ObjectKeywords: Sendable {
     propertyNames = reader.schema(.propertyNames)
     countMin = reader.count(.minProperties)
     countMax = reader.count(.maxProperties)
-    if !looksAtMembers, countMin == nil, countMax == nil { return nil }
-  }
-
-  var looksAtMembers: Bool {
-    names.count > 0 || !patterns.isEmpty || additional != nil || propertyNames != nil
+    looksAtMembers =
+      names.count > 0 || !patterns.isEmpty || additional != nil || propertyNames != nil
+    isEmpty = !looksAtMembers && countMin == nil && countMax == nil
   }
 }
 
-/// The names a schema speaks about, numbered.
-struct NameTable: Sendable {
-  private(set) var texts: [String] = []
-  private var index: [ExactText: Int] = [:]
-  private static let scanCountMax = 8
-
-  var count: Int { texts.count }
-
-  mutating func number(of name: String) -> Int {
-    if let known = index[ExactText(name)] { return known }
-    index[ExactText(name)] = texts.count
-    texts.append(name)
-    return texts.count - 1
-  }
-
-  mutating func set(of names: [String]) -> NameSet {
+extension NameTable {
+  fileprivate mutating func set(of names: [String]) -> NameSet {
     var set = NameSet()
-    for name in names { set.insert(number(of: name)) }
+    for name in names { set.insert(insert(name)) }
     return set
-  }
-
-  /// The number of a member's name. Members mostly come in the order of the schema, so the one at
-  /// `next` is tried first.
-  func number(of member: JSONMember, next: inout Int) -> Int? {
-    if next < texts.count, member.hasKey(texts[next]) {
-      next += 1
-      return next - 1
-    }
-    let found =
-      texts.count <= Self.scanCountMax
-      ? texts.firstIndex { member.hasKey($0) } : index[ExactText(member.key)]
-    if let found { next = found + 1 }
-    return found
   }
 }
 
@@ -84,11 +56,12 @@ struct NameSet: Sendable {
   private var low: UInt64 = 0
   private var high: [UInt64] = []
 
+  @inline(__always)
   mutating func insert(_ number: Int) {
-    if number < 64 {
-      low |= 1 << UInt64(number)
-      return
-    }
+    if number < 64 { low |= 1 &<< UInt64(number) } else { insertHigh(number) }
+  }
+
+  private mutating func insertHigh(_ number: Int) {
     let word = number / 64 - 1
     if high.count <= word {
       high.append(contentsOf: repeatElement(0, count: word - high.count + 1))

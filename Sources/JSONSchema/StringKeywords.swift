@@ -3,18 +3,19 @@ import JSON
 import Patterns
 
 /// What a schema says about strings.
-final class StringKeywords: Sendable {
+struct StringKeywords: Sendable {
   let lengthMin: Int?
   let lengthMax: Int?
   let pattern: Pattern?
   let format: Format?
+  let isEmpty: Bool
 
-  init?(_ reader: KeywordReader) {
+  init(_ reader: KeywordReader) {
     lengthMin = reader.count(.minLength)
     lengthMax = reader.count(.maxLength)
     pattern = reader.pattern(.pattern)
     format = Self.format(reader)
-    if lengthMin == nil, lengthMax == nil, pattern == nil, format == nil { return nil }
+    isEmpty = lengthMin == nil && lengthMax == nil && pattern == nil && format == nil
   }
 
   private static func format(_ reader: KeywordReader) -> Format? {
@@ -40,39 +41,37 @@ final class StringKeywords: Sendable {
 }
 
 extension Evaluation {
-  mutating func check(
-    _ keywords: StringKeywords, of node: SchemaNode, _ instance: JSONValue
+  mutating func checkString(
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
-    let lengthFits = keywords.lengthSurelyFits(sourceBytes: instance.byteRange.count - 2)
-    guard keywords.readsText || !lengthFits else { return true }
-    guard let text = instance.string else { return true }
-    let isLengthValid = lengthFits || checkLength(of: text, keywords, of: node, instance)
-    var isValid = isLengthValid
-    if let pattern = keywords.pattern, !matches(pattern, text, at: instance, node) {
+    let lengthFits = node.strings.lengthSurelyFits(sourceBytes: instance.sourceCount)
+    guard node.strings.readsText || !lengthFits else { return true }
+    var isValid = lengthFits || checkLength(of: node, instance)
+    if let pattern = node.strings.pattern, !matches(pattern, instance, at: instance, node) {
       isValid = false
       fail(
-        .pattern, of: node, instance, found: instance.briefSummary,
+        .pattern, of: node, instance, found: \.briefSummary,
         expected: "text that matches \(pattern)")
     }
-    if let format = keywords.format, !format.accepts(text) {
+    if let format = node.strings.format, !instance.withText(format.accepts) {
       isValid = false
       fail(
-        .format, of: node, instance, found: instance.briefSummary, expected: format.expectation)
+        .format, of: node, instance, found: \.briefSummary, expected: format.expectation)
     }
     return isValid
   }
 
   private mutating func checkLength(
-    of text: String, _ keywords: StringKeywords, of node: SchemaNode, _ instance: JSONValue
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
-    let length = text.unicodeScalars.count
-    let found = { "\(instance.briefSummary) of \(counted(length, "character"))" }
-    if let max = keywords.lengthMax, length > max {
-      fail(.maxLength, of: node, instance, found: found(), expected: "at most \(max)")
+    let length = instance.string.unicodeScalars.count
+    let found = { (text: JSONValue) in "\(text.briefSummary) of \(counted(length, "character"))" }
+    if let max = node.strings.lengthMax, length > max {
+      fail(.maxLength, of: node, instance, found: found, expected: "at most \(max)")
       return false
     }
-    if let min = keywords.lengthMin, length < min {
-      fail(.minLength, of: node, instance, found: found(), expected: "at least \(min)")
+    if let min = node.strings.lengthMin, length < min {
+      fail(.minLength, of: node, instance, found: found, expected: "at least \(min)")
       return false
     }
     return true

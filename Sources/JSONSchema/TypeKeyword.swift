@@ -5,27 +5,20 @@ import JSON
 struct TypeKeyword: Sendable {
   /// Their names, in the schema's order.
   let names: [String]
-  private let set: TypeSet
+  /// As which they are surely written; a whole number may also have a fraction of zeros.
+  let kinds: JSONKinds
 
-  struct TypeSet: OptionSet, Sendable {
-    let rawValue: UInt8
-    static let null = Self(rawValue: 1)
-    static let boolean = Self(rawValue: 2)
-    static let integer = Self(rawValue: 4)
-    static let number = Self(rawValue: 8)
-    static let string = Self(rawValue: 16)
-    static let array = Self(rawValue: 32)
-    static let object = Self(rawValue: 64)
-  }
-
-  private static let known: [(name: String, type: TypeSet)] = [
+  private static let known: [(name: String, kinds: JSONKinds)] = [
     ("null", .null), ("boolean", .boolean), ("integer", .integer), ("number", .number),
     ("string", .string), ("array", .array), ("object", .object),
   ]
 
-  init?(_ reader: KeywordReader) {
-    guard let value = reader.value(.type) else { return nil }
-    var set: TypeSet = []
+  init(_ reader: KeywordReader) {
+    guard let value = reader.value(.type) else {
+      (names, kinds) = ([], .all)
+      return
+    }
+    var kinds: JSONKinds = []
     var names: [String] = []
     for element in value.kind == .array ? Array(value.elements) : [value] {
       guard let name = element.string, let type = Self.known.first(where: { $0.name == name })
@@ -37,30 +30,28 @@ struct TypeKeyword: Sendable {
           })
         continue
       }
-      set.formUnion(type.type)
+      kinds.formUnion(type.kinds)
       names.append(name)
     }
-    self.set = set
+    self.kinds = kinds
     self.names = names
-  }
-
-  func allows(_ value: JSONValue) -> Bool {
-    switch value.kind {
-    case .null: set.contains(.null)
-    case .boolean: set.contains(.boolean)
-    case .string: set.contains(.string)
-    case .array: set.contains(.array)
-    case .object: set.contains(.object)
-    case .number:
-      set.contains(.number)
-        || set.contains(.integer) && (value.int != nil || value.number?.isInteger == true)
-    }
   }
 }
 
 extension Evaluation {
-  mutating func refuseType(_ types: TypeKeyword, of node: SchemaNode, _ instance: JSONValue) {
+  @inline(__always)
+  mutating func checkType(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
+    node.types.kinds.contains(instance.kinds) || checkUnusualType(of: node, instance)
+  }
+
+  private mutating func checkUnusualType(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
+    if instance.kinds == .decimal, node.types.kinds.contains(.integer),
+      value(at: instance).number?.isInteger == true
+    {
+      return true
+    }
     fail(
-      .type, of: node, instance, found: instance.summary, expected: joined(types.names, by: "or"))
+      .type, of: node, instance, found: \.summary, expected: joined(node.types.names, by: "or"))
+    return false
   }
 }

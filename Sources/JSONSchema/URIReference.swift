@@ -24,39 +24,13 @@ struct URIReference: Hashable, Sendable {
   }
 
   init?(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    let fragment = Self.cut(&rest, at: UInt8(ascii: "#"))
-    let query = Self.cut(&rest, at: UInt8(ascii: "?"))
-    var scheme: ArraySlice<UInt8>?
-    if let colon = rest.firstIndex(of: UInt8(ascii: ":")),
-      !rest[..<colon].contains(UInt8(ascii: "/"))
-    {
-      scheme = rest[..<colon]
-      rest = rest[(colon + 1)...]
-    }
-    var authority: ArraySlice<UInt8>?
-    if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
-      let start = rest.startIndex + 2
-      let end = rest[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-      authority = rest[start..<end]
-      rest = rest[end...]
-    }
-    guard scheme.map(Self.isScheme) ?? true, authority.map(Self.isAuthority) ?? true,
-      Self.consists(rest, of: { Self.isPathCharacter($0) || $0 == UInt8(ascii: "/") }),
-      Self.consists(query ?? [], of: Self.isQueryCharacter),
-      Self.consists(fragment ?? [], of: Self.isQueryCharacter)
-    else { return nil }
-    func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    let bytes = Array(text.utf8)
+    guard let parts = Parts(bytes.span) else { return nil }
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     self.init(
-      scheme: scheme.map(string), authority: authority.map(string), path: string(rest),
-      query: query.map(string), fragment: fragment.map(string))
-  }
-
-  /// Takes away what stands after the first `mark`, and the mark.
-  private static func cut(_ rest: inout ArraySlice<UInt8>, at mark: UInt8) -> ArraySlice<UInt8>? {
-    guard let index = rest.firstIndex(of: mark) else { return nil }
-    defer { rest = rest[..<index] }
-    return rest[(index + 1)...]
+      scheme: parts.scheme.map(string), authority: parts.authority.map(string),
+      path: string(parts.path), query: parts.query.map(string),
+      fragment: parts.fragment.map(string))
   }
 
   var withoutFragment: URIReference {
@@ -142,86 +116,4 @@ extension URIReference {
     }
     return kept.joined(separator: "/")
   }
-}
-
-extension URIReference {
-  private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first, isLetter(first) else { return false }
-    return bytes.allSatisfy {
-      isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
-        || $0 == UInt8(ascii: ".")
-    }
-  }
-
-  private static func isAuthority(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var host = bytes
-    if let at = bytes.firstIndex(of: UInt8(ascii: "@")) {
-      let isUserInformation = consists(bytes[..<at]) {
-        isNameCharacter($0) || $0 == UInt8(ascii: ":")
-      }
-      guard isUserInformation else { return false }
-      host = bytes[(at + 1)...]
-    }
-    var port: ArraySlice<UInt8> = []
-    if host.first == UInt8(ascii: "[") {
-      guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return false }
-      guard isLiteral(host[(host.startIndex + 1)..<end]) else { return false }
-      port = host[(end + 1)...]
-      guard port.isEmpty || port.popFirst() == UInt8(ascii: ":") else { return false }
-    } else {
-      port = cut(&host, at: UInt8(ascii: ":")) ?? []
-      guard consists(host, of: isNameCharacter) else { return false }
-    }
-    return port.allSatisfy(isDigit)
-  }
-
-  /// What may stand in brackets: an IPv6 address, or `v1.…` for what comes after it.
-  private static func isLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
-    if Format.isIPv6(bytes) { return true }
-    var rest = bytes
-    guard let version = rest.popFirst(), version | 0x20 == UInt8(ascii: "v") else { return false }
-    let address = cut(&rest, at: UInt8(ascii: ".")) ?? []
-    return !rest.isEmpty && rest.allSatisfy { $0.hexadecimalValue != nil } && !address.isEmpty
-      && address.allSatisfy {
-        $0 != UInt8(ascii: "%") && (isNameCharacter($0) || $0 == UInt8(ascii: ":"))
-      }
-  }
-
-  /// Whether every byte is allowed and every `%` has its two digits.
-  private static func consists(
-    _ bytes: ArraySlice<UInt8>, of isAllowed: (UInt8) -> Bool
-  ) -> Bool {
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst(), high.hexadecimalValue != nil,
-          let low = rest.popFirst(), low.hexadecimalValue != nil
-        else { return false }
-      } else if !isAllowed(byte) {
-        return false
-      }
-    }
-    return true
-  }
-
-  /// The unreserved characters and the "sub-delims" of the grammar.
-  private static func isNameCharacter(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte)
-  }
-
-  private static func isPathCharacter(_ byte: UInt8) -> Bool {
-    isNameCharacter(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "@")
-  }
-
-  private static func isQueryCharacter(_ byte: UInt8) -> Bool {
-    isPathCharacter(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
-  }
-}
-
-func isDigit(_ byte: UInt8) -> Bool {
-  UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-}
-
-func isLetter(_ byte: UInt8) -> Bool {
-  UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
 }

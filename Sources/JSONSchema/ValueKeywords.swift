@@ -1,20 +1,29 @@
 import JSON
 
 /// `enum` and `const`: the values that are allowed.
-final class ValueKeywords: Sendable {
+struct ValueKeywords: Sendable {
   let constant: JSONValue?
   let choices: Choices?
+  let isEmpty: Bool
 
   /// The values of an `enum`; many are found by their hash.
   struct Choices: Sendable {
     let values: [JSONValue]
     private let index: Set<CanonicalValue>
+    /// Of those that are strings.
+    private var texts = NameTable()
     private static let scanCountMax = 8
 
     init(_ values: [JSONValue]) {
       self.values = values
       index =
         values.count > Self.scanCountMax ? Set(values.lazy.map(CanonicalValue.init)) : []
+      for value in values { if let text = value.string { texts.insert(text) } }
+    }
+
+    func contains(text: JSONCursor) -> Bool {
+      var next = 0
+      return texts.number(of: text, next: &next) != nil
     }
 
     func contains(_ value: JSONValue) -> Bool {
@@ -23,7 +32,7 @@ final class ValueKeywords: Sendable {
     }
   }
 
-  init?(_ reader: KeywordReader) {
+  init(_ reader: KeywordReader) {
     constant = reader.value(.const)
     if let list = reader.value(.enum) {
       if list.kind != .array { reader.noteMismatch(list, .enum, expected: "array") }
@@ -31,23 +40,27 @@ final class ValueKeywords: Sendable {
     } else {
       choices = nil
     }
-    if constant == nil, choices == nil { return nil }
+    isEmpty = constant == nil && choices == nil
   }
 }
 
 extension Evaluation {
-  mutating func check(
-    _ keywords: ValueKeywords, of node: SchemaNode, _ instance: JSONValue
+  mutating func checkValue(
+    of node: SchemaNode, _ instance: JSONCursor
   ) -> Bool {
-    if let constant = keywords.constant, !constant.isEqual(to: instance) {
+    if let constant = node.values.constant, !constant.isEqual(to: value(at: instance)) {
       fail(
-        .const, of: node, instance, found: instance.briefSummary, expected: constant.briefSummary)
+        .const, of: node, instance, found: \.briefSummary, expected: constant.briefSummary)
       return false
     }
-    if let choices = keywords.choices, !choices.contains(instance) {
+    if let choices = node.values.choices {
+      let isText = JSONKinds.string.contains(instance.kinds)
+      if isText ? choices.contains(text: instance) : choices.contains(value(at: instance)) {
+        return true
+      }
       fail(
-        .enum, of: node, instance, found: instance.briefSummary, expected: choices.expectation,
-        fix: choices.suggestion(for: instance))
+        .enum, of: node, instance, found: \.briefSummary, expected: choices.expectation,
+        fix: choices.suggestion)
       return false
     }
     return true

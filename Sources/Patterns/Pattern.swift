@@ -41,8 +41,8 @@ package struct Pattern: Sendable {
   ///
   /// A byte looked up in a table of states is one, and so is each place of the pattern gone
   /// through where there is none.
-  package func matches(_ text: String, stepsLeft: inout Int) -> Bool? {
-    engine.matches(text.utf8.span, stepsLeft: &stepsLeft)
+  package func matches(utf8 text: Span<UInt8>, stepsLeft: inout Int) -> Bool? {
+    engine.matches(text, stepsLeft: &stepsLeft)
   }
 
   package func matches(_ text: Substring) -> Bool {

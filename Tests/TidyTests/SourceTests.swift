@@ -51,6 +51,7 @@ import Testing
     "Sources/JSON/MemberIndex.swift",
     "Sources/JSON/NameTable.swift",
     "Sources/JSON/Tape.swift",
+    "Sources/JSONSchema/SchemaProgram.swift",
     "Sources/Patterns/Engine/Engine.swift",
     "Sources/Transport/Curl/BodySink.swift",
     "Sources/Transport/Curl/CurlHandle.swift",

@@ -10,8 +10,7 @@ extension BodySchema {
 
   /// What the schema has against a body when dates are held against the clock.
   func complaints(about body: JSONValue, now: Double) -> [SchemaComplaint] {
-    let today = Self.compiled(source, now: now) ?? schema
-    return today.complaints(about: body, max: Self.complaintsMax)
+    schema.complaints(about: body, now: Int(exactly: now.rounded(.down)), max: Self.complaintsMax)
   }
 
   /// `nil` when it is no schema.
