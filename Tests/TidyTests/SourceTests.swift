@@ -33,6 +33,7 @@ import Testing
     "Sources/ContractModel/Matching/ByteTable.swift",
     "Sources/ContractModel/Matching/RequestIndex+Finding.swift",
     "Sources/ContractModel/Matching/RequestIndex.swift",
+    "Sources/Drift/Comparing/Shape.swift",
     "Sources/HTTP/BodyReader.swift",
     "Sources/HTTP/ByteScan.swift",
     "Sources/HTTP/Conversation.swift",

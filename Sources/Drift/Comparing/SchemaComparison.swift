@@ -197,7 +197,7 @@ struct SchemaComparison {
   private func group(_ breach: SchemaBreach, _ key: Key, _ shape: Shape?) -> Group {
     let isMissing = breach.type == .schemaFieldRemoved
     let example = shape.flatMap { exampleShape.shape(atPath: $0.path) }
-    let named = breach.pointer.tokens.last.flatMap { example?.member($0)?.shape }
+    let named = breach.pointer.tokens.last.flatMap { example?.member($0) }
     return Group(
       first: breach, key: key, pointers: [breach.pointer],
       total: (isMissing ? shape?.count(.object) : shape?.count) ?? 1,

@@ -7,30 +7,17 @@ import JSON
 /// Made and read by one caller.
 final class Shape {
   struct Seen {
-    var count: Int
+    let count: Int
     let first: JSONValue
-  }
-
-  final class Member {
-    let name: String
-    let shape: Shape
-    /// Among the members in the order in which they were first seen.
-    fileprivate let index: Int
-    fileprivate(set) var count = 0
-
-    fileprivate init(_ name: String, _ shape: Shape, at index: Int) {
-      self.name = name
-      self.shape = shape
-      self.index = index
-    }
   }
 
   let view: SchemaView
   let path: [BodyStep]
-  /// By the place of the kind among all.
-  private var seen = [Seen?](repeating: nil, count: JSONValue.Kind.allCases.count)
-  private var members: [Member] = []
-  private var membersByName: [ExactText: Member] = [:]
+  /// By the place of the kind among all: how many there were, and where in the body the first is.
+  private var counts = InlineArray<6, Int>(repeating: 0)
+  private var firsts = InlineArray<6, JSONValue?>(repeating: nil)
+  /// Of objects: in the order in which they were first seen.
+  private var members = Members()
   /// Of arrays: of places that the schema tells apart, then of all others.
   private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
@@ -38,6 +25,8 @@ final class Shape {
   private(set) var entry: Shape?
   /// Whether some text here is replaced by a value of any kind when it is played.
   private(set) var isOpen = false
+  /// What the schema says of containers here, once there is one.
+  private var rule: Rule?
 
   init(_ view: SchemaView, at path: [BodyStep] = []) {
     self.view = view
@@ -46,92 +35,136 @@ final class Shape {
 
   var kinds: [JSONValue.Kind: Seen] {
     var kinds: [JSONValue.Kind: Seen] = [:]
-    for kind in JSONValue.Kind.allCases { kinds[kind] = seen[kind.order] }
+    for kind in JSONValue.Kind.allCases {
+      kinds[kind] = firsts[kind.order].map { Seen(count: counts[kind.order], first: $0) }
+    }
     return kinds
   }
-  var names: [String] { members.map(\.name) }
-  var count: Int { seen.reduce(0) { $0 + ($1?.count ?? 0) } }
+  var names: [String] { members.names.texts }
+  var count: Int { counts.indices.reduce(0) { $0 + counts[$1] } }
   var isRepeated: Bool { path.contains(.each) }
 
-  func count(_ kind: JSONValue.Kind) -> Int { seen[kind.order]?.count ?? 0 }
-  func member(_ name: String) -> Member? { membersByName[ExactText(name)] }
+  func count(_ kind: JSONValue.Kind) -> Int { counts[kind.order] }
+  /// What stands under a name; how often it stands there is its count.
+  func member(_ name: String) -> Shape? {
+    members.names.number(of: name).map { members.shapes[$0] }
+  }
+
+  func absorb(_ value: JSONValue, templated: Bool = false) {
+    value.walk { absorb($0, Walk(document: value.document, isTemplated: templated)) }
+  }
+
+  private struct Walk {
+    let document: JSONDocument
+    let isTemplated: Bool
+  }
+
+  private struct Members {
+    var names = NameTable()
+    var shapes: [Shape] = []
+    /// The same again: a call to one of these counts no references.
+    // SAFETY: `shapes` holds what they lead to.
+    var uncounted: [Unmanaged<Shape>] = []
+
+    mutating func insert(_ name: String, _ shape: Shape) {
+      names.insert(name)
+      shapes.append(shape)
+      uncounted.append(.passUnretained(shape))
+    }
+  }
+
+  @inline(__always)
+  private func absorb(_ value: JSONCursor, _ walk: borrowing Walk) {
+    let kind = value.kindOrder
+    if counts[kind] == 0 { firsts[kind] = walk.document.value(at: value) }
+    counts[kind] += 1
+    if value.isContainer {
+      absorb(contentsOf: value, walk)
+    } else if walk.isTemplated {
+      noteTemplate(walk.document.value(at: value))
+    }
+  }
+
+  private struct Rule {
+    let isMap: Bool
+    let slotCount: Int
+
+    init(_ view: SchemaView) {
+      isMap = view.isMap
+      slotCount = view.slotCount
+    }
+  }
 
   /// The nesting limit of documents bounds the recursion.
-  func absorb(_ value: JSONValue, templated: Bool = false) {
-    let kind = value.kind
-    if seen[kind.order] == nil {
-      seen[kind.order] = Seen(count: 1, first: value)
+  private func absorb(contentsOf value: JSONCursor, _ walk: borrowing Walk) {
+    let rule = rule ?? Rule(view)
+    self.rule = rule
+    if value.kinds == .array {
+      absorb(elementsOf: value, slotCount: rule.slotCount, walk)
+    } else if rule.isMap {
+      let shape = entry ?? Shape(view.entries, at: path + [.each])
+      entry = shape
+      for (_, value) in value.members { shape.absorb(value, walk) }
     } else {
-      seen[kind.order]?.count += 1
-    }
-    switch kind {
-    case .array:
-      absorb(elementsOf: value, templated: templated)
-    case .object:
-      if isMap {
-        let shape = entry ?? Shape(view.entries, at: path + [.each])
-        entry = shape
-        for member in value.members { shape.absorb(member.value, templated: templated) }
-      } else {
-        absorb(membersOf: value, templated: templated)
-      }
-    case .string where templated:
-      if let text = value.string, text.hasSuffix(" as json}") {
-        let pieces = Template(text).pieces
-        if pieces.count == 1, case .expression(.json)? = pieces.first { isOpen = true }
-      }
-    default: break
+      absorb(membersOf: value, walk)
     }
   }
 
-  private lazy var isMap = view.isMap
-  private lazy var slotCount = view.slotCount
+  private func noteTemplate(_ value: JSONValue) {
+    guard let text = value.string, text.hasSuffix(" as json}") else { return }
+    let pieces = Template(text).pieces
+    if pieces.count == 1, case .expression(.json)? = pieces.first { isOpen = true }
+  }
 
-  private func absorb(elementsOf array: JSONValue, templated: Bool) {
-    for (index, value) in array.elements.enumerated() {
-      let shape: Shape
+  private func absorb(
+    elementsOf array: JSONCursor, slotCount: Int, _ walk: borrowing Walk
+  ) {
+    var index = 0
+    for value in array.elements {
       if index < slotCount {
-        shape = slots[index] ?? Shape(view.slot(index), at: path + [.slot(index)])
-        slots[index] = shape
+        let slot = slots[index] ?? Shape(view.slot(index), at: path + [.slot(index)])
+        slots[index] = slot
+        slot.absorb(value, walk)
       } else {
-        shape = element ?? Shape(view.elements, at: path + [.each])
+        let shape = element ?? Shape(view.elements, at: path + [.each])
         element = shape
+        shape.absorb(value, walk)
       }
-      shape.absorb(value, templated: templated)
+      index += 1
     }
   }
 
-  private func absorb(membersOf value: JSONValue, templated: Bool) {
+  private func absorb(membersOf object: JSONCursor, _ walk: borrowing Walk) {
+    // Read once, since whatever an object holds may be another at every look.
+    var members = members
     // Mostly the members of one element come in the order of the one before.
     var next = 0
-    for entry in value.members {
-      let member =
-        next < members.count && entry.hasKey(members[next].name)
-        ? members[next] : named(entry.key)
-      next = member.index + 1
-      member.count += 1
-      member.shape.absorb(entry.value, templated: templated)
+    for (key, value) in object.members {
+      let known = members.names.number(of: key, next: &next)
+      if known == nil {
+        next = members.shapes.count + 1
+        // What is not shared need not be copied to grow.
+        members = Members()
+        add(key.string)
+        members = self.members
+      }
+      members.uncounted[known ?? next - 1]._withUnsafeGuaranteedRef { $0.absorb(value, walk) }
     }
   }
 
-  private func named(_ name: String) -> Member {
-    if let known = membersByName[ExactText(name)] { return known }
-    let shape = Shape(view.member(name), at: path + [.member(name)])
-    let member = Member(name, shape, at: members.count)
-    membersByName[ExactText(name)] = member
-    members.append(member)
-    return member
+  private func add(_ name: String) {
+    members.insert(name, Shape(view.member(name), at: path + [.member(name)]))
   }
 
   /// What stands at a token of a value of this kind.
   func shape(at token: String, of kind: JSONValue.Kind) -> Shape? {
-    guard kind == .array else { return entry ?? member(token)?.shape }
+    guard kind == .array else { return entry ?? member(token) }
     return JSONPointer.index(of: token).flatMap { slots[$0] } ?? element
   }
 
   func shape(at step: BodyStep) -> Shape? {
     switch step {
-    case .member(let name): member(name)?.shape
+    case .member(let name): member(name)
     case .each: element ?? entry
     case .slot(let index): slots[index]
     }

@@ -64,7 +64,7 @@ struct ShapeComparison {
     let objectCount = found.count(.object)
     let added = found.names.filter { example.member($0) == nil && !example.view.knows($0) }
     for name in added.prefix(addedMax) {
-      guard let member = found.member(name), let value = member.shape.first else { continue }
+      guard let member = found.member(name), let value = member.first else { continue }
       let others = name == added.prefix(addedMax).last ? added.dropFirst(addedMax) : []
       add(
         .schemaFieldAdded, "added", at: example.path + [.member(name)],
@@ -76,9 +76,9 @@ struct ShapeComparison {
         others: others.map { example.path + [.member($0)] })
     }
     for name in example.names {
-      guard let member = example.member(name), let value = member.shape.first else { continue }
+      guard let member = example.member(name), let value = member.first else { continue }
       if let foundMember = found.member(name) {
-        compare(member.shape, foundMember.shape)
+        compare(member, foundMember)
       } else if member.count >= example.count(.object), let object = found.kinds[.object]?.first {
         add(
           .schemaFieldRemoved, "removed", at: example.path + [.member(name)],
