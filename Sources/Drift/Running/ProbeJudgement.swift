@@ -19,13 +19,22 @@ struct ProbeJudgement {
   /// In seconds since 1970.
   let now: Double
   let failsOn: Finding.Severity
+  /// What the first answer tells by itself, to those who were content with it.
+  private var seenFirst: [Finding] = []
+
+  init(probe: PlannedProbe, first: Asking, now: Double, failsOn: Finding.Severity) {
+    self.probe = probe
+    self.first = first
+    self.now = now
+    self.failsOn = failsOn
+    if first.obstacle == nil, let answer = first.answer {
+      seenFirst = findings(answer, again: nil, readers: first.readings.map { !$0.isBroken })
+    }
+  }
 
   /// Whether something is to be reported that a second answer has to show as well.
   var isInDoubt: Bool {
-    if first.readings.contains(where: { $0.isBroken }) { return true }
-    guard first.obstacle == nil, let answer = first.answer else { return false }
-    return findings(answer, again: nil, readers: first.readings.map { !$0.isBroken })
-      .contains { !$0.type.isAdditive }
+    first.readings.contains { $0.isBroken } || seenFirst.contains { !$0.type.isAdditive }
   }
 
   func checks(_ second: Second) -> [Check] {
@@ -49,7 +58,8 @@ struct ProbeJudgement {
     if let obstacle = first.obstacle { return open(obstacle.reason, obstacle.cause) }
     guard let answer = first.answer else { return open("there was no answer", nil) }
     let readers = broken.map { !$0 }
-    let findings = findings(answer, again: nil, readers: readers)
+    let isSameToReaders = broken == first.readings.map(\.isBroken)
+    let findings = isSameToReaders ? seenFirst : findings(answer, again: nil, readers: readers)
     guard findings.contains(where: { !$0.type.isAdditive }) else {
       return .judged(
         probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
