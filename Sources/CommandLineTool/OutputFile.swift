@@ -5,9 +5,7 @@ import Glibc
 enum OutputFile {
   /// Makes a folder, and those around it that are not there.
   static func makeFolder(_ path: String) throws(CommandLineError) {
-    for end in path.indices where path[end] == "/" && end > path.startIndex {
-      mkdir(String(path[..<end]), 0o777)
-    }
+    FileSystem.makeFolders(around: path)
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotWrite(path) }
   }
 

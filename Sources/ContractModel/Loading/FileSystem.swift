@@ -93,9 +93,11 @@ package enum FileSystem {
 
   /// Makes the folders around a file that are not there.
   package static func makeFolders(around path: String) {
-    for end in path.indices where path[end] == "/" && end > path.startIndex {
-      mkdir(String(path[..<end]), 0o777)
-    }
+    guard let end = path.lastIndex(of: "/"), end > path.startIndex else { return }
+    let folder = String(path[..<end])
+    guard mkdir(folder, 0o777) != 0, errno == ENOENT else { return }
+    makeFolders(around: folder)
+    mkdir(folder, 0o777)
   }
 
   /// The names in a folder, sorted, without hidden ones.
