@@ -23,6 +23,8 @@ final class Session: Sendable {
   let name: String
   /// What the journal notes for the name.
   let mark: UInt32
+  /// No request with this number or one before came to it.
+  let journalStart: UInt64
   private let state = Mutex(State())
   let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
@@ -31,8 +33,9 @@ final class Session: Sendable {
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
 
-  init(name: String) {
+  init(name: String, journalStart: UInt64 = 0) {
     self.name = name
+    self.journalStart = journalStart
     mark = Self.mark(of: name)
   }
 

@@ -12,6 +12,8 @@ struct SessionTable {
   private var places: [String: Place] = [:]
   /// Grows with each use, in place of a clock.
   private var useCount = 0
+  /// Whether a session that had to make room may have left requests in the journal.
+  private var hasForgotten = false
 
   init(countMax: Int) {
     self.countMax = max(1, countMax)
@@ -22,7 +24,11 @@ struct SessionTable {
   var all: [Session] { places.values.map(\.session) }
 
   /// The session of this name, made when it is first asked for, and the one that had to make room.
-  mutating func session(named name: String) -> (Session, forgotten: Session?) {
+  ///
+  /// - Parameter sequence: the number of the last request.
+  mutating func session(
+    named name: String, after sequence: UInt64
+  ) -> (Session, forgotten: Session?) {
     useCount += 1
     if let place = places[name] {
       places[name]?.usedAt = useCount
@@ -32,8 +38,9 @@ struct SessionTable {
     if places.count >= countMax, let oldest = places.min(by: { $0.value.usedAt < $1.value.usedAt })
     {
       forgotten = places.removeValue(forKey: oldest.key)?.session
+      hasForgotten = true
     }
-    let session = Session(name: name)
+    let session = Session(name: name, journalStart: hasForgotten ? 0 : sequence)
     places[name] = Place(session: session, usedAt: useCount)
     return (session, forgotten)
   }

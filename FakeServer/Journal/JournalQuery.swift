@@ -55,7 +55,7 @@ extension JournalQuery {
   }
 
   /// Whether what was played is meant.
-  func means(_ played: JournalReader.Played?) -> Bool {
+  func means(_ played: Played?) -> Bool {
     (contract == nil || played?.contract == contract)
       && (caseName == nil || played?.caseName == caseName)
   }

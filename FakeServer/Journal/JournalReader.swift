@@ -6,26 +6,12 @@ struct JournalReader: ~Copyable {
   /// A record with its bytes and the words its numbers stand for.
   struct Raw: Sendable {
     let copy: JournalRing.Copy
-    /// `dog-ceo/random-images#not-found`
-    let label: String?
-
-    var played: Played? { label.map(Played.init) }
-  }
-
-  /// A contract and the case of it that a label names.
-  struct Played {
-    let contract: String
-    let caseName: String
-
-    init(label: String) {
-      let mark = label.firstIndex(of: "#") ?? label.endIndex
-      contract = String(label[..<mark])
-      caseName = String(label[mark...].dropFirst())
-    }
+    let played: Played?
   }
 
   /// A record that is meant, and what it was made of, secrets and all.
   struct Found {
+    let slot: JournalRing.Slot
     let record: JournalRing.Record
     let played: Played?
     let request: Request
@@ -47,7 +33,7 @@ struct JournalReader: ~Copyable {
         _ = head.parse(headBytes, scanned: &scanned)
         var request = Request(
           Arrival(
-            head: headBytes, body: body, moment: Moment(unixSeconds: 0),
+            head: headBytes, body: body, moment: .epoch,
             receivedAt: copy.record.receivedAt), head)
         let session = request.removeSession()
         return (request, session)
@@ -67,7 +53,9 @@ struct JournalReader: ~Copyable {
 
   mutating func found(_ raw: Raw) -> Found {
     let (request, session) = request(raw.copy)
-    return Found(record: raw.copy.record, played: raw.played, request: request, session: session)
+    return Found(
+      slot: raw.copy.slot, record: raw.copy.record, played: raw.played, request: request,
+      session: session)
   }
 }
 
@@ -88,36 +76,36 @@ extension JournalReader.Found {
 }
 
 extension Seat {
-  /// The requests of a session that are noted here, the oldest first.
-  func found(session: String) -> [JournalReader.Found] {
-    let query = JournalQuery(session: session)
+  /// The requests that are noted here and that a query means, the oldest first.
+  func found(_ query: JournalQuery) -> [JournalReader.Found] {
     var reader = JournalReader(limits: limits.message)
-    return reader.found(query, in: rawEntries(where: query.meansRecord))
+    return reader.found(query, in: rawEntries(after: query.since, where: query.meansRecord))
   }
 
   func clearJournal(of found: [JournalReader.Found]) {
-    guard let mark = found.first?.record.sessionMark else { return }
-    let unwanted = Set(found.map(\.record.sequence))
-    journal.removeAll { $0.sessionMark == mark && unwanted.contains($0.sequence) }
+    for entry in found { journal.remove(entry.slot) }
   }
 
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?) {
-    guard let session else { return journal.removeAll { _ in true } }
-    clearJournal(of: found(session: session))
+    guard let session else { return journal.removeAll() }
+    clearJournal(of: found(JournalQuery(session: session)))
   }
 
-  /// What the journal holds here of the records that are meant, the oldest first.
-  func rawEntries(where isMeant: (JournalRing.Record) -> Bool) -> [JournalReader.Raw] {
-    journal.copies(where: isMeant).map(raw)
+  /// What the journal holds here of the records that are meant and came after the one with this
+  /// number, the oldest first.
+  func rawEntries(
+    after sequence: UInt64 = 0, where isMeant: (JournalRing.Record) -> Bool
+  ) -> [JournalReader.Raw] {
+    journal.copies(after: sequence, where: isMeant).map(raw)
   }
 
   /// `nil` when the record is forgotten.
   func rawEntry(at slot: JournalRing.Slot) -> JournalReader.Raw? {
-    journal.record(at: slot).flatMap { journal.copy(of: $0) }.map(raw)
+    journal.copy(at: slot).map(raw)
   }
 
   private func raw(_ copy: JournalRing.Copy) -> JournalReader.Raw {
-    JournalReader.Raw(copy: copy, label: labels.text(of: copy.record.label))
+    JournalReader.Raw(copy: copy, played: labels.played(by: copy.record.label))
   }
 }

@@ -22,6 +22,7 @@ struct JournalRing: ~Copyable {
     var isMiss = false
     var outcome = Outcome.underWay
     var sentByteCount: UInt64 = 0
+    fileprivate var isForgotten = false
     fileprivate var offset: UInt64 = 0
     fileprivate(set) var headByteCount: UInt32 = 0
     fileprivate(set) var bodyByteCount: UInt32 = 0
@@ -100,38 +101,45 @@ struct JournalRing: ~Copyable {
     recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
   }
 
-  /// Forgets records. Answers still under way complete theirs to no effect.
-  mutating func removeAll(where isUnwanted: (Record) -> Bool) {
-    for index in 0..<min(recordsWritten, records.count) where isUnwanted(records[index]) {
-      records[index] = Record()
-    }
+  /// Forgets a record. An answer still under way completes it to no effect.
+  mutating func remove(_ slot: Slot) {
+    update(slot) { $0.isForgotten = true }
+  }
+
+  mutating func removeAll() {
+    for index in 0..<min(recordsWritten, records.count) { records[index].isForgotten = true }
   }
 
   /// A record with its bytes, copied out of the ring.
   struct Copy: Sendable {
+    let slot: Slot
     let record: Record
     let head: [UInt8]
     let body: [UInt8]
   }
 
-  /// What the ring holds of the records that are meant, the oldest first.
-  func copies(where isMeant: (Record) -> Bool) -> [Copy] {
-    let first = max(0, recordsWritten - records.count)
-    return (first..<recordsWritten).compactMap { index in
+  /// What the ring holds of the records that are meant and came after the one with this number, the
+  /// oldest first. Looks at no others: of a long journal mostly the end is wanted.
+  func copies(after sequence: UInt64, where isMeant: (Record) -> Bool) -> [Copy] {
+    var found: [Copy] = []
+    for index in (max(0, recordsWritten - records.count)..<recordsWritten).reversed() {
       let record = records[index % records.count]
-      return isMeant(record) ? copy(of: record) : nil
+      // Numbers grow from record to record.
+      if record.sequence <= sequence { break }
+      if isMeant(record), let copy = copy(at: Slot(index: index)) { found.append(copy) }
     }
+    return found.reversed()
   }
 
   /// `nil` when the record is forgotten or newer bytes have taken the place of its own.
-  func copy(of record: Record) -> Copy? {
-    guard record.sequence > 0, bytesWritten - record.offset <= UInt64(bytes.count) else {
-      return nil
-    }
+  func copy(at slot: Slot) -> Copy? {
+    guard let record = record(at: slot), !record.isForgotten,
+      bytesWritten - record.offset <= UInt64(bytes.count)
+    else { return nil }
     let start = Int(record.offset % UInt64(bytes.count))
     let middle = start + Int(record.headByteCount)
     return Copy(
-      record: record, head: Array(bytes[start..<middle]),
+      slot: slot, record: record, head: Array(bytes[start..<middle]),
       body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
   }
 }

@@ -64,7 +64,7 @@ extension ServerCore {
   ) {
     let isMeant = query.meansRecord
     askAll { _, seat in
-      seat.rawEntries(where: isMeant)
+      seat.rawEntries(after: query.since, where: isMeant)
     } then: { [self] journals in
       // Looked at last: a loop that the server leaves meanwhile is in one of both, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.copy.record) }
@@ -133,9 +133,10 @@ extension ServerCore {
     _ session: Session, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
     session.reset()
+    let query = JournalQuery(session: session.name, since: session.journalStart)
     askAll { [name = session.name] loop, seat in
       // What was under way is told of as that.
-      let found = seat.found(session: name)
+      let found = seat.found(query)
       loop.cancelPending(of: seat, session: name)
       seat.clearJournal(of: found)
       return found

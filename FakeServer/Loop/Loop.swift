@@ -24,7 +24,7 @@ struct Loop: ~Copyable {
   var now: Int64
   var isEnding = false
   /// The time of this turn, as answers tell it.
-  var moment: Moment
+  var moment = Moment.epoch
   /// The same in nanoseconds since 1970.
   var wallNow: Int64 = 0
   /// When to look again for clients that could not be accepted.
@@ -44,7 +44,6 @@ struct Loop: ~Copyable {
   init(handle: EventLoop) throws(SystemError) {
     self.handle = handle
     now = handle.clock.monotonic()
-    moment = Moment(unixSeconds: 0)
     poller = try Poller()
     timers = TimerWheel(now: now / 1_000_000)
     // SAFETY: freed by deinit; each read is bounded by its size and only what was read is used.

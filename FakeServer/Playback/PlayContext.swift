@@ -23,6 +23,8 @@ struct PlayContext: Sendable {
 
 /// A point in time in the forms answers need; whoever keeps the clock makes it.
 struct Moment: Sendable {
+  static let epoch = Moment(unixSeconds: 0)
+
   let unixSeconds: Int
   /// As in the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
   let date: InlineArray<29, UInt8>

@@ -23,7 +23,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
 
   init(_ cases: [PlayableCase?]) {
     count = cases.count
-    let context = PlayContext(now: Moment(unixSeconds: 0))
+    let context = PlayContext(now: .epoch)
     let answers = cases.map { playable -> (StaticAnswer, status: Int)? in
       guard let playable, playable.delay == nil,
         let answer = playable.staticAnswer(for: context), answer.head.isPlain

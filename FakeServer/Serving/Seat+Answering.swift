@@ -185,7 +185,8 @@ extension Seat {
     record.sequence = core.nextSequence()
     record.receivedAt = arrival.receivedAt
     record.reason = choice.reason
-    record.label = labels.number(of: "\(playable.contractID)#\(playable.name)")
+    record.label = labels.number(
+      of: Played(contract: playable.contractID, caseName: playable.name))
     record.status = UInt16(playable.status ?? 0)
     return record
   }

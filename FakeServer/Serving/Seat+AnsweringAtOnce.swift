@@ -92,7 +92,8 @@ extension Seat {
   @inline(never)
   private func makeLabel(_ found: RequestIndex.Match, in repertoire: Repertoire) -> Int32 {
     let contract = repertoire.contract(of: found)
-    let label = labels.number(of: "\(contract.id)#\(contract.defaultCase.name)")
+    let label = labels.number(
+      of: Played(contract: contract.id, caseName: contract.defaultCase.name))
     repertoire.labels[found.contractNumber] = label
     return label
   }

@@ -104,20 +104,27 @@ final class Seat {
   }
 }
 
+/// What a request was answered by.
+struct Played: Hashable, Sendable {
+  /// `dog-ceo/random-images`
+  let contract: String
+  let caseName: String
+}
+
 /// Gives each contract and case a small number that a journal can keep.
 struct LabelTable {
-  private var numbers: [String: Int32] = [:]
-  private(set) var texts: [String] = []
+  private var numbers: [Played: Int32] = [:]
+  private var all: [Played] = []
 
-  mutating func number(of text: String) -> Int32 {
-    if let number = numbers[text] { return number }
-    let number = Int32(texts.count)
-    numbers[text] = number
-    texts.append(text)
+  mutating func number(of played: Played) -> Int32 {
+    if let number = numbers[played] { return number }
+    let number = Int32(all.count)
+    numbers[played] = number
+    all.append(played)
     return number
   }
 
-  func text(of number: Int32) -> String? {
-    texts.indices.contains(Int(number)) ? texts[Int(number)] : nil
+  func played(by number: Int32) -> Played? {
+    all.indices.contains(Int(number)) ? all[Int(number)] : nil
   }
 }

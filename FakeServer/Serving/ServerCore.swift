@@ -95,7 +95,9 @@ final class ServerCore: Sendable {
   /// The session of this name, made when it is first asked for.
   func session(named name: String) -> Session {
     if name.isEmpty { return mainSession }
-    let (session, forgotten) = sessions.withLock { $0.session(named: name) }
+    let (session, forgotten) = sessions.withLock {
+      $0.session(named: name, after: lastSequence)
+    }
     for answer in forgotten?.reset() ?? [] { answer.letGo() }
     return session
   }

@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test("a session that is ended leaves nothing in the journal, forgotten meanwhile or not")
+  func ended() async throws {
+    try await SmallServer.with {
+      $0.limits.sessionCountMax = 1
+    } _: { (server) async throws in
+      let client = try server.client()
+      for name in ["a", "b", "a", "b"] { _ = try client.exchange("GET /~\(name)/shop/items") }
+      #expect(await server.forget(session: "a").map(\.sequence) == [1, 3])
+      #expect(await server.journal().map(\.sequence) == [2, 4])
+    }
+  }
+
   @Test("who is not let in makes no session")
   func refused() async throws {
     try await SmallServer.with { (server) async throws in
