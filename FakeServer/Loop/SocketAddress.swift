@@ -17,7 +17,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether it stands for all addresses of the machine: `0.0.0.0` or `::`.
-  var isWildcard: Bool { host.allSatisfy { "0.:".contains($0) } }
+  var isWildcard: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
 
   /// Where programs on this machine find who listens here.
   package var local: SocketAddress {
@@ -33,7 +33,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// As it stands in a URL.
   package var description: String {
-    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
 

@@ -57,8 +57,8 @@ extension Request {
   /// for the main one. Some clients encode the tilde.
   mutating func removeSession() -> String {
     guard let mark = ["/~", "/%7E", "/%7e"].first(where: path.hasPrefix) else { return "" }
-    let name = path.dropFirst(mark.count).prefix { $0 != "/" }
-    let rest = path.dropFirst(mark.count + name.count)
+    let name = Substring(path.utf8.dropFirst(mark.utf8.count).prefix { $0 != UInt8(ascii: "/") })
+    let rest = path[name.endIndex...]
     path = rest.isEmpty ? "/" : String(rest)
     return PercentEncoding.decode(name) ?? String(name)
   }

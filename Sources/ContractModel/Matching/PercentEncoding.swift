@@ -4,7 +4,7 @@ import JSON
 package enum PercentEncoding {
   /// The text behind the encoding, or `nil` when a percent sign is not followed by two digits or
   /// the bytes are no UTF-8.
-  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(text)
     }
@@ -25,6 +25,7 @@ package enum PercentEncoding {
 
   /// One path segment or query part: everything but RFC 3986's unreserved characters is encoded.
   package static func encode(_ text: String) -> String {
+    guard !text.utf8.allSatisfy(isUnreserved) else { return text }
     var encoded = ""
     for byte in text.utf8 {
       if isUnreserved(byte) {

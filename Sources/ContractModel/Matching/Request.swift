@@ -13,7 +13,7 @@ package struct Request: Sendable {
   package init(
     _ method: String, _ target: String, headers: [HeaderField] = [], body: [UInt8] = []
   ) {
-    let mark = target.firstIndex(of: "?")
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
     self.method = method
     self.path = String(target[..<(mark ?? target.endIndex)])
     self.query = mark.map { String(target[target.index(after: $0)...]) }
@@ -35,9 +35,8 @@ package final class RequestParts {
   let body: RequestBody
   private let request: Request
   private lazy var query: [String: [String]] = Self.query(request.query ?? "")
-  private lazy var headers: [String: [String]] = Dictionary(
-    grouping: request.headers, by: { $0.name.lowercased() }
-  ).mapValues { $0.map(\.value) }
+  /// The names in small letters.
+  private lazy var headers = request.headers.map { (name: $0.name.lowercased(), value: $0.value) }
 
   package init(_ request: Request) {
     self.request = request
@@ -71,7 +70,7 @@ package final class RequestParts {
   func values(of condition: Condition, in template: PathTemplate) -> [String] {
     switch condition.part {
     case .query: return query[condition.name] ?? []
-    case .header: return headers[condition.lookupName] ?? []
+    case .header: return headerValues(condition.lookupName)
     case .path:
       guard let index = template.segments.firstIndex(of: .parameter(condition.name)),
         segments.indices.contains(index)
@@ -111,7 +110,9 @@ extension RequestParts {
   package func queryValues(_ name: String) -> [String] { query[name] ?? [] }
 
   /// `name` is in small letters.
-  package func headerValues(_ name: String) -> [String] { headers[name] ?? [] }
+  package func headerValues(_ name: String) -> [String] {
+    headers.filter { $0.name == name }.map(\.value)
+  }
 
   /// The body as JSON, if it is any.
   package var json: JSONValue? { body.json }

@@ -8,9 +8,9 @@ extension RequestIndex {
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
   package func route(_ request: Request) -> Route? {
     let path = PercentEncoding.normalize(path: request.path)
-    let name = path.dropFirst().prefix { $0 != "/" }
+    let name = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
     if let index = upstreamNumbers.find(String(name), in: 0) {
-      let rest = path.dropFirst(1 + name.count)
+      let rest = path[name.endIndex...]
       return route(request, to: upstreams[index], path: rest.isEmpty ? "/" : String(rest))
     }
     let host = request.headers.first { $0.name.lowercased() == "host" }?.value

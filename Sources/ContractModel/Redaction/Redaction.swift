@@ -39,7 +39,10 @@ package struct Redaction: Sendable {
 
   /// `X-Api-Key`, `x_api_key` and `xApiKey` are one name.
   private static func plain(_ name: some StringProtocol) -> String {
-    String(name.lowercased().filter { $0 != "-" && $0 != "_" })
+    let bytes = name.lowercased().utf8.filter {
+      $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   package func redacted(_ request: Request) -> Request {
