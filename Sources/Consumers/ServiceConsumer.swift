@@ -16,6 +16,7 @@ public struct ServiceConsumer: Sendable {
 
   public let name: String
   private let body: Body
+  private static let alarms = Alarms()
 
   public init(_ name: String, _ body: @escaping Body) {
     self.name = name
@@ -36,15 +37,13 @@ public struct ServiceConsumer: Sendable {
   /// `nil` when there is none in time; the call is cancelled then, and not waited for.
   package func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
     let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()
-    let work = Task { race.yield(await outcome(of: call)) }
-    let clock = Task {
-      try? await Task.sleep(for: limit)
-      race.yield(nil)
+    let work = Task {
+      // Not before: where many wait for a processor, the time until then is not the service's.
+      let alarm = Self.alarms.set(after: limit) { race.yield(nil) }
+      race.yield(await outcome(of: call))
+      Self.alarms.cancel(alarm)
     }
-    defer {
-      work.cancel()
-      clock.cancel()
-    }
+    defer { work.cancel() }
     for await outcome in stream { return outcome }
     return nil
   }
