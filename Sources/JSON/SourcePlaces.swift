@@ -3,7 +3,7 @@ import Diagnostics
 /// Lines and columns of a text, noted once in a while, so that finding a position costs the same
 /// on the first line as at the end of a long one.
 final class SourcePlaces: Sendable {
-  private static let stride = 4_096
+  private static let stride = 512
   private let notes: [SourcePosition]
 
   init(of source: [UInt8]) {

@@ -7,7 +7,6 @@ import Transport
 
 /// What came of playing a check once.
 struct Attempt: Sendable {
-  let check: PlannedCheck
   /// `nil` when there was none in time.
   let outcome: ConsumerOutcome?
   /// How the outcome and the requests differ from what the contract says; empty when they do not.
@@ -31,19 +30,23 @@ struct Attempt: Sendable {
     _ check: PlannedCheck, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
     index: RequestIndex, duration: Duration, limit: Duration
   ) {
-    self.check = check
     self.outcome = outcome
     self.duration = duration
-    let place = Place(check.contract.file, check.expectation.source.position)
     let differences =
       outcome.map { Judgement($0, against: check.expectation, in: check.contract.file).findings }
-      ?? [Finding(.error, .hang, "found no outcome within \(limit.words)", at: place)]
+      ?? [Self.hang(of: check, limit)]
     findings =
       differences
       + RequestJudgement(check, journal, refused: refused, index).findings
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
+  }
+
+  private static func hang(of check: PlannedCheck, _ limit: Duration) -> Finding {
+    Finding(
+      .error, .hang, "found no outcome within \(limit.words)",
+      at: Place(check.contract.file, check.expectation.source.position))
   }
 
   private static func doubt(

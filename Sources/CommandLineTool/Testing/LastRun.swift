@@ -15,7 +15,7 @@ enum LastRun {
     _ report: Report, planned: some Sequence<Check.Identity>, isWhole: Bool
   ) throws(CommandLineError) {
     try OutputFile.write(
-      updating(former(), with: report, planned: Set(planned), isWhole: isWhole).json, to: path)
+      updated(by: report, planned: Set(planned), isWhole: isWhole).json, to: path)
   }
 
   /// Of a file that is not there, or cannot be read any more, there is nothing to keep.
@@ -27,10 +27,12 @@ enum LastRun {
     }
   }
 
-  private static func updating(
-    _ former: [Check], with report: Report, planned: Set<Check.Identity>, isWhole: Bool
+  private static func updated(
+    by report: Report, planned: Set<Check.Identity>, isWhole: Bool
   ) -> Report {
-    let known = Dictionary(
+    // Mostly nothing of it is kept, and it is not read then.
+    lazy var former = former()
+    lazy var known = Dictionary(
       former.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     var checks = report.checks.map { check in
       let isOpen = check.verdict == .notExercised && planned.contains(check.identity)
