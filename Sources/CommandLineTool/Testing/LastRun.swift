@@ -1,7 +1,9 @@
 import ContractModel
 import Findings
+import JSON
 
-/// What became of each check when it was last run, kept beside the contracts' folder for `--failed`.
+/// The checks that did not pass when they were last run, kept beside the contracts' folder for
+/// `--failed`.
 enum LastRun {
   private static let path = ".understudy/last-test.json"
 
@@ -14,41 +16,23 @@ enum LastRun {
   static func keep(
     _ report: Report, planned: some Sequence<Check.Identity>, isWhole: Bool
   ) throws(CommandLineError) {
-    try OutputFile.write(
-      updated(by: report, planned: Set(planned), isWhole: isWhole).json, to: path)
-  }
-
-  /// Of a file that is not there, or cannot be read any more, there is nothing to keep.
-  private static func former() -> [Check] {
-    do throws(CommandLineError) {
-      return FileSystem.kind(of: path) == nil ? [] : try ReportFile.read(path).checks
-    } catch {
-      return []
+    let planned = Set(planned)
+    let reached = Set(
+      report.checks.filter { $0.verdict != .notExercised || !planned.contains($0.identity) }
+        .map(\.identity))
+    // Of a file that cannot be read any more there is nothing to keep.
+    let kept = (read() ?? []).filter {
+      !reached.contains($0) && (!isWhole || planned.contains($0))
     }
-  }
-
-  private static func updated(
-    by report: Report, planned: Set<Check.Identity>, isWhole: Bool
-  ) -> Report {
-    // Mostly nothing of it is kept, and it is not read then.
-    lazy var former = former()
-    lazy var known = Dictionary(
-      former.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
-    var checks = report.checks.map { check in
-      let isOpen = check.verdict == .notExercised && planned.contains(check.identity)
-      return isOpen ? known[check.identity] ?? check : check
+    let open = report.checks(.fail) + report.checks(.couldNotCheck)
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.key("notPassed")
+      writer.array { writer in
+        for identity in kept + open.map(\.identity) { identity.write(to: &writer) }
+      }
     }
-    if !isWhole {
-      let own = Set(checks.map(\.identity))
-      checks += former.filter { !own.contains($0.identity) }
-    }
-    let run = report.run
-    return Report(
-      Run(
-        command: run.command, toolVersion: run.toolVersion, seed: run.seed,
-        plannedCount: checks.count, failsOn: run.failsOn, startedAt: run.startedAt,
-        duration: run.duration),
-      checks: checks, findings: report.findings)
+    try OutputFile.write(writer.bytes + [UInt8(ascii: "\n")], to: path)
   }
 
   /// The checks that failed or could not be judged.
@@ -57,18 +41,39 @@ enum LastRun {
       throw CommandLineError(
         message: "found no last run in \(path)", fix: "run without --failed first")
     }
-    let report: Report
-    do throws(CommandLineError) {
-      report = try ReportFile.read(path)
-    } catch {
-      throw CommandLineError(message: error.message, fix: "run without --failed")
+    guard let open = read() else {
+      throw CommandLineError(
+        message: "cannot read what did not pass from \(path)", fix: "run without --failed")
     }
-    let open = report.checks(.fail) + report.checks(.couldNotCheck)
     guard !open.isEmpty else { throw nothingFailed }
-    return Set(open.map(\.identity))
+    return Set(open)
+  }
+
+  private static func read() -> [Check.Identity]? {
+    guard let bytes = try? FileSystem.read(path).get(),
+      let root = try? JSONDocument(parsing: bytes).root, let list = root["notPassed"]
+    else { return nil }
+    return list.elements.compactMap(Check.Identity.init)
   }
 
   static let nothingFailed = CommandLineError(
     message: "found nothing in \(path) that failed, so there is nothing to run again",
     fix: "run without --failed")
+}
+
+extension Check.Identity {
+  fileprivate init?(_ value: JSONValue) {
+    guard let contract = value["contract"]?.string, let caseName = value["case"]?.string else {
+      return nil
+    }
+    self.init(contract, caseName, consumer: value["consumer"]?.string)
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("contract", contract)
+      writer.member("case", caseName)
+      writer.member("consumer", consumer)
+    }
+  }
 }

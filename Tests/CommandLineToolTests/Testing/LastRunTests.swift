@@ -81,6 +81,12 @@ import Testing
   func broken() async throws {
     let suite = try SmallSuite(wrong: "four")
     try suite.write(".understudy/last-test.json", "{")
+    #expect(
+      try await suite.run(["test", "--failed"]).errors == """
+        understudy: error: cannot read what did not pass from .understudy/last-test.json
+          fix: run without --failed
+
+        """)
     let run = try await suite.run(["test", "#four"])
     #expect(run.errors == "")
     #expect(try await Self.open(suite) == ["four"])
