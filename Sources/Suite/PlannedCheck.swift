@@ -4,8 +4,9 @@ package import FakeServer
 package import Findings
 import JSON
 
-/// One case that is to be held against one consumer.
-package struct PlannedCheck: Sendable {
+/// One case that is to be held against one consumer: an object, for it is large and goes through
+/// many hands.
+package final class PlannedCheck: Sendable {
   package let contract: Contract
   package let played: Case
   package let expectation: Expectation
