@@ -37,12 +37,11 @@ final class WorkerProcess {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO)
     posix_spawn_file_actions_adddup2(&actions, lines[1], MutationWorker.descriptor)
-    // A backtrace takes a second, and says more about the runtime than about the mutant.
-    setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    let arguments = words.map { strdup($0) }
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = Self.environment.map { strdup($0) } + [nil]
     var id: pid_t = 0
-    let code = posix_spawn(&id, "/proc/self/exe", &actions, nil, arguments + [nil], environ)
-    for argument in arguments { free(argument) }
+    let code = posix_spawn(&id, "/proc/self/exe", &actions, nil, arguments, variables)
+    for text in arguments + variables { free(text) }
     posix_spawn_file_actions_destroy(&actions)
     close(lines[1])
     close(errors[1])
@@ -52,6 +51,18 @@ final class WorkerProcess {
       return nil
     }
     (self.id, self.lines, self.errors) = (id, lines[0], errors[0])
+  }
+
+  /// Ours, but for backtraces: one takes a second, and says more about the runtime than about the
+  /// mutant.
+  private static var environment: [String] {
+    var variables: [String] = []
+    var entry = environ
+    while let text = entry.pointee {
+      variables.append(String(cString: text))
+      entry += 1
+    }
+    return variables.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
   }
 
   deinit {
