@@ -4,13 +4,17 @@ struct ParsedArguments: Sendable {
   private var given: [ParameterDeclaration: [GivenWord]] = [:]
   /// Those of the command's environment variables that are set to something.
   let variables: [String: String]
+  /// A variable of the environment, by its name; for those that contracts name.
+  let environment: @Sendable (String) -> String?
 
   /// Sorts `words`, which come after the command's name. Whether a value is one its parameter can
   /// take is found when it is read.
   init(
-    _ words: some Sequence<String>, of command: Command, environment: (String) -> String?
+    _ words: some Sequence<String>, of command: Command,
+    environment: @escaping @Sendable (String) -> String?
   ) throws(CommandLineError) {
     usage = command.usage
+    self.environment = environment
     let set = command.variables.compactMap { name in environment(name).map { (name, $0) } }
     variables = Dictionary(set.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
     var parser = ArgumentParser(command: command)

@@ -79,11 +79,11 @@ public enum Understudy {
   }
 
   /// A variable of the environment this process was started with.
-  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   static func run(
     _ words: some Collection<String>, of root: Command = command,
-    environment: (String) -> String?, on terminal: inout Terminal
+    environment: @escaping @Sendable (String) -> String?, on terminal: inout Terminal
   ) -> ExitCode {
     // No option of the root takes a value, so its first other word names the command.
     let rootWords = words.prefix { $0.hasPrefix("-") }

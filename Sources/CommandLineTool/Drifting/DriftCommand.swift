@@ -37,12 +37,13 @@ enum DriftCommand {
         options.baseURLs = try DriftOptions.baseURLs(arguments, library)
         options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
         let kept = try kept(
-          arguments, [LiveUpstream](library, options.baseURLs, environment: Understudy.environment))
+          arguments,
+          [LiveUpstream](library, options.baseURLs, environment: arguments.environment))
         var past = try DriftPast(
           arguments, asked: options.baseURLs.keys, isReplay: kept != nil, &terminal)
         options.answered = kept?.caseIDs
         if let kept { options.baseURLs = kept.baseURLs }
-        let plan = DriftPlan(library, registry, options, environment: Understudy.environment) {
+        let plan = DriftPlan(library, registry, options, environment: arguments.environment) {
           contract, played in
           globs.isEmpty || globs.contains { $0.matches(contract, played) }
         }

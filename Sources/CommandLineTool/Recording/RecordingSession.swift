@@ -44,7 +44,7 @@ struct RecordingSession {
       }
       var headers = target.upstream?.headers ?? []
       for secret in target.upstream?.secrets ?? [] {
-        guard let value = try Self.value(of: secret, lines) else { continue }
+        guard let value = try Self.value(of: secret, lines, arguments) else { continue }
         headers.append(HeaderField(name: secret.header, value: value))
         secrets.append(value)
       }
@@ -125,10 +125,10 @@ struct RecordingSession {
 
   /// `nil` for one that is optional and not there, or that the command line gives.
   private static func value(
-    of secret: Secret, _ lines: [HeaderField]
+    of secret: Secret, _ lines: [HeaderField], _ arguments: ParsedArguments
   ) throws(CommandLineError) -> String? {
     if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
-    let value = secret.value(from: Understudy.environment)
+    let value = secret.value(from: arguments.environment)
     guard let value else {
       if secret.isOptional { return nil }
       throw CommandLineError(
