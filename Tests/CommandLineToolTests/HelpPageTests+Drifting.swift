@@ -110,8 +110,8 @@ extension HelpPageTests {
           Ask a server of your own for the jokes.
       understudy drift --update --dry-run
           See what the contracts would have to say.
-      understudy drift --replay .understudy/drift/evidence/NIGHT --add-cases
-          Make cases of what was found that night.
+      understudy drift --add-cases --dry-run
+          See what has changed as cases of their own.
       understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
           Be strict, and leave a report for CI.
 

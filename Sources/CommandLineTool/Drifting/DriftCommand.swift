@@ -157,8 +157,8 @@ enum DriftCommand {
       line: "understudy drift --update --dry-run",
       meaning: "See what the contracts would have to say."),
     Command.Example(
-      line: "understudy drift --replay .understudy/drift/evidence/NIGHT --add-cases",
-      meaning: "Make cases of what was found that night."),
+      line: "understudy drift --add-cases --dry-run",
+      meaning: "See what has changed as cases of their own."),
     Command.Example(
       line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
       meaning: "Be strict, and leave a report for CI."),

@@ -19,12 +19,14 @@ package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
   /// Of the answer first, then of each consumer.
   package let checks: [Check]
-  /// The one that was judged, the first of two, with its secrets masked; `nil` when there
-  /// was none.
-  package let answer: LiveAnswer?
+  fileprivate let judged: LiveAnswer?
+  fileprivate let mask: SecretMask
   package let exchanges: [ProbeExchange]
   /// Whether the run was ended before it was known what came of it.
   package let isCut: Bool
+
+  /// The one that was judged, the first of two, with its secrets masked; `nil` when there was none.
+  package var answer: LiveAnswer? { judged.map { mask.masked($0) } }
 }
 
 /// An exchange of a run: who asked, and in which round.
@@ -159,7 +161,7 @@ extension ProbeResult {
   ) {
     self.init(
       probe: probe, checks: checks.map { mask.withoutSent($0) },
-      answer: first.answer.map { mask.masked($0) },
+      judged: first.answer, mask: mask,
       exchanges: first.notes(round: 1) + (again?.notes(round: 2) ?? []), isCut: isCut)
   }
 }
