@@ -82,6 +82,9 @@ var benchmarks: [Target] {
       name: "suite-benchmark", dependencies: ["CommandLineTool", "Consumers", "Transport"],
       path: "ci/benchmarks/suite", exclude: ["measure"]),
     .executableTarget(
+      name: "drift-benchmark", dependencies: ["ContractModel", "Drift", "JSON"],
+      path: "ci/benchmarks/drift", exclude: ["measure"]),
+    .executableTarget(
       name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking",
       exclude: ["clients.py", "false-races.txt"]),
     .executableTarget(
