@@ -152,6 +152,20 @@ private struct Moved {
     await elsewhere.server.close()
   }
 
+  @Test("what waits for its turn longer than it may take is asked all the same")
+  func late() async throws {
+    var moved = try await Moved(to: "/joke/new")
+    let url = moved.url
+    moved.consumer = ServiceConsumer("jokes.random") { call in
+      var request = HTTPRequest(url: url + "/random")
+      request.options.redirectCountMax = 3
+      request.options.deadline = .now
+      return try await LiveStage.ask(request, call)
+    }
+    #expect(await moved.texts().last == "pass joke/random#ok, jokes.random")
+    await moved.server.close()
+  }
+
   @Test("a redirect that leads in a circle is a drift")
   func circle() async throws {
     var moved = try await Moved(to: "/joke/random")

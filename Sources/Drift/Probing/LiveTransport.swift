@@ -76,6 +76,8 @@ package final class LiveTransport: HTTPTransport {
     }
     var request = request
     request.options.redirectCountMax = 0
+    // Its turn may come late, and its time begins with it.
+    request.options.deadline = nil
     if bypassesCaches, request.headers["Cache-Control"] == nil {
       request.headers.append("Cache-Control", "no-cache")
     }
