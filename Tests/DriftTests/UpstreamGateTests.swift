@@ -55,6 +55,21 @@ import Testing
     await gate.leave()
   }
 
+  @Test("keeps no more for second answers than they have not had yet")
+  func hadSecondAnswers() async throws {
+    let gate = try Self.gate(
+      #"{ "requests": 16, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
+    for isFirstRound in [false, false, false] + Array(repeating: true, count: 13) {
+      try await gate.enter(isFirstRound: isFirstRound)
+      await gate.leave()
+    }
+    await #expect(
+      throws: GateError(
+        "the rate in upstream.json is used up: joke may be asked again at"
+          + " 2033-05-18T04:33:20Z")
+    ) { try await gate.enter() }
+  }
+
   @Test("lets the next in when one leaves, in their order")
   func concurrency() async throws {
     let time = TestTime()

@@ -26,7 +26,7 @@ package actor UpstreamGate {
   /// Of second answers, which go before: a first may well need one more, and nobody knows by when.
   private(set) var secondQueue: [CheckedContinuation<Void, Never>] = []
   /// When the last requests went or will go out, as many as a period has room for.
-  private var starts: [Duration] = []
+  private var starts: [(at: Duration, isFirstRound: Bool)] = []
   /// What the upstream said last about when it may be asked again.
   private var stop: (until: Duration, obstacle: Obstacle)?
 
@@ -98,23 +98,22 @@ package actor UpstreamGate {
     let now = clock.elapsed()
     guard now <= deadline else { throw GateError("the run was over before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
-    let start = starts.count < count ? now : max(now, starts[starts.count - count] + period)
+    let start = starts.count < count ? now : max(now, starts[starts.count - count].at + period)
     guard start <= deadline else {
       throw GateError(
         "the rate in upstream.json is used up: \(name) may be asked again at"
           + " \(clock.date(at: start))")
     }
     // Of the last period before the deadline an eighth is left, and at least one of two.
-    let kept = isFirstRound && count > 1 ? max(1, count / 8) : 0
-    guard
-      kept == 0 || starts.count(where: { $0 + period > deadline }) < count - kept
-        || start + period <= deadline
-    else {
+    let kept = count > 1 ? max(1, count / 8) : 0
+    let last = starts.filter { $0.at + period > deadline }
+    let left = kept - min(kept, last.count { !$0.isFirstRound })
+    guard !isFirstRound || last.count < count - left || start + period <= deadline else {
       throw GateError(
         "the rate in upstream.json is used up but for second answers: \(name) may be asked"
           + " again in another run")
     }
-    starts.append(start)
+    starts.append((start, isFirstRound))
     if starts.count > count { starts.removeFirst() }
     return start
   }
