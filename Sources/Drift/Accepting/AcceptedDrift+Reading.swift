@@ -106,10 +106,11 @@ extension FindingType {
   /// Whether a check of a live API may have such a finding.
   fileprivate var isOfDrift: Bool {
     switch self {
-    case .status, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable, .schemaViolated,
-      .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged, .schemaNullabilityChanged,
-      .schemaEnumWidened, .schemaFormatChanged, .schemaMagnitudeChanged, .arrayEmptied,
-      .performance, .consumerBroken, .secretMissing, .request, .foreignHost:
+    case .status, .redirect, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable,
+      .schemaViolated, .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged,
+      .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged,
+      .schemaMagnitudeChanged, .arrayEmptied, .performance, .consumerBroken, .secretMissing,
+      .request, .foreignHost:
       true
     default: false
     }
