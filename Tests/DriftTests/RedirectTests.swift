@@ -77,6 +77,28 @@ private struct Moved {
   }
 }
 
+/// An upstream that redirects, and answers where it redirects to.
+private struct Redirecting: AnswerSource {
+  let location: String
+  var answer = LiveAnswer(status: 200, headers: [], body: Array("{\"id\":8}".utf8), latency: .zero)
+
+  static let stage = LiveStage(at: nil, consumer: Moved.follower)
+
+  func outcome(
+    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> Drift.Exchange.Outcome {
+    guard target == "/random" else { return .answer(answer) }
+    return .answer(
+      LiveAnswer(
+        status: 302, headers: [HeaderField(name: "Location", value: location)], body: [],
+        latency: .zero))
+  }
+
+  func results(on stage: LiveStage = Self.stage) async -> [ProbeResult] {
+    await stage.results { _, _, _ in self }
+  }
+}
+
 @Suite struct RedirectTests {
   @Test(
     "what a redirect leads to is judged, and the redirect told", arguments: [301, 302, 307, 308])
@@ -202,6 +224,24 @@ private struct Moved {
           ERR CONSUMER_BROKEN found the error unexpectedStatus 302, expected a value; it was \
         redirected (302) to DEAD/new and did not follow
         """)
+  }
+
+  @Test("a service is not blamed for a redirect it would have followed")
+  func refused() async {
+    let results = await Redirecting(location: "http://jokes.example/new").results()
+    #expect(
+      results.flatMap(\.checks).map(\.text) == [
+        """
+        fail joke/random#ok after 2
+          ERR STATUS found status 302 to http://jokes.example/new, expected 200
+          INFO REDIRECT found a redirect (302) to http://jokes.example/new, which was not followed: \
+        it leads from https to http
+        """,
+        """
+        couldNotCheck joke/random#ok, jokes.random
+          redirected to http://jokes.example/new, which is not followed: it leads from https to http
+        """,
+      ])
   }
 
   @Test("one that leads to no address is not followed, and told")

@@ -4,14 +4,15 @@ import JSON
 extension Exchange {
   /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
   /// One that does not tell what it reads counts as reading everything.
-  func blindSpot(of recorder: ReadPaths) -> String? {
+  func blindSpot(of recorder: ReadPaths) -> Obstacle? {
     guard let body = answer?.body, body.contains(Redaction.mask.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
     let isTold = !recorder.paths.isEmpty
     return pointers.first { !isTold || recorder.isRead($0) }.map {
-      "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), in which a"
-        + " secret was hidden when the answer was kept"
+      Obstacle(
+        "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), in which a"
+          + " secret was hidden when the answer was kept")
     }
   }
 }

@@ -9,6 +9,7 @@ package final class LiveTransport: HTTPTransport {
     var exchanges: [Exchange] = []
     var foreign: [String] = []
     var unsafe: [String] = []
+    var refusal: Obstacle?
   }
 
   private let source: any AnswerSource
@@ -46,9 +47,12 @@ package final class LiveTransport: HTTPTransport {
   /// The requests that could have changed something.
   package var unsafeRequests: [String] { notes.withLock { $0.unsafe } }
 
+  /// Why a redirect was not followed that whoever sent the request wanted to follow.
+  var refusal: Obstacle? { notes.withLock { $0.refusal } }
+
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     var redirects: [Exchange] = []
-    return try await request.followingRedirects(where: { $0.obstacle(toBeing: $1) == nil }) {
+    return try await request.followingRedirects(where: isFollowed) {
       request throws(TransportError) in
       let exchange = try await exchange(request, after: redirects)
       notes.withLock { $0.exchanges.append(exchange) }
@@ -60,6 +64,13 @@ package final class LiveTransport: HTTPTransport {
         throw TransportError(.cannotConnect, "\(request.place): \(obstacle.reason)")
       }
     }
+  }
+
+  private func isFollowed(_ request: HTTPRequest, to next: HTTPRequest) -> Bool {
+    guard let reason = request.obstacle(toBeing: next) else { return true }
+    let refusal = Obstacle("redirected to \(next.address), which is not followed: \(reason)")
+    notes.withLock { $0.refusal = $0.refusal ?? refusal }
+    return false
   }
 
   private func exchange(

@@ -138,9 +138,9 @@ struct Asker: Sendable {
         exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
+        ?? transport.refusal
         ?? (transport.isMasked && !findings.isEmpty
-          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first.map { Obstacle($0) }
-          : nil)
+          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !findings.isEmpty {
       await readWhole(call, reader, probe, exchanges)
     }
