@@ -22,4 +22,7 @@ package struct LiveAnswer: Hashable, Sendable {
     self.latency = latency
     self.wholeAt = wholeAt
   }
+
+  /// How long it took to answer; zero when it was not sent.
+  var ownLatency: Duration { wholeAt == nil ? latency : .zero }
 }

@@ -240,6 +240,14 @@ private struct Nights {
     await nights.server.close()
   }
 
+  @Test("a 304 tells no latency")
+  func latency() async throws {
+    let nights = try await Nights()
+    #expect(try await nights.night(0).flatMap(\.checks).allSatisfy { $0.duration > .zero })
+    #expect(try await nights.night(1).flatMap(\.checks).map(\.duration) == [.zero, .zero])
+    await nights.server.close()
+  }
+
   @Test("nobody is shown the tag of another address")
   func origin() async throws {
     let nights = try await Nights()

@@ -49,7 +49,7 @@ struct ProbeJudgement {
   }
 
   private func answerCheck(_ second: Second, broken: [Bool]) -> Check {
-    let latency = first.answer?.latency ?? .zero
+    let latency = first.answer?.ownLatency ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
         probe.identity, at: probe.place, because: reason, cause, duration: latency,
@@ -104,7 +104,7 @@ struct ProbeJudgement {
     let reader = probe.readers[place]
     let identity = probe.identity(of: reader)
     let reading = first.readings[place]
-    let duration = reading.exchanges.compactMap { $0.answer?.latency }.max() ?? .zero
+    let duration = reading.exchanges.compactMap { $0.answer?.ownLatency }.max() ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
         identity, at: probe.place(of: reader), because: reason, cause, duration: duration,
