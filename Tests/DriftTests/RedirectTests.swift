@@ -88,9 +88,13 @@ private struct Redirecting: AnswerSource {
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Drift.Exchange.Outcome {
     guard target == "/random" else { return .answer(answer) }
-    return .answer(
+    return Self.redirect(302, to: location)
+  }
+
+  static func redirect(_ status: Int, to location: String) -> Drift.Exchange.Outcome {
+    .answer(
       LiveAnswer(
-        status: 302, headers: [HeaderField(name: "Location", value: location)], body: [],
+        status: status, headers: [HeaderField(name: "Location", value: location)], body: [],
         latency: .zero))
   }
 
@@ -255,6 +259,18 @@ private struct Redirecting: AnswerSource {
           INFO REDIRECT found a redirect (302), which was not followed: it leads to no HTTP address
         """)
     await moved.server.close()
+  }
+
+  @Test("one that would take a body elsewhere is told with where it leads")
+  func body() {
+    let exchange = Drift.Exchange(
+      upstream: "joke", method: "PUT", target: "/random",
+      request: HTTPRequest(.put, url: "https://jokes.example/random", body: [1]),
+      outcome: Redirecting.redirect(307, to: "https://other.example/random?token=abc"))
+    #expect(
+      [exchange].redirectNote(expecting: 200)
+        == "; it was redirected (307) to https://other.example/random, which is not followed: it"
+        + " would take the body to another host")
   }
 
   @Test(

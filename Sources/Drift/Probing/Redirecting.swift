@@ -45,10 +45,16 @@ extension Exchange {
   /// Where a redirect leads, and why it is not followed there: `(302) to https://dog.ceo/api`.
   fileprivate var leading: (words: String, obstacle: String?) {
     guard let answer else { return ("", nil) }
-    let next = try? request.redirected(by: answer.response(url: request.url))
+    let response = answer.response(url: request.url)
+    var bodiless = request
+    bodiless.body = nil
+    guard let there = try? bodiless.redirected(by: response) else {
+      return ("(\(answer.status))", "it leads to no HTTP address")
+    }
+    let next = try? request.redirected(by: response)
     return (
-      "(\(answer.status))" + (next.map { " to \($0.address)" } ?? ""),
-      next.map { request.obstacle(toBeing: $0) } ?? "it leads to no HTTP address"
+      "(\(answer.status)) to \(there.address)",
+      next.map { request.obstacle(toBeing: $0) } ?? "it would take the body to another host"
     )
   }
 
