@@ -206,7 +206,7 @@ private struct Redirecting: AnswerSource {
         """)
     #expect(texts.last?.hasPrefix("fail joke/random#ok, jokes.random after 2\n") == true)
     #expect(
-      texts.last?.hasSuffix("it was redirected (302) to URL/random and did not follow") == true)
+      texts.last?.hasSuffix("; it was redirected 4 times, last (302) to URL/random") == true)
     await moved.server.close()
   }
 
@@ -259,6 +259,27 @@ private struct Redirecting: AnswerSource {
           INFO REDIRECT found a redirect (302), which was not followed: it leads to no HTTP address
         """)
     await moved.server.close()
+  }
+
+  @Test("one that was followed is known beside other requests")
+  func parallel() {
+    let redirects = ["/a", "/b"].map { path in
+      Drift.Exchange(
+        upstream: "joke", method: "GET", target: path,
+        request: HTTPRequest(url: "https://jokes.example" + path),
+        outcome: Redirecting.redirect(302, to: "/new"))
+    }
+    let followed = redirects.map { redirect in
+      Drift.Exchange(
+        upstream: "joke", method: "GET", target: "/new",
+        request: HTTPRequest(url: "https://jokes.example/new"),
+        outcome: .answer(LiveAnswer(status: 410, headers: [], body: [], latency: .zero)),
+        redirects: [redirect])
+    }
+    #expect((redirects + followed).redirectNote(expecting: 200) == "")
+    #expect(
+      (redirects + [followed[1]]).redirectNote(expecting: 200)
+        == "; it was redirected (302) to https://jokes.example/new and did not follow")
   }
 
   @Test("one that would take a body elsewhere is told with where it leads")

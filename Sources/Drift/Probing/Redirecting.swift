@@ -76,14 +76,21 @@ extension Exchange {
 }
 
 extension [Exchange] {
-  /// Of requests in a row, where the last redirect would have led that was not followed:
+  /// Of the requests of a service, where the last redirect would have led that was not followed:
   /// `; it was redirected (302) to https://dog.ceo/api and did not follow`
   func redirectNote(expecting status: Int?) -> String {
-    guard let place = lastIndex(where: { $0.isRedirect(expecting: status) }),
-      !(place + 1 < count && self[place + 1].redirects.count > self[place].redirects.count)
-    else { return "" }
-    let (words, obstacle) = self[place].leading
-    return "; it was redirected \(words)"
-      + (obstacle.map { ", which is not followed: \($0)" } ?? " and did not follow")
+    let unfollowed = last(where: { exchange in
+      exchange.isRedirect(expecting: status)
+        && !contains {
+          $0.redirects.dropFirst(exchange.redirects.count).first?.request == exchange.request
+        }
+    })
+    guard let unfollowed else { return "" }
+    let (words, obstacle) = unfollowed.leading
+    if let obstacle { return "; it was redirected \(words), which is not followed: \(obstacle)" }
+    let count = unfollowed.redirects.count + 1
+    return count > 1
+      ? "; it was redirected \(count) times, last \(words)"
+      : "; it was redirected \(words) and did not follow"
   }
 }
