@@ -261,6 +261,14 @@ private struct Redirecting: AnswerSource {
     await moved.server.close()
   }
 
+  @Test("pages that redirects lead to are told apart by their queries")
+  func query() async throws {
+    let result = try #require(
+      await Redirecting(location: "https://a:b@other.example/new?page=2#top").results().first)
+    #expect(
+      result.exchanges.map(\.exchange.target) == ["/random", "https://other.example/new?page=2"])
+  }
+
   @Test("one that was followed is known beside other requests")
   func parallel() {
     let redirects = ["/a", "/b"].map { path in

@@ -24,7 +24,7 @@ package struct Exchange: Sendable {
   /// By name.
   package let upstream: String
   package let method: String
-  /// Beneath the base URL, or the address a redirect led to elsewhere, without its query.
+  /// Beneath the base URL, or the address a redirect led to elsewhere.
   package let target: String
   package let request: HTTPRequest
   package let outcome: Outcome

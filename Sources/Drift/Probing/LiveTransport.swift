@@ -109,6 +109,9 @@ package final class LiveTransport: HTTPTransport {
     guard let name = first?.upstream, owner?.upstream.name != name else { return owner }
     if let owner { return (owner.upstream.unknown, owner.target) }
     guard let origin = BaseURL.origin(of: request.url) else { return nil }
-    return upstreams.first { $0.name == name }.map { ($0.beyond(at: origin), request.address) }
+    let query = request.url.prefix { $0 != "#" }.drop { $0 != "?" }
+    return upstreams.first { $0.name == name }.map {
+      ($0.beyond(at: origin), request.address + query)
+    }
   }
 }
