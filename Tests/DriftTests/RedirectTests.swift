@@ -248,6 +248,25 @@ private struct Redirecting: AnswerSource {
       ])
   }
 
+  @Test("what is refused for want of secrets is told so")
+  func lackOfSecrets() async {
+    let refusal = LiveAnswer(status: 401, headers: [], body: [], latency: .zero)
+    let stage = LiveStage(
+      LiveStage.library(
+        upstream: """
+          { "summary": "Jokes", "baseURL": "https://jokes.example",
+            "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}" } } }
+          """), at: nil, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    let results = await Redirecting(location: "https://other.example/new", answer: refusal)
+      .results(on: stage)
+    #expect(
+      results.flatMap(\.checks).first?.text == """
+        couldNotCheck joke/random#ok
+          redirected to https://other.example/new: not allowed: found status 401; its secrets were \
+        not sent there
+        """)
+  }
+
   @Test("one that leads to no address is not followed, and told")
   func nowhere() async throws {
     let moved = try await Moved(to: "ftp://a:b@other.example/joke?token=abc#id_token=d")

@@ -30,10 +30,12 @@ package struct Exchange: Sendable {
   package let outcome: Outcome
   /// Those that led here, the first first.
   package let redirects: [Exchange]
+  /// Whether a redirect led it away from where the secrets of its upstream are sent.
+  let lacksSecrets: Bool
 
   package init(
     upstream: String, method: String, target: String, request: HTTPRequest, outcome: Outcome,
-    redirects: [Exchange] = []
+    redirects: [Exchange] = [], lacksSecrets: Bool = false
   ) {
     self.upstream = upstream
     self.method = method
@@ -41,6 +43,7 @@ package struct Exchange: Sendable {
     self.request = request
     self.outcome = outcome
     self.redirects = redirects
+    self.lacksSecrets = lacksSecrets
   }
 
   package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
@@ -54,7 +57,10 @@ extension Exchange {
     guard let obstacle = outcome.obstacle(expecting: status), !redirects.isEmpty else {
       return outcome.obstacle(expecting: status)
     }
-    return Obstacle("redirected to \(request.address): \(obstacle.reason)", obstacle.cause)
+    let isExplained = lacksSecrets && obstacle.cause == .refused
+    return Obstacle(
+      "redirected to \(request.address): \(obstacle.reason)"
+        + (isExplained ? "; its secrets were not sent there" : ""), obstacle.cause)
   }
 }
 

@@ -98,7 +98,9 @@ package final class LiveTransport: HTTPTransport {
       of: request, to: upstream, target: target, expecting: expected)
     return Exchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: outcome, redirects: redirects)
+      outcome: outcome, redirects: redirects,
+      lacksSecrets: upstream.secrets.isEmpty
+        && upstreams.contains { $0.name == upstream.name && !$0.secrets.isEmpty })
   }
 
   /// Whoever redirects answers for what that leads to, where no other upstream does.
