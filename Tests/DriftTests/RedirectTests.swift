@@ -82,7 +82,16 @@ private struct Redirecting: AnswerSource {
   let location: String
   var answer = LiveAnswer(status: 200, headers: [], body: Array("{\"id\":8}".utf8), latency: .zero)
 
-  static let stage = LiveStage(at: nil, consumer: Moved.follower)
+  /// With a service that follows it.
+  static func stage(secret: String? = nil) -> LiveStage {
+    let upstream = """
+      { "summary": "Jokes", "baseURL": "https://jokes.example",
+        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+      """
+    return LiveStage(
+      LiveStage.library(upstream: upstream), at: nil, consumer: Moved.follower,
+      environment: secret.map { ["UNDERSTUDY_JOKES": $0] } ?? [:])
+  }
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
@@ -98,7 +107,7 @@ private struct Redirecting: AnswerSource {
         latency: .zero))
   }
 
-  func results(on stage: LiveStage = Self.stage) async -> [ProbeResult] {
+  func results(on stage: LiveStage = Self.stage()) async -> [ProbeResult] {
     await stage.results { _, _, _ in self }
   }
 }
@@ -251,12 +260,7 @@ private struct Redirecting: AnswerSource {
   @Test("what is refused for want of secrets is told so")
   func lackOfSecrets() async {
     let refusal = LiveAnswer(status: 401, headers: [], body: [], latency: .zero)
-    let stage = LiveStage(
-      LiveStage.library(
-        upstream: """
-          { "summary": "Jokes", "baseURL": "https://jokes.example",
-            "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}" } } }
-          """), at: nil, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+    let stage = Redirecting.stage(secret: "key-12345678")
     let results = await Redirecting(location: "https://other.example/new", answer: refusal)
       .results(on: stage)
     #expect(
@@ -265,6 +269,21 @@ private struct Redirecting: AnswerSource {
           redirected to https://other.example/new: not allowed: found status 401; its secrets were \
         not sent there
         """)
+  }
+
+  @Test(
+    "what was got without secrets is not asked for by its tag", arguments: [nil, "key-12345678"])
+  func tag(secret: String?) async throws {
+    let answer = LiveAnswer(
+      status: 200, headers: [HeaderField(name: "ETag", value: "\"1\"")], body: [], latency: .zero)
+    let stage = Redirecting.stage(secret: secret)
+    let results = await Redirecting(location: "https://other.example/new", answer: answer)
+      .results(on: stage)
+    var texts: [String] = []
+    _ = EvidenceFolder(TestFolder().path).keep(results, of: stage.plan.upstreams, at: 1_000_000) {
+      bytes, _ in texts.append(String(decoding: bytes, as: UTF8.self))
+    }
+    #expect(texts.map { $0.contains("\"selectors\"") } == [secret == nil])
   }
 
   @Test("one that leads to no address is not followed, and told")

@@ -66,7 +66,7 @@ extension EvidenceFile {
           let kept = mask.masked(answer)
           let isCut = kept.body.count > Self.bodyBytesMax
           cutFrom = isCut ? kept.body.count : nil
-          if !isCut, kept.isWhole(answer),
+          if !isCut, kept.isWhole(answer), !note.exchange.lacksSecrets,
             let upstream = upstreams.first(where: { $0.name == note.exchange.upstream })
           {
             selectors = mask.selectors(of: answer, in: note.exchange.request, to: upstream)
