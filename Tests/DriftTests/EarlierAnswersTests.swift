@@ -219,6 +219,25 @@ private struct Nights {
     await nights.server.close()
   }
 
+  @Test("what a service sent of these is not kept")
+  func selectorsKept() async throws {
+    var nights = try await Nights(
+      Nights.ok.replacing(#""ETag""#, with: #""Vary": "X-App-Id", "ETag""#))
+    nights.consumer = ServiceConsumer("jokes.random") { call in
+      var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+      request.headers["X-App-Id"] = "app-1"
+      return try await LiveStage.ask(request, call)
+    }
+    _ = try await nights.night(0)
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: nights.folder.path).first)
+    let text = try String(
+      contentsOfFile: "\(nights.folder.path)/\(name)/joke/random/ok.json", encoding: .utf8)
+    #expect(text.contains("\"selectors\""))
+    #expect(!text.contains("app-1"))
+    await nights.server.close()
+  }
+
   @Test("a secret of the upstream is one of these, and is not kept")
   func secret() async throws {
     var nights = try await Nights(

@@ -1,6 +1,7 @@
 import ContractModel
 import Diagnostics
 import Findings
+import Findings
 import HTTP
 import Transport
 
@@ -68,8 +69,8 @@ package struct EarlierAnswers: Sendable {
 struct EarlierAnswer: Sendable {
   let tag: String
   let answer: LiveAnswer
-  /// What was sent of the headers by which it was chosen.
-  let selectors: [HeaderField]
+  /// A fingerprint of what was sent of the headers by which it was chosen.
+  let selectors: String
   /// When it was sent whole, in seconds since 1970.
   let wholeAt: Int
 
@@ -119,14 +120,14 @@ struct EarlierAnswer: Sendable {
 }
 
 extension SecretMask {
-  /// What a request says to the headers by which an answer is chosen: those of which `Vary` tells, and
+  /// A fingerprint of what a request says to the headers by which an answer is chosen: those of which `Vary` tells, and
   /// two of which it need not. `nil` if nobody can know.
   ///
   /// Secrets are masked, so that another is no other request; the upstream is shown the new one and
   /// answers by it.
   func selectors(
     of answer: LiveAnswer, in request: HTTPRequest, to upstream: LiveUpstream
-  ) -> [HeaderField]? {
+  ) -> String? {
     let varying = (answer.header("vary") ?? "").lowercased().split(separator: ",").map {
       $0.filter { $0 != " " && $0 != "\t" }
     }
@@ -134,10 +135,12 @@ extension SecretMask {
     let sent =
       request.headers.fields.map { HeaderField(name: $0.name, value: $0.value) }
       + upstream.secrets
-    return masked(
-      Set(varying + ["accept", "accept-language"]).sorted().compactMap { name in
-        sent.value(of: name).map { HeaderField(name: name, value: $0) }
-      })
+    let selectors = Set(varying + ["accept", "accept-language"]).sorted().compactMap { name in
+      sent.value(of: name).map { HeaderField(name: name, value: $0) }
+    }
+    var fingerprint = Fingerprint()
+    for field in masked(selectors) { fingerprint.add("\(field.name): \(field.value)\n".utf8) }
+    return fingerprint.hex
   }
 }
 

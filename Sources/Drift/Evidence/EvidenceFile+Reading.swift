@@ -56,7 +56,7 @@ extension KeptExchange {
     self.method = method
     self.target = target
     cutFromByteCount = value["cutFromBytes"]?.int
-    selectors = value["selectors"].flatMap([HeaderField].init)
+    selectors = value["selectors"]?.string
     if let failure = value["failure"] {
       guard let error = TransportError(failure) else { return nil }
       outcome = .failure(error)

@@ -15,10 +15,10 @@ import Transport
 ///
 /// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A body
 /// that is no text is in `base64` instead; of one that is too large `cutFromBytes` says how large it
-/// was. Where an answer was kept whole with its `ETag`, `selectors` are the headers of the request by which it was
-/// chosen, and `wholeAt` says when it was sent if a later run was told that it still holds. Where there
-/// was no answer, `failure` has `kind`, `detail`, `message` and `curlCode`, or
-/// `withheld` says why nothing was asked.
+/// was. Where an answer was kept whole with its `ETag`, `selectors` is a
+/// fingerprint of the headers of the request by which it was chosen, and `wholeAt` says when it was
+/// sent if a later run was told that it still holds. Where there was no answer, `failure` has `kind`,
+/// `detail`, `message` and `curlCode`, or `withheld` says why nothing was asked.
 package struct EvidenceFile: Sendable {
   static let schemaVersion = 1
   /// Of one body.
@@ -41,8 +41,8 @@ package struct KeptExchange: Sendable {
   /// Redacted.
   let target: String
   let outcome: Exchange.Outcome
-  /// Redacted; `nil` where an answer cannot be asked for again by its tag.
-  let selectors: [HeaderField]?
+  /// A fingerprint; `nil` where an answer cannot be asked for again by its tag.
+  let selectors: String?
   /// How large the body was of which only the beginning was kept.
   let cutFromByteCount: Int?
 }
@@ -60,7 +60,7 @@ extension EvidenceFile {
       exchanges: result.exchanges.map { note in
         var outcome = note.exchange.outcome
         var cutFrom: Int?
-        var selectors: [HeaderField]?
+        var selectors: String?
         switch outcome {
         case .answer(let answer):
           let kept = mask.masked(answer)
@@ -140,10 +140,7 @@ extension KeptExchange {
     if let wholeAt = answer.wholeAt { writer.member("wholeAt", wholeAt) }
     writer.key("headers")
     Self.write(answer.headers, to: &writer)
-    if let selectors {
-      writer.key("selectors")
-      Self.write(selectors, to: &writer)
-    }
+    if let selectors { writer.member("selectors", selectors) }
     if let text = String(validating: answer.body, as: UTF8.self) {
       writer.member("body", text)
     } else {
