@@ -25,8 +25,8 @@ extension HelpPageTests {
 
     A redirect is no change: what it leads to is judged, and the redirect told. A
     service follows as its own requests say. Up to five are followed, none from
-    https to http, from a host to a bare address, or with a request that could
-    change something on another host.
+    https to http, from a public name to a bare address or a local name, or with a
+    request that could change something on another host.
 
     Secrets come from the environment, by the names in upstream.json, and go to the
     address that file declares and nowhere else. Without one that is needed, a case

@@ -352,16 +352,7 @@ private struct Redirecting: AnswerSource {
         "it could change something on another host"
       ),
       ("GET", "https://a.example/x", "http://a.example/x", "it leads from https to http"),
-      (
-        "GET", "http://a.example/x", "http://169.254.169.254/",
-        "it leads from a host to a bare address"
-      ),
-      ("GET", "http://a.example/x", "http://0x7f.1/", "it leads from a host to a bare address"),
-      ("GET", "http://a.example/x", "http://[::1]/", "it leads from a host to a bare address"),
-      (
-        "GET", "http://a.example/x", "http://a.localhost.:8080/",
-        "it leads from a host to a bare address"
-      ),
+      ("GET", "http://a.example/x", "http://b.example.:8080/", nil),
       ("GET", "http://127.0.0.1/x", "http://127.0.0.1:8080/x", nil),
     ] as [(String, String, String, String?)])
   func rule(method: String, from: String, to: String, reason: String?) {
@@ -369,6 +360,21 @@ private struct Redirecting: AnswerSource {
     var next = request
     next.url = to
     #expect(request.obstacle(toBeing: next) == reason)
+  }
+
+  @Test(
+    "no redirect is followed from a public name to what means something else on every machine",
+    arguments: [
+      "169.254.169.254", "0x7f.1", "[::1]", "intranet", "localhost", "a.localhost.:8080",
+      "printer.local", "metadata.google.internal", "joke.default.svc", "nas.home.arpa.",
+    ])
+  func localNames(host: String) {
+    let request = HTTPRequest(url: "http://a.example/x")
+    let next = HTTPRequest(url: "http://\(host)/")
+    #expect(
+      request.obstacle(toBeing: next)
+        == "it leads from a public name to a local name or a bare address")
+    #expect(next.obstacle(toBeing: HTTPRequest(url: "http://127.0.0.1/x")) == nil)
   }
 
   @Test("what was redirected can be judged again")

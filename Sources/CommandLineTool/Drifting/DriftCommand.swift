@@ -119,8 +119,8 @@ enum DriftCommand {
       + " earlier run stands for it. Second answers are always sent, and every answer once a week; a"
       + " service that has conditions of its own is sent what it asks for.",
     "A redirect is no change: what it leads to is judged, and the redirect told. A service follows as"
-      + " its own requests say. Up to five are followed, none from https to http, from a host to a bare"
-      + " address, or with a request that could change something on another host.",
+      + " its own requests say. Up to five are followed, none from https to http, from a public name to a"
+      + " bare address or a local name, or with a request that could change something on another host.",
     "Secrets come from the environment, by the names in upstream.json, and go to the address that"
       + " file declares and nowhere else. Without one that is needed, a case is not exercised. What"
       + " is printed, kept or written shows none of them, however an answer spells it; one of less"

@@ -11,10 +11,13 @@ extension BaseURL {
     }
   }
 
-  /// Whether others can look it up: `localhost` and bare addresses lead elsewhere from every machine.
-  fileprivate var hasName: Bool {
+  /// Whether others can look it up: a bare address and the names of one network, such as `localhost`,
+  /// lead elsewhere from every machine.
+  fileprivate var hasPublicName: Bool {
     let labels = host.split(separator: ".")
-    return labels.last != "localhost" && !host.hasPrefix("[")
+    guard labels.count > 1, let last = labels.last, !host.hasPrefix("[") else { return false }
+    return !["localhost", "local", "internal", "svc"].contains(last)
+      && labels.suffix(2) != ["home", "arpa"]
       && !labels.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
   }
 }
@@ -28,7 +31,9 @@ extension HTTPRequest {
     if here == there { return nil }
     if ![.get, .head].contains(next.method) { return "it could change something on another host" }
     if here.scheme == "https", there.scheme == "http" { return "it leads from https to http" }
-    if here.hasName, !there.hasName { return "it leads from a host to a bare address" }
+    if here.hasPublicName, !there.hasPublicName {
+      return "it leads from a public name to a local name or a bare address"
+    }
     return nil
   }
 }
