@@ -26,7 +26,8 @@ extension HelpPageTests {
     A redirect is no change: what it leads to is judged, and the redirect told. A
     service follows as its own requests say. Up to five are followed, none from
     https to http, from a public name to a bare address or a local name, or with a
-    request that could change something on another host.
+    request that could change something on another host. One that is not followed is
+    a change, and a service that would have followed it could not be checked.
 
     Secrets come from the environment, by the names in upstream.json, and go to the
     address that file declares and nowhere else. Without one that is needed, a case

@@ -120,7 +120,9 @@ enum DriftCommand {
       + " service that has conditions of its own is sent what it asks for.",
     "A redirect is no change: what it leads to is judged, and the redirect told. A service follows as"
       + " its own requests say. Up to five are followed, none from https to http, from a public name to a"
-      + " bare address or a local name, or with a request that could change something on another host.",
+      + " bare address or a local name, or with a request that could change something on another host."
+      + " One that is not followed is a change, and a service that would have followed it could not be"
+      + " checked.",
     "Secrets come from the environment, by the names in upstream.json, and go to the address that"
       + " file declares and nowhere else. Without one that is needed, a case is not exercised. What"
       + " is printed, kept or written shows none of them, however an answer spells it; one of less"
