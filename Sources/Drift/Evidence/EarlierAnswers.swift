@@ -1,7 +1,6 @@
 import ContractModel
 import Diagnostics
 import Findings
-import Findings
 import HTTP
 import Transport
 
@@ -120,8 +119,8 @@ struct EarlierAnswer: Sendable {
 }
 
 extension SecretMask {
-  /// A fingerprint of what a request says to the headers by which an answer is chosen: those of which `Vary` tells, and
-  /// two of which it need not. `nil` if nobody can know.
+  /// A fingerprint of what a request says to the headers by which an answer is chosen: those of which
+  /// `Vary` tells, and two of which it need not. `nil` if nobody can know.
   ///
   /// Secrets are masked, so that another is no other request; the upstream is shown the new one and
   /// answers by it.
