@@ -33,6 +33,29 @@ import Testing
   func others(text: String) { #expect(hidden(text, "s3cr/t") == text) }
 
   @Test(
+    "hides what was merely seen anywhere if it is long, and else where it stands by itself",
+    arguments: [
+      ("test", "test", "[redacted]"), ("test", "(test), test.", "([redacted]), test."),
+      (
+        "test", "latest, tests, a-test, /test, test_1, tést",
+        "latest, tests, a-test, /test, test_1, tést"
+      ),
+      ("1234567", "1234567 91234567", "[redacted] 91234567"),
+      ("12345678", "12345678 91234567812", "[redacted] 9[redacted]12"), ("abc", "abc", "abc"),
+    ])
+  func seen(secret: String, text: String, expected: String) {
+    #expect(SecretMask(secrets: [], seen: [secret]).withoutSent(text) == expected)
+    #expect(SecretMask(secrets: []).adding(seen: [secret]).withoutSent(text) == expected)
+  }
+
+  @Test("hides a number that was merely seen only if it is long")
+  func seenNumbers() {
+    let masked = SecretMask(secrets: ["4711"], seen: ["2024", "12345678"]).masked(
+      Array("[4711, 2024, 12345678]".utf8), of: "application/json", number: "0")
+    #expect(String(decoding: masked, as: UTF8.self) == "[0, 2024, 0]")
+  }
+
+  @Test(
     "leaves JSON what it is",
     arguments: [
       (

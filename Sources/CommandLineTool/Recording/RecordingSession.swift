@@ -35,7 +35,8 @@ struct RecordingSession {
     let library = try Self.library(in: folder)
     let chosen = try arguments.value(of: RecordCommand.upstream)
     let lines = try arguments.value(of: RecordCommand.headers).map(\.field)
-    var secrets = lines.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value)
+    let seen = lines.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value)
+    var secrets: [String] = []
     var questions: [Question] = []
     for url in try arguments.value(of: RecordCommand.urls) {
       let target = try Self.target(for: url, chosen, library, folder)
@@ -54,7 +55,8 @@ struct RecordingSession {
           kept: lines.filter { !Redaction.ofAnswers.hides($0.name) }))
     }
     self.questions = questions
-    mask = SecretMask(secrets: secrets.flatMap(SecretMask.parts(of:)))
+    mask = SecretMask(
+      secrets: secrets.flatMap(SecretMask.parts(of:)), seen: seen.flatMap(SecretMask.parts(of:)))
     for template in paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }

@@ -162,7 +162,7 @@ struct ServeRecorder {
     do throws(RecordingError) {
       recording = try Recording(
         of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
-        mask: SecretMask(secrets: Array(secrets)), replaces: { own.contains($0.file) }, own: own)
+        mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
     } catch {
       throw CommandLineError(message: error.message, fix: error.fix)
     }

@@ -9,25 +9,38 @@ import JSON
 package struct SecretMask: Sendable {
   /// A shorter one is in every word.
   private static let secretBytesMin = 4
+  /// What was merely seen may be a word of every day, as a password of a test is, unless it is as long
+  /// as this.
+  private static let seenBytesMin = 8
 
   private let names: Redaction
   private let parameterNames: Redaction
   /// As they were sent.
   private let texts: Set<String>
-  /// The same, the longest first.
+  /// Those that are hidden only where they stand by themselves.
+  private let words: Set<String>
+  /// All of them, the longest first.
   private let secrets: [SecretText]
   /// The bytes that one of them may begin with.
   private let beginnings: [Bool]
 
   /// - Parameters:
-  ///   - secrets: what was sent; shorter ones than four bytes are not looked for.
+  ///   - secrets: what is known to be one; shorter ones than four bytes are not looked for.
+  ///   - seen: what stood where secrets do; shorter ones than eight bytes are hidden only where they
+  ///     stand by themselves, and never as numbers.
   ///   - names: more names whose values are secrets.
-  package init(secrets: some Sequence<String>, names: [String] = []) {
+  package init(
+    secrets: some Sequence<String>, seen: some Sequence<String> = [], names: [String] = []
+  ) {
     self.names = .ofAnswers(adding: names)
     parameterNames = .ofAnswers(adding: names + Redaction.parameterNames)
-    texts = Set(secrets.filter { $0.utf8.count >= Self.secretBytesMin })
-    let sorted = texts.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.map(SecretText.init)
-    self.secrets = sorted
+    let known = (secrets + seen.filter { $0.utf8.count >= Self.seenBytesMin })
+      .filter { $0.utf8.count >= Self.secretBytesMin }
+    let texts = Set(known)
+    let words = Set(seen.filter { $0.utf8.count >= Self.secretBytesMin }).subtracting(texts)
+    let sorted = texts.union(words).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+      .map { SecretText($0, isWord: words.contains($0)) }
+    (self.texts, self.words, self.secrets) = (texts, words, sorted)
     beginnings = (0...255).map { byte in sorted.contains { $0.canBegin(with: byte) } }
   }
 
@@ -38,7 +51,7 @@ package struct SecretMask: Sendable {
       names: upstreams.flatMap(\.upstream.secrets).map(\.header))
   }
 
-  func adding(_ secrets: [String]) -> SecretMask { SecretMask(secrets: texts.union(secrets)) }
+  func adding(seen: [String]) -> SecretMask { SecretMask(secrets: texts, seen: words.union(seen)) }
 
   /// What of a header's value is a secret by itself: a token may be echoed without the word before
   /// it.

@@ -5,8 +5,13 @@ import JSON
 /// (those of JSON in JSON too), or percent-encoded.
 struct SecretText: Sendable {
   private let bytes: [UInt8]
+  /// Whether it is one only where it stands by itself.
+  private let isWord: Bool
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, isWord: Bool = false) {
+    bytes = Array(text.utf8)
+    self.isWord = isWord
+  }
 
   /// Whether a text in which this byte comes next can be this one.
   func canBegin(with byte: UInt8) -> Bool {
@@ -14,7 +19,17 @@ struct SecretText: Sendable {
   }
 
   /// Where it ends in a text if it begins there.
-  func end(in text: [UInt8], from start: Int) -> Int? { end(in: text, start, after: 0) }
+  func end(in text: [UInt8], from start: Int) -> Int? {
+    guard let end = end(in: text, start, after: 0) else { return nil }
+    let isPart =
+      start > 0 && Self.continues(text[start - 1]) || end < text.count && Self.continues(text[end])
+    return isWord && isPart ? nil : end
+  }
+
+  /// Whether a byte belongs to the same word, number, date, path or host.
+  private static func continues(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || byte > 127 || "-_./@%".utf8.contains(byte)
+  }
 
   /// A byte that can be meant in two ways is read in both: as many calls deep as there are of these.
   private func end(in text: [UInt8], _ start: Int, after count: Int) -> Int? {

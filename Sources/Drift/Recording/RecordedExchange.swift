@@ -59,7 +59,8 @@ package struct RecordedExchange: Sendable {
   /// nothing can be masked.
   func refusal(_ mask: SecretMask) -> RecordingError? {
     let shown = mask.masked(path)
-    let isSafe = segments.allSatisfy { mask.masked($0) == $0 } && shown == path
+    let decoded = "/" + segments.joined(separator: "/")
+    let isSafe = mask.masked(decoded) == decoded && shown == path
     guard isSafe else {
       return RecordingError(
         message:

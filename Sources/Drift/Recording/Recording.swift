@@ -21,7 +21,7 @@ package struct Recording: Sendable {
     mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = []
   ) throws(RecordingError) {
     try target.checkSound()
-    let mask = mask.adding(exchanges.flatMap(\.secrets))
+    let mask = mask.adding(seen: exchanges.flatMap(\.secrets))
     let safe = exchanges.filter { exchange in
       guard let refusal = exchange.refusal(mask) else { return true }
       refusals.append(refusal)

@@ -1,5 +1,6 @@
 import ContractModel
 import FakeServer
+import JSON
 import Testing
 
 @testable import Drift
@@ -120,6 +121,34 @@ import Testing
     #expect(found.diagnostics == [])
     #expect(text(found).contains("[redacted]"))
     #expect(!text(found).contains("hidden"))
+    await stage.live.close()
+  }
+
+  @Test("a short secret that was seen spoils no word, number, date or path")
+  func shortSecrets() async throws {
+    let stage = try await RecordingStage.open([:])
+    let cookies = SecretMask.parts(of: "lang=en-US; year=2024; theme=dark")
+    let found = try Recording(
+      of: [
+        Self.exchange("/login", sent: #"{ "password": "test" }"#, #"{ "you": "test" }"#),
+        Self.exchange(
+          "/latest",
+          #"{ "at": "latest", "day": "2024-01-05", "year": 2024, "is": "a test: test/1", "x": "2024" }"#
+        ),
+        Self.exchange("/en-US/test", #"{ "next": "/en-US/test/2" }"#),
+      ], for: try stage.target(), paths: [], mask: SecretMask(secrets: [], seen: cookies))
+    #expect(found.refusals == [])
+    #expect(found.contracts.map(\.name) == ["post-login", "latest", "en-us-test"])
+    let bodies = try found.files.filter {
+      $0.path.hasSuffix("t.json") || $0.path.hasSuffix("n.json")
+    }
+    .map { try #require(JSONDocument(parsing: $0.bytes).root["cases"]?["ok"]?["body"]) }
+    #expect(
+      bodies.map { String(decoding: $0.compact, as: UTF8.self) } == [
+        #"{"you":"[redacted]"}"#,
+        #"{"at":"latest","day":"2024-01-05","year":2024,"is":"a [redacted]: test/1","x":"[redacted]"}"#,
+        #"{"next":"/en-US/test/2"}"#,
+      ])
     await stage.live.close()
   }
 
