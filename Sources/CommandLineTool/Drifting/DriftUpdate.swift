@@ -3,6 +3,7 @@ import ContractModel
 import Diagnostics
 import Drift
 import Findings
+import JSON
 
 /// What `understudy drift` does to the contracts.
 struct DriftUpdate {
@@ -13,14 +14,11 @@ struct DriftUpdate {
     case addCases
   }
 
-  private let update: ContractUpdate
-  /// What `understudy test` says of it that it did not say before.
-  private let broken: [Check]
+  private let trial: UpdateTrial
+  private var update: ContractUpdate { trial.update }
 
   init(_ update: ContractUpdate, _ registry: ConsumerRegistry) throws(CommandLineError) {
-    let trial = try UpdateTrial(of: update, registry)
-    self.update = trial.update
-    broken = trial.broken
+    trial = try UpdateTrial(of: update, registry)
   }
 
   /// A diff goes to standard output, for `git apply`; all else is about it and does not.
@@ -52,13 +50,32 @@ struct DriftUpdate {
         line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
       stream.write(line: "  since \(rest.reason)")
     }
-    for check in broken {
-      stream.write(line: "see to \(check.identity): understudy test passes no more")
-      for finding in check.findings {
-        stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
+    for rewrite in trial.rewrites {
+      for change in rewrite.changes.prefix(1) {
+        let place = change.pointer.tokens.isEmpty ? "" : " at \(change.pointer)"
+        let rest = rewrite.changes.count == 1 ? "" : ", and \(rewrite.changes.count - 1) more"
+        stream.write(
+          line: "\(rewrite.identity) expects \(Self.shown(change.new))\(place) now,"
+            + " \(Self.shown(change.old)) until now\(rest)")
       }
     }
+    for check in trial.broken {
+      write(check, "fails in understudy test now", to: &stream)
+    }
+    for check in trial.open {
+      write(check, "expects nothing yet, since its trial did not pass", to: &stream)
+    }
   }
+
+  private func write(_ check: Check, _ fate: String, to stream: inout TextStream) {
+    stream.write(line: "\(check.identity) \(fate)")
+    if let reason = check.reason { stream.write(line: "  \(reason)") }
+    for finding in check.findings {
+      stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
+    }
+  }
+
+  private static func shown(_ value: JSONValue?) -> String { value?.summary ?? "nothing" }
 
   private func write(_ file: ContractUpdate.File) throws(CommandLineError) {
     switch FileSystem.read(file.path) {

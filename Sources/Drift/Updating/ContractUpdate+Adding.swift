@@ -45,7 +45,7 @@ extension ContractUpdate {
     leftOver.append(LeftOver(caseID: probe.identity.caseID, finding: finding, reason: reason))
   }
 
-  private mutating func set(_ bytes: [UInt8], of contract: Contract) {
+  mutating func set(_ bytes: [UInt8], of contract: Contract) {
     if let index = files.firstIndex(where: { $0.path == contract.file }) {
       files[index].bytes = bytes
     } else {

@@ -1,5 +1,5 @@
 package import Consumers
-import ContractModel
+package import ContractModel
 package import JSON
 
 extension ContractUpdate {
@@ -7,36 +7,39 @@ extension ContractUpdate {
   ///
   /// - Parameter expected: where it stands in the file as it is after the update.
   package mutating func expect(
-    _ value: JSONValue, insteadOf expected: JSONValue, in path: String
+    _ value: JSONValue, insteadOf expected: JSONValue, in contract: Contract
   ) {
-    edit(path) { document throws(JSONEditError) in try document.changing(expected, to: value) }
+    edit(contract) { document throws(JSONEditError) in
+      try document.changing(expected, to: value)
+    }
   }
 
   /// Lets a contract expect an error of a consumer.
   package mutating func expect(
-    _ error: ConsumerError, insteadOf expected: JSONValue, in path: String
+    _ error: ConsumerError, insteadOf expected: JSONValue, in contract: Contract
   ) {
     guard let expectation = expected.pointer.parent else { return }
     let json = error.payload.map { "{ \(error.name.quoted): \($0) }" } ?? error.name.quoted
-    edit(path) { document throws(JSONEditError) in
+    edit(contract) { document throws(JSONEditError) in
       try document.setting(expectation.appending("error"), to: json).removing(expected.pointer)
     }
   }
 
   /// Lets a contract expect nothing of a consumer.
-  package mutating func expectNothing(insteadOf expected: JSONValue, in path: String) {
-    guard let expectation = expected.pointer.parent else { return }
-    edit(path) { document throws(JSONEditError) in try document.removing(expectation) }
+  package mutating func drop(_ expectation: Expectation, of contract: Contract) {
+    edit(contract) { document throws(JSONEditError) in
+      try document.removing(expectation.source.pointer)
+    }
   }
 
   private mutating func edit(
-    _ path: String, _ change: (JSONDocument) throws(JSONEditError) -> JSONDocument
+    _ contract: Contract, _ change: (JSONDocument) throws(JSONEditError) -> JSONDocument
   ) {
-    guard let index = files.firstIndex(where: { $0.path == path }),
-      let document = try? JSONDocument(parsing: files[index].bytes),
+    let bytes = files.first { $0.path == contract.file }?.bytes
+    guard let document = try? JSONDocument(parsing: bytes ?? contract.source.document.bytes),
       let edited = try? change(document)
     else { return }
-    files[index].bytes = edited.bytes
+    set(edited.bytes, of: contract)
   }
 }
 

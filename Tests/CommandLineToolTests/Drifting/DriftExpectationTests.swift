@@ -57,7 +57,12 @@ import Testing
     let (contracts, server, words) = try await Self.stage(
       old, live: #"{ "type": "pun", "setup": "Who?", "punchline": "She.", "id": 9 }"#)
     let shown = try await contracts.run(words + ["--dry-run"])
-    #expect(shown.errors == "2 checks: 2 passed\n")
+    #expect(
+      shown.errors == """
+        joke/random-joke#ok, jokes.random expects string "pun" at /type now, string "general" until now
+        2 checks: 2 passed
+
+        """)
     try Data(shown.output.utf8).write(to: contracts.folder.appending(path: "p.diff"))
     let new = old.replacing(#""general""#, with: #""pun""#)
     for command in ["git apply p.diff", "patch -p1 -i p.diff", "patch --binary -p1 -i p.diff"] {
@@ -70,7 +75,12 @@ import Testing
       try Data(old.utf8).write(to: contracts.folder.appending(path: Self.file))
     }
     let run = try await contracts.run(words)
-    #expect(run.errors == "updated \(Self.file)\n")
+    #expect(
+      run.errors == """
+        updated \(Self.file)
+        joke/random-joke#ok, jokes.random expects string "pun" at /type now, string "general" until now
+
+        """)
     #expect(try contracts.read(Self.file) == new)
     #expect(try await contracts.run(words).errors == "found nothing to update\n")
     await server.close()
@@ -147,12 +157,147 @@ import Testing
     #expect(
       run.errors == """
         updated \(Self.file)
-        see to joke/random-joke#ok, jokes.random: understudy test passes no more
+        joke/random-joke#ok, jokes.random fails in understudy test now
         \(finding)
-        see to joke/random-joke#slow, jokes.random: understudy test passes no more
+        joke/random-joke#slow, jokes.random fails in understudy test now
         \(finding)
 
         """)
     #expect(run.code == 1)
+  }
+
+  // MARK: - A service that asks two endpoints
+
+  private static let kfc = """
+    { "imageName": "kfc", "imageNameFavorite": "kfc-2", "waitingTime": "1-2", "name": "KFC", \
+    "rate": "4", "type": "Burgers" }
+    """
+  private static let bk = kfc.replacing("KFC", with: "BK")
+  private static let list = "Contracts/restaurants/list-restaurants.json"
+  private static let favorites = "Contracts/restaurants/list-favorites.json"
+
+  private static func endpoint(_ path: String, _ cases: String) -> String {
+    """
+    {
+      "summary": "Some of them",
+      "request": { "method": "GET", "path": "\(path)" },
+      "cases": {
+        \(cases)
+      }
+    }
+    """
+  }
+
+  private static func expecting(_ restaurants: [String]) -> String {
+    """
+    "expect": {
+      "restaurants.load": {
+        "value": { "restaurants": [\(restaurants.joined(separator: ", "))], "favorites": [] },
+        "requests": 2
+      }
+    }
+    """
+  }
+
+  /// The restaurants there are by contract, what stands for a live API with these, and the words.
+  private static func restaurants(
+    schema: String, live bodies: [String]
+  ) async throws -> (ShippedContracts, FakeUpstream, words: [String]) {
+    let contracts = try ShippedContracts()
+    let json = #""headers": { "Content-Type": "application/json" }"#
+    let texts = [
+      "Contracts/restaurants/upstream.json":
+        #"{ "summary": "Restaurants", "baseURL": "https://restaurants.example" }"#,
+      list: endpoint(
+        "/restaurants",
+        """
+        "ok": {
+          "status": 200, \(json), "live": {},
+          "body": [\(kfc)],
+          "schema": \(schema),
+          \(expecting([kfc]))
+        },
+        "late": {
+          "like": "ok", "delay": { "fixed": "1s" },
+          "expect": { "restaurants.load": { "like": "ok" } }
+        }
+        """),
+      favorites: endpoint(
+        "/favorites", #""none": { "status": 200, \#(json), "body": [], \#(expecting([kfc])) }"#),
+    ]
+    for (file, text) in texts {
+      try Data(text.utf8).write(to: contracts.folder.appending(path: file))
+    }
+    let headers = ["Content-Type": "application/json"]
+    let server = try await FakeUpstream.start(
+      try ContractLibrary(drafts: [
+        ContractDraft("restaurants/list-restaurants", "GET", "/restaurants").case(
+          "ok", status: 200, headers: headers, body: "[\(bodies.joined(separator: ", "))]"),
+        ContractDraft("restaurants/list-favorites", "GET", "/favorites").case(
+          "none", status: 200, headers: headers, body: "[]"),
+      ]))
+    let url = try #require(server.baseURL(of: "restaurants"))
+    let words = ["--base-url", "restaurants=\(url)", "--confirm", "0s"]
+    return (contracts, server, ["drift", "restaurants/list-restaurants#ok"] + words)
+  }
+
+  @Test("brings along what another file expects of a service that asks the changed endpoint, too")
+  func otherFile() async throws {
+    let (contracts, server, words) = try await Self.restaurants(
+      schema: #"{ "items": { "properties": { "name": { "const": "KFC" } } } }"#, live: [Self.bk])
+    let old = try [Self.list, Self.favorites].map(contracts.read)
+    let run = try await contracts.run(words + ["--update"])
+    await server.close()
+    let change = #"string "BK" at /restaurants/0/name now, string "KFC" until now"#
+    #expect(
+      run.errors == """
+        updated \(Self.list)
+        updated \(Self.favorites)
+        restaurants/list-favorites#none, restaurants.load expects \(change)
+        restaurants/list-restaurants#ok, restaurants.load expects \(change)
+
+        """)
+    #expect(
+      try [Self.list, Self.favorites].map(contracts.read)
+        == old.map { $0.replacing("KFC", with: "BK") })
+  }
+
+  @Test("edits a value once that two cases expect, also where an array grows")
+  func shared() async throws {
+    let (contracts, server, words) = try await Self.restaurants(
+      schema: #"{ "const": [\#(Self.kfc)] }"#, live: [Self.kfc, Self.bk])
+    let old = try [Self.list, Self.favorites].map(contracts.read)
+    let run = try await contracts.run(words + ["--update"])
+    await server.close()
+    let change = "object with 6 members at /restaurants/1 now, nothing until now"
+    #expect(
+      run.errors == """
+        updated \(Self.list)
+        updated \(Self.favorites)
+        restaurants/list-favorites#none, restaurants.load expects \(change)
+        restaurants/list-restaurants#ok, restaurants.load expects \(change)
+
+        """)
+    #expect(
+      try [Self.list, Self.favorites].map(contracts.read)
+        == old.map { $0.replacing(Self.kfc, with: "\(Self.kfc), \(Self.bk)") })
+  }
+
+  @Test("lets a new case expect nothing whose trial does not pass, and says so")
+  func open() async throws {
+    let (contracts, server, words) = try await Self.restaurants(
+      schema: #"{ "items": { "properties": { "name": { "const": "KFC" } } } }"#, live: [Self.bk])
+    let run = try await contracts.run(words + ["--add-cases"])
+    await server.close()
+    #expect(
+      run.errors.replacing(/ok-[0-9-]+/, with: "ok-DAY") == """
+        updated \(Self.list)
+        restaurants/list-restaurants#ok-DAY, restaurants.load expects nothing yet, since its trial did \
+        not pass
+          REQUEST_COUNT: sent 2 requests, expected 1: GET /restaurants/restaurants, \
+        GET /restaurants/favorites
+
+        """)
+    #expect(try contracts.read(Self.list).contains(#""expect": {}"#))
   }
 }
