@@ -123,7 +123,7 @@ import Testing
       #"{"id":8,"token":7,"note":"k\u0065y-12345678","new":true}"#, contract: #""body": {"id": 7}"#)
     let written = update(live)
     let text = String(decoding: try #require(written.files.first).bytes, as: UTF8.self)
-    #expect(text.contains(#""body": {"id": 7, "token": 7, "new": true}"#))
+    #expect(text.contains(#""body": {"id": 7, "token": 0, "new": true}"#))
     #expect(
       written.leftOver.map { "\($0.finding.message): \($0.reason)" }
         == [

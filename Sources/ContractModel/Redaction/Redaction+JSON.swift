@@ -1,13 +1,14 @@
 import JSON
 
 extension Redaction {
-  /// Masks the texts of members, those within objects and arrays too. Numbers, booleans and null
-  /// stay, for `tokens` may well be counted; so do names, and what is empty.
+  /// Masks the texts and numbers of members, those within objects and arrays too. Numbers of a name in
+  /// the plural stay, for `tokens` are counted; so do booleans and null, names, and what is empty.
   ///
   /// Reads no more than strings, words and brackets, so that a body that is cut keeps its secrets
   /// too. Each quote is taken for the beginning of a name, for in one that is broken any could be: a
   /// secret is shown only if its own name or value has lost a quote.
-  package func redacted(json bytes: [UInt8]) -> [UInt8] {
+  /// - Parameter number: what becomes of a number.
+  package func redacted(json bytes: [UInt8], number: String = "\"\(mask)\"") -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var offset = 0
@@ -28,7 +29,9 @@ extension Redaction {
       }
       let value = Self.endOfSpace(bytes, from: colon + 1)
       output += bytes[offset..<value]
-      offset = Self.mask(bytes, from: value, to: &output)
+      let isPlural = (name.dropLast().last ?? 0) | 0x20 == UInt8(ascii: "s")
+      offset = Self.mask(
+        bytes, from: value, number: isPlural ? nil : Array(number.utf8), to: &output)
     }
     return output
   }
@@ -52,8 +55,10 @@ extension Redaction {
     return min(offset + 1, bytes.count)
   }
 
-  /// Masks one value, and says where it ends.
-  private static func mask(_ bytes: [UInt8], from start: Int, to output: inout [UInt8]) -> Int {
+  /// Masks one value, numbers if there is something to take their place, and says where it ends.
+  private static func mask(
+    _ bytes: [UInt8], from start: Int, number: [UInt8]?, to output: inout [UInt8]
+  ) -> Int {
     var offset = start
     var depth = 0
     while offset < bytes.count {
@@ -63,7 +68,7 @@ extension Redaction {
         end = endOfString(bytes, from: offset)
         let next = endOfSpace(bytes, from: end)
         let isName = depth > 0 && next < bytes.count && bytes[next] == .colon
-        output += isName ? bytes[offset..<end] : masked(bytes[offset..<end])
+        output += isName ? bytes[offset..<end] : masked(bytes[offset..<end], number)
       case .openBrace, UInt8(ascii: "["):
         depth += 1
         output.append(bytes[offset])
@@ -78,7 +83,7 @@ extension Redaction {
         continue
       default:
         end = bytes[offset...].firstIndex(where: endsWord) ?? bytes.count
-        output += masked(bytes[offset..<end])
+        output += masked(bytes[offset..<end], number)
       }
       offset = end
       if depth == 0 { return offset }
@@ -87,11 +92,11 @@ extension Redaction {
   }
 
   /// What is no value of JSON may be a secret that has lost its quotes.
-  private static func masked(_ token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func masked(_ token: ArraySlice<UInt8>, _ number: [UInt8]?) -> ArraySlice<UInt8> {
+    if token.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) { return number?[...] ?? token }
     let isPlain =
       token.elementsEqual("\"\"".utf8)
       || ["true", "false", "null"].contains { token.elementsEqual($0.utf8) }
-      || token.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     return isPlain ? token : Array("\"\(mask)\"".utf8)[...]
   }
 

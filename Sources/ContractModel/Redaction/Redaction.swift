@@ -1,6 +1,6 @@
 /// Hides what must not be shown of a request: the values of headers, query parameters (those of a
-/// `Referer` too), fields of forms of either kind and texts in JSON that carry credentials, by name
-/// in any case and with any hyphens. What such a name does not mark is shown.
+/// `Referer` too), fields of forms of either kind, and texts and numbers in JSON that carry
+/// credentials, by name in any case and with any hyphens. What such a name does not mark is shown.
 package struct Redaction: Sendable {
   package static let mask = "[redacted]"
   private static let always = [
@@ -70,15 +70,19 @@ package struct Redaction: Sendable {
   }
 
   /// A body by its `Content-Type`.
-  package func redacted(_ body: [UInt8], of contentType: String) -> [UInt8] {
+  ///
+  /// - Parameter number: what becomes of a number in JSON.
+  package func redacted(
+    _ body: [UInt8], of contentType: String, number: String = "\"\(mask)\""
+  ) -> [UInt8] {
     let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     switch kind {
     case "application/x-www-form-urlencoded":
       // Some clients call everything so, such as JSON sent by `curl -d`.
       let form = redacted(query: String(decoding: body, as: UTF8.self))
-      return redacted(json: Array(form.utf8))
+      return redacted(json: Array(form.utf8), number: number)
     case "multipart/form-data": return redacted(multipart: body)
-    default: return redacted(json: body)
+    default: return redacted(json: body, number: number)
     }
   }
 

@@ -5,7 +5,7 @@ import JSON
 /// Hides what must not get from a live answer into a file or a report: what carries credentials by
 /// its name, texts that look like one, and the secrets that were sent, however they are spelled.
 ///
-/// A text stays a text, so that types are what they were.
+/// A text stays a text and a number that a name hides becomes 0, so that types are what they were.
 package struct SecretMask: Sendable {
   /// A shorter one is in every word.
   private static let secretBytesMin = 4
@@ -123,7 +123,8 @@ package struct SecretMask: Sendable {
     _ body: [UInt8], of contentType: String, number: String = Redaction.mask.quoted
   ) -> [UInt8] {
     let isForm = contentType.lowercased().hasPrefix("application/x-www-form-urlencoded")
-    let named = (isForm ? parameterNames : names).redacted(body, of: contentType)
+    let named = (isForm ? parameterNames : names).redacted(
+      body, of: contentType, number: "0")
     if (try? JSONDocument(parsing: named)) != nil {
       return masked(json: named, number: Array(number.utf8))
     }

@@ -206,7 +206,7 @@ import Transport
     let body = try JSONDocument(parsing: text).root["cases"]?["ok"]?["body"]
     #expect(
       body.map { String(decoding: $0.compact, as: UTF8.self) }
-        == #"{"access_token":"[redacted]","password":4711,"nested":{"secret":["[redacted]",null,true]},"#
+        == #"{"access_token":"[redacted]","password":0,"nested":{"secret":["[redacted]",null,true]},"#
         + #""echo":"you sent [redacted]","jwt":"[redacted]","plain":"shown"}"#)
     #expect(text.contains(#""X-Echo": "[redacted]""#))
     // Without the secret the live API would answer otherwise.

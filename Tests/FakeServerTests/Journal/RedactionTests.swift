@@ -50,11 +50,11 @@ import Testing
       ),
       (
         #"[{"api_key":12.5},{"apiKey":null}]"#,
-        #"[{"api_key":12.5},{"apiKey":null}]"#
+        #"[{"api_key":"[redacted]"},{"apiKey":null}]"#
       ),
       (
         #"{"secret": {"a": ["]", {"b": 1}]}, "token": [1, [2]], "to\u006ben": 1}"#,
-        #"{"secret": {"a": ["[redacted]", {"b": 1}]}, "token": [1, [2]], "to\u006ben": 1}"#
+        #"{"secret": {"a": ["[redacted]", {"b": "[redacted]"}]}, "token": ["[redacted]", ["[redacted]"]], "to\u006ben": "[redacted]"}"#
       ),
       (#"{"access_token": "hus"#, #"{"access_token": "[redacted]""#),
       (#"{"a": {"token": {"b": "hus"#, #"{"a": {"token": {"b": "[redacted]""#),
@@ -70,12 +70,16 @@ import Testing
       (#"{"a": "C:\", "password": "hush"}"#, #"{"a": "C:\", "password": "[redacted]"}"#),
       (
         #"{"user[password]": "hush", "user.token": 1, "user": {"name": "a"}}"#,
-        #"{"user[password]": "[redacted]", "user.token": 1, "user": {"name": "a"}}"#
+        #"{"user[password]": "[redacted]", "user.token": "[redacted]", "user": {"name": "a"}}"#
       ),
       (#"{"token""#, #"{"token""#), (#"{"token":"#, #"{"token":"#),
       (
         #"{"tokens": 812, "secret": true, "password": "", "token": -1.5e3}"#,
-        #"{"tokens": 812, "secret": true, "password": "", "token": -1.5e3}"#
+        #"{"tokens": 812, "secret": true, "password": "", "token": "[redacted]"}"#
+      ),
+      (
+        #"{"SECRETS": [1, 2], "max_tokens": 100, "passphrase": {"n": 1}, "passwd": 4711"#,
+        #"{"SECRETS": [1, 2], "max_tokens": 100, "passphrase": {"n": "[redacted]"}, "passwd": "[redacted]""#
       ),
       (#"{"password": hush, "token": hush"#, #"{"password": "[redacted]", "token": "[redacted]""#),
       ("no \"json\" at all \\", "no \"json\" at all \\"), ("", ""),
