@@ -79,7 +79,9 @@ public enum Understudy {
   }
 
   /// A variable of the environment this process was started with.
-  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
 
   static func run(
     _ words: some Collection<String>, of root: Command = command,

@@ -83,8 +83,10 @@ import Transport
   }
 
   /// What comes of a consumer live, and when what was kept of that is judged again.
-  private func judgedTwice(_ consumer: ServiceConsumer) async throws -> [String] {
-    let server = try await FakeUpstream.start(LiveStage.live)
+  private func judgedTwice(
+    _ consumer: ServiceConsumer, live: ContractLibrary = LiveStage.live
+  ) async throws -> [String] {
+    let server = try await FakeUpstream.start(live)
     let stage = Self.secretiveStage(
       at: try #require(server.baseURL(of: "joke")), consumer: consumer)
     let live = await stage.results()
@@ -124,6 +126,29 @@ import Transport
       """
     let text = try await judgedTwice(Self.reader { try $0.decode(Plain.self, from: $1).id != "" })
     #expect(text == [broken, broken])
+  }
+
+  @Test("does not hold a consumer to a header that a mask hides")
+  func maskedHeader() async throws {
+    let live = LiveStage.library(
+      contract: """
+        { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+          "cases": { "ok": { "status": 200, "headers": { "Set-Cookie": "a=1", "X-Csrf-Token": "abc" },
+            "body": { "id": 8, "token": 1, "note": "a" } } } }
+        """)
+    let broken = Self.reader { try $0.decode(Plain.self, from: $1).id != "" }
+    #expect(
+      try await judgedTwice(broken, live: live) == [
+        """
+        fail joke/random#ok, jokes.random after 2
+          ERR CONSUMER_BROKEN found the error connectivity (no joke), expected a value
+        """,
+        """
+        couldNotCheck joke/random#ok, jokes.random
+          cannot be judged again: it may read the header X-Csrf-Token, in which a secret was hidden \
+        when the answer was kept
+        """,
+      ])
   }
 
   @Test("shows no secret of what it keeps")

@@ -3,8 +3,26 @@ import JSON
 
 extension Exchange {
   /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
-  /// One that does not tell what it reads counts as reading everything.
+  /// One that does not tell what it reads counts as reading everything; of headers none tells.
   func blindSpot(of recorder: ReadPaths) -> Obstacle? {
+    bodyBlindSpot(of: recorder)
+      ?? hiddenHeader.map {
+        Obstacle(
+          "cannot be judged again: it may read the header \($0.name), in which a secret was hidden"
+            + " when the answer was kept")
+      }
+  }
+
+  /// Cookies are read by clients, not by services, and where a redirect leads was kept with it.
+  private var hiddenHeader: HeaderField? {
+    guard let answer else { return nil }
+    let isRedirect = (300..<400).contains(answer.status)
+    return answer.lasting.first { field in
+      field.value.contains(Redaction.mask) && !(isRedirect && field.name.lowercased() == "location")
+    }
+  }
+
+  private func bodyBlindSpot(of recorder: ReadPaths) -> Obstacle? {
     guard let body = answer?.body, body.contains(Redaction.mask.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
