@@ -297,7 +297,7 @@ import Testing
       ])
     #expect(findings.first?.path == [])
     let patch = try ContractPatch(
-      of: stage.contract, file: Array(stage.text.utf8), case: "ok", to: answer, findings: findings,
+      of: stage.contract, case: "ok", to: answer, findings: findings,
       now: Stage.now)
     #expect(patch.leftOver.isEmpty)
     let text = String(decoding: patch.bytes, as: UTF8.self)

@@ -12,7 +12,7 @@ import Testing
   ) throws -> (patch: ContractPatch, probe: JSONValue, rest: [Finding]) {
     let answer = LiveAnswer(body)
     let patch = try ContractPatch(
-      of: stage.contract, file: Array(stage.text.utf8), case: "ok",
+      of: stage.contract, case: "ok",
       to: SecretMask(secrets: []).masked(answer), findings: try stage.findings(answer),
       now: Stage.now)
     let patched = try Stage(text: String(decoding: patch.bytes, as: UTF8.self))

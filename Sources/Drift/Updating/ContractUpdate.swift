@@ -78,7 +78,7 @@ package struct ContractUpdate: Sendable {
       }
       do throws(ContractPatchError) {
         let patch = try ContractPatch(
-          of: current, file: current.source.document.bytes, case: name, to: answer,
+          of: current, case: name, to: answer,
           findings: stillToTake(wanted, of: name, answer, now), now: now)
         if !patch.isEmpty {
           guard let changed = contract.libraryOfItself(with: patch.bytes).contracts.first else {
