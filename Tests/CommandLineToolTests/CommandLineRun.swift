@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -67,8 +68,8 @@ struct ProcessRun: Sendable {
       try process.run()
     }
     // What these processes say on stderr fits the pipe, so reading one after the other is safe.
-    self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    self.output = String(decoding: output.fileHandleForReading.readOn(), as: UTF8.self)
+    self.errors = String(decoding: errors.fileHandleForReading.readOn(), as: UTF8.self)
     process.waitUntilExit()
     code = process.terminationStatus
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -27,7 +28,7 @@ import Testing
     // Whoever reads the old one goes on reading it.
     let reader = try #require(FileHandle(forReadingAtPath: path("out/report")))
     try OutputFile.write(Array("new".utf8), to: path("out/report"))
-    #expect(String(decoding: reader.readDataToEndOfFile(), as: UTF8.self) == "old")
+    #expect(String(decoding: reader.readOn(), as: UTF8.self) == "old")
     #expect(try text("out/report") == "new")
     let mode = try FileManager.default.attributesOfItem(atPath: path("out/report"))
     #expect(mode[.posixPermissions] as? Int == 0o640)
@@ -53,7 +54,7 @@ import Testing
     let reader = open(path("out/pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
     try OutputFile.write(Array("new".utf8), to: path("out/pipe"))
-    #expect(String(decoding: handle.readDataToEndOfFile(), as: UTF8.self) == "new")
+    #expect(String(decoding: handle.readOn(), as: UTF8.self) == "new")
     try OutputFile.write(Array("new".utf8), to: "/dev/null")
     #expect(try names == ["other", "pipe"])
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -37,7 +38,7 @@ import Testing
     (process.standardOutput, process.standardError) = (pipe, errors)
     try process.run()
     process.waitUntilExit()
-    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+    #expect(errors.fileHandleForReading.readOn().isEmpty)
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
   }

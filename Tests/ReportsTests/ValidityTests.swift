@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import JSON
 import JSONSchema
+import TestSupport
 import Testing
 
 import Reports
@@ -139,7 +140,7 @@ private enum XMLLint {
     process.arguments = ["--noout", "--nonet", "--schema", schema] + files
     process.standardError = errors
     try process.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: errors.fileHandleForReading.readOn(), as: UTF8.self)
     process.waitUntilExit()
     return text.split(separator: "\n").filter { !$0.hasSuffix(" validates") }
       .joined(separator: "\n")

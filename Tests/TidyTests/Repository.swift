@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The files of this checkout.
 enum Repository {
@@ -15,7 +16,7 @@ enum Repository {
     git.currentDirectoryURL = root
     (git.standardOutput, git.standardError) = (output, FileHandle.nullDevice)
     guard (try? git.run()) != nil else { return nil }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    let bytes = output.fileHandleForReading.readOn()
     git.waitUntilExit()
     guard git.terminationStatus == 0 else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\0")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UnderstudyTesting
 import XCTest
@@ -37,10 +38,10 @@ final class JokeXCTests: XCTestCase {
     let name = "JokeXCTests.testFailures : failed -"
     #expect(
       failures == [
-        "\(place):22: error: \(name) found no error, expected one: for fun",
-        "\(place):23: error: \(name) found 1 request to joke/random-joke, expected 2",
+        "\(place):23: error: \(name) found no error, expected one: for fun",
+        "\(place):24: error: \(name) found 1 request to joke/random-joke, expected 2",
         "received:",
-        "\(place):25: error: \(name) the test never reached its fake: found no request to joke,"
+        "\(place):26: error: \(name) the test never reached its fake: found no request to joke,"
           + " expected one or more",
         "received nothing",
       ])
@@ -58,7 +59,7 @@ final class JokeXCTests: XCTestCase {
     try process.run()
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        let bytes = output.fileHandleForReading.readOn()
         process.waitUntilExit()
         continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
       }

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import FakeServer
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -34,8 +35,8 @@ import Testing
     await hold.end()
     let (outputEnd, errorsEnd) = (output.fileHandleForReading, errors.fileHandleForReading)
     async let run = offPool {
-      let output = String(decoding: outputEnd.readDataToEndOfFile(), as: UTF8.self)
-      let errors = String(decoding: errorsEnd.readDataToEndOfFile(), as: UTF8.self)
+      let output = String(decoding: outputEnd.readOn(), as: UTF8.self)
+      let errors = String(decoding: errorsEnd.readOn(), as: UTF8.self)
       process.waitUntilExit()
       return ProcessRun(code: process.terminationStatus, output: output, errors: errors)
     }

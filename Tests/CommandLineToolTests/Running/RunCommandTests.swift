@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -174,7 +175,7 @@ struct RunCommandTests {
     process.terminate()
     #expect(lines.next() == "ended")
     #expect(lines.next() == nil)
-    let verdict = errors.fileHandleForReading.readDataToEndOfFile()
+    let verdict = errors.fileHandleForReading.readOn()
     process.waitUntilExit()
     #expect(
       String(decoding: verdict, as: UTF8.self) == """

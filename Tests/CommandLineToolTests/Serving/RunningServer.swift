@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built tool, serving in a process of its own until it is told to end or let go.
@@ -54,7 +55,7 @@ final class RunningServer {
   /// Everything that is left to be printed, and the exit code.
   func end() -> (output: String, errors: String, code: Int32) {
     let rest = lines { _ in false }.map { $0 + "\n" }.joined()
-    let errors = errors.fileHandleForReading.readDataToEndOfFile()
+    let errors = errors.fileHandleForReading.readOn()
     process.waitUntilExit()
     return (rest, String(decoding: errors, as: UTF8.self), process.terminationStatus)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FakeServer
@@ -89,7 +90,7 @@ private enum Gzip {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let data = output.fileHandleForReading.readOn()
     process.waitUntilExit()
     return (process.terminationStatus, Array(data))
   }
