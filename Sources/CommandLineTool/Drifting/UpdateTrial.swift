@@ -115,13 +115,9 @@ struct UpdateTrial {
     configuration.timeScale = 0
     let run = SuiteRun(library, configuration)
     do throws(SystemError) {
-      return try Blocking.run { () async -> Result<[SuiteRun.Play], SystemError> in
-        do throws(SystemError) {
-          return .success(try await run.plays(of: plan.checks))
-        } catch {
-          return .failure(error)
-        }
-      }.get()
+      return try Blocking.run { () async throws(SystemError) in
+        try await run.plays(of: plan.checks)
+      }
     } catch {
       throw CommandLineError(message: "cannot play the contracts: \(error)")
     }

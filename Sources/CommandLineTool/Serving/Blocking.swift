@@ -26,12 +26,18 @@ final class Latch: Sendable {
 /// Waits on this thread for what only others can do.
 enum Blocking {
   static func run<Value: Sendable>(
-    _ job: @escaping @Sendable () async -> Value
+    _ job: @escaping @Sendable () async throws(SystemError) -> Value
   ) throws(SystemError) -> Value {
-    let answer = Answer<Value>(latch: try Latch())
-    Task.detached { answer.give(await job()) }
+    let answer = Answer<Result<Value, SystemError>>(latch: try Latch())
+    Task.detached {
+      do throws(SystemError) {
+        answer.give(.success(try await job()))
+      } catch {
+        answer.give(.failure(error))
+      }
+    }
     while true {
-      if let value = answer.value { return value }
+      if let value = answer.value { return try value.get() }
       var latch = pollfd(fd: answer.latch.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&latch, 1, -1)
     }
@@ -66,14 +72,9 @@ enum Blocking {
   static func start(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool
   ) throws(SystemError) -> FakeUpstream {
-    try run { () async -> Result<FakeUpstream, SystemError> in
-      do throws(SystemError) {
-        return .success(
-          try await FakeUpstream.start(library, configuration: configuration, on: pool))
-      } catch {
-        return .failure(error)
-      }
-    }.get()
+    try run { () async throws(SystemError) in
+      try await FakeUpstream.start(library, configuration: configuration, on: pool)
+    }
   }
 
   private final class Answer<Value: Sendable>: Sendable {

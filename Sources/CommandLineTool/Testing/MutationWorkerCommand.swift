@@ -27,13 +27,7 @@ enum MutationWorkerCommand {
         guard let choice = try TestOptions.mutation(arguments) else { return .pass }
         let worker = MutationWorker(library, plan.checks(for: choice), choice)
         do throws(SystemError) {
-          try Blocking.run { () async -> Result<Void, SystemError> in
-            do throws(SystemError) {
-              return .success(try await worker.run(from: first))
-            } catch {
-              return .failure(error)
-            }
-          }.get()
+          try Blocking.run { () async throws(SystemError) in try await worker.run(from: first) }
         } catch {
           throw .cannotServe(error)
         }

@@ -55,18 +55,13 @@ struct TestRun {
   private func checks() throws(CommandLineError) -> [Check] {
     let (plan, suite, showsProgress) = (plan, suite, showsProgress)
     do throws(SystemError) {
-      return try Blocking.run { () async -> Result<[Check], SystemError> in
+      return try Blocking.run { () async throws(SystemError) in
         var line = ProgressLine(of: "checks", isShown: showsProgress)
         defer { line.clear() }
-        do throws(SystemError) {
-          return .success(
-            try await suite.results(of: plan.checks) {
-              line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
-            })
-        } catch {
-          return .failure(error)
+        return try await suite.results(of: plan.checks) {
+          line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
         }
-      }.get()
+      }
     } catch {
       throw .cannotServe(error)
     }
