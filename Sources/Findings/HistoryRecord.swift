@@ -46,9 +46,7 @@ extension HistoryRecord {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("at", at)
-      writer.member("contract", identity.contract)
-      writer.member("case", identity.caseName)
-      writer.member("consumer", identity.consumer)
+      identity.writeMembers(to: &writer)
       writer.member("verdict", verdict.rawValue)
       writer.member("reason", reason)
       if let cause { writer.member("cause", cause.rawValue) }
@@ -85,7 +83,7 @@ extension HistoryRecord {
     guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
       throw .noRecord("found no verdict that is known")
     }
-    guard let contract = root["contract"]?.string, let caseName = root["case"]?.string else {
+    guard let identity = Check.Identity(root) else {
       throw .noRecord("found no contract or no case")
     }
     let latency = root["latencyNanoseconds"]?.int
@@ -95,8 +93,8 @@ extension HistoryRecord {
       for value in list.elements { findings.append(try Self.finding(value)) }
     }
     self.init(
-      at: at, Check.Identity(contract, caseName, consumer: root["consumer"]?.string), verdict,
-      because: root["reason"]?.string, root["cause"]?.string.flatMap(Check.Cause.init),
+      at: at, identity, verdict, because: root["reason"]?.string,
+      root["cause"]?.string.flatMap(Check.Cause.init),
       latency: latency.map { .nanoseconds($0) }, findings: findings)
   }
 

@@ -62,9 +62,7 @@ extension Run {
 extension Check {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("contract", identity.contract)
-      writer.member("case", identity.caseName)
-      writer.member("consumer", identity.consumer)
+      identity.writeMembers(to: &writer)
       place.writeMembers(to: &writer)
       writer.member("verdict", verdict.rawValue)
       writer.member("reason", reason)

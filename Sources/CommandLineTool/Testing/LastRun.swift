@@ -29,7 +29,9 @@ enum LastRun {
     writer.object { writer in
       writer.key("notPassed")
       writer.array { writer in
-        for identity in kept + open.map(\.identity) { identity.write(to: &writer) }
+        for identity in kept + open.map(\.identity) {
+          writer.object { writer in identity.writeMembers(to: &writer) }
+        }
       }
     }
     try OutputFile.write(writer.bytes + [UInt8(ascii: "\n")], to: path)
@@ -59,21 +61,4 @@ enum LastRun {
   static let nothingFailed = CommandLineError(
     message: "found nothing in \(path) that failed, so there is nothing to run again",
     fix: "run without --failed")
-}
-
-extension Check.Identity {
-  fileprivate init?(_ value: JSONValue) {
-    guard let contract = value["contract"]?.string, let caseName = value["case"]?.string else {
-      return nil
-    }
-    self.init(contract, caseName, consumer: value["consumer"]?.string)
-  }
-
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("contract", contract)
-      writer.member("case", caseName)
-      writer.member("consumer", consumer)
-    }
-  }
 }
