@@ -19,7 +19,7 @@ extension Redaction {
         offset = end
         continue
       }
-      let nameEnd = Self.endOfString(bytes, from: offset)
+      let nameEnd = bytes.endOfString(from: offset)
       let name = bytes[offset..<nameEnd]
       let colon = Self.endOfSpace(bytes, from: nameEnd)
       guard colon < bytes.count, bytes[colon] == .colon, hides(json: name) else {
@@ -47,14 +47,6 @@ extension Redaction {
     bytes[start...].firstIndex { $0 > .space } ?? bytes.count
   }
 
-  private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
-    var offset = start + 1
-    while offset < bytes.count, bytes[offset] != .quote {
-      offset += bytes[offset] == .backslash ? 2 : 1
-    }
-    return min(offset + 1, bytes.count)
-  }
-
   /// Masks one value, numbers if there is something to take their place, and says where it ends.
   private static func mask(
     _ bytes: [UInt8], from start: Int, number: [UInt8]?, to output: inout [UInt8]
@@ -65,7 +57,7 @@ extension Redaction {
       var end = offset + 1
       switch bytes[offset] {
       case .quote:
-        end = endOfString(bytes, from: offset)
+        end = bytes.endOfString(from: offset)
         let next = endOfSpace(bytes, from: end)
         let isName = depth > 0 && next < bytes.count && bytes[next] == .colon
         output += isName ? bytes[offset..<end] : masked(bytes[offset..<end], number)
@@ -102,5 +94,14 @@ extension Redaction {
 
   private static func endsWord(_ byte: UInt8) -> Bool {
     byte <= .space || ",:{}[]\"".utf8.contains(byte)
+  }
+}
+
+extension [UInt8] {
+  /// Where a JSON string that begins at a quote is over.
+  package func endOfString(from start: Int) -> Int {
+    var offset = start + 1
+    while offset < count, self[offset] != .quote { offset += self[offset] == .backslash ? 2 : 1 }
+    return Swift.min(offset + 1, count)
   }
 }

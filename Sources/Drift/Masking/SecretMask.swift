@@ -13,6 +13,7 @@ package struct SecretMask: Sendable {
   /// as this.
   private static let seenBytesMin = 8
 
+  private let addedNames: [String]
   private let names: Redaction
   private let parameterNames: Redaction
   /// As they were sent.
@@ -32,6 +33,7 @@ package struct SecretMask: Sendable {
   package init(
     secrets: some Sequence<String>, seen: some Sequence<String> = [], names: [String] = []
   ) {
+    addedNames = names
     self.names = .ofAnswers(adding: names)
     parameterNames = .ofAnswers(adding: names + Redaction.parameterNames)
     let known = (secrets + seen.filter { $0.utf8.count >= Self.seenBytesMin })
@@ -51,7 +53,9 @@ package struct SecretMask: Sendable {
       names: upstreams.flatMap(\.upstream.secrets).map(\.header))
   }
 
-  func adding(seen: [String]) -> SecretMask { SecretMask(secrets: texts, seen: words.union(seen)) }
+  func adding(seen: [String]) -> SecretMask {
+    SecretMask(secrets: texts, seen: words.union(seen), names: addedNames)
+  }
 
   /// What of a header's value is a secret by itself: a token may be echoed without the word before
   /// it.
@@ -203,14 +207,5 @@ extension Redaction {
 
   static func ofAnswers(adding names: [String]) -> Redaction {
     Redaction(adding: names, endings: endings)
-  }
-}
-
-extension [UInt8] {
-  /// Where a JSON string that begins at a quote is over.
-  fileprivate func endOfString(from start: Int) -> Int {
-    var offset = start + 1
-    while offset < count, self[offset] != .quote { offset += self[offset] == .backslash ? 2 : 1 }
-    return Swift.min(offset + 1, count)
   }
 }
