@@ -37,13 +37,7 @@ import Transport
       let stage = LiveStage(at: url)
       return (stage, await stage.results())
     }
-    let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
-    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
-    let replayed = await stage.results { probe, consumer, round in
-      kept.answers(for: probe.identity.caseID, consumer, round: round)
-    }
+    let replayed = try await stage.judgedAgain(results)
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
   }
 
@@ -91,13 +85,7 @@ import Transport
       at: try #require(server.baseURL(of: "joke")), consumer: consumer)
     let live = await stage.results()
     await server.close()
-    let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
-      live, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
-    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
-    let again = await stage.results { probe, consumer, round in
-      kept.answers(for: probe.identity.caseID, consumer, round: round)
-    }
+    let again = try await stage.judgedAgain(live)
     return [live, again].compactMap { $0.flatMap(\.checks).last?.text }
   }
 

@@ -114,6 +114,20 @@ struct LiveStage {
     ).results()
   }
 
+  /// What comes of it when the answers of a run are kept and judged again, by another stage if that is
+  /// given.
+  func judgedAgain(
+    _ results: [ProbeResult], by stage: LiveStage? = nil
+  ) async throws -> [ProbeResult] {
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: plan.upstreams, at: 1_000_000, write: folder.write)
+    let kept = try KeptRun(run, upstreams: plan.upstreams)
+    return await (stage ?? self).results { probe, consumer, round in
+      kept.answers(for: probe.identity.caseID, consumer, round: round)
+    }
+  }
+
   func checks() async -> [Check] { await results().flatMap(\.checks) + plan.settled }
 
   /// What comes of the consumer's and the contract's requests when the server plays these cases.

@@ -382,13 +382,7 @@ private struct Redirecting: AnswerSource {
     let elsewhere = try await Moved.elsewhere()
     let moved = try await Moved(to: "\(elsewhere.url)/new?signature=a")
     let results = await moved.stage.results()
-    let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
-      results, of: moved.stage.plan.upstreams, at: 1_000_000, write: folder.write)
-    let kept = try KeptRun(run, upstreams: moved.stage.plan.upstreams)
-    let replayed = await moved.stage.results { probe, consumer, round in
-      kept.answers(for: probe.identity.caseID, consumer, round: round)
-    }
+    let replayed = try await moved.stage.judgedAgain(results)
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
     #expect(replayed.first?.checks.map(\.verdict) == [.pass, .fail])
     await moved.server.close()

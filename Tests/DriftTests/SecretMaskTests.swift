@@ -100,16 +100,10 @@ import Testing
       at: nil, environment: environment)
     let live = await stage.results()
     await server.close()
-    let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
-      live, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
-    let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
     let library = LiveStage.library(
       upstream: Self.upstream(at: url), contract: endpoint(again ?? contract))
-    let replayed = await LiveStage(library, at: nil, environment: environment).results {
-      probe, consumer, round in
-      kept.answers(for: probe.identity.caseID, consumer, round: round)
-    }
+    let replayed = try await stage.judgedAgain(
+      live, by: LiveStage(library, at: nil, environment: environment))
     return (live, replayed)
   }
 
