@@ -1,32 +1,769 @@
-/// The admin API in words other programs understand: an OpenAPI 3.1 document.
-///
-/// `AdminOperation` has the same routes; a test holds one against the other, and every answer
-/// against its schema here.
-enum AdminDescription {
-  static let text = [
-    head, "  \"paths\": {", "\(contractPaths),", otherPaths, "  },",
-    "  \"components\": {", "\(parts),", schemas, "  }", "}\n",
-  ].joined(separator: "\n")
+// swift-format-ignore-file
+// Written by ci/generate. To change it, edit FakeServer/Admin/openapi.json and run that again.
 
-  private static let head = #"""
+enum AdminDescription {
+  static let text = #"""
+{
+  "openapi": "3.1.0",
+  "info": {
+    "title": "Understudy admin API",
+    "version": "1",
+    "description": "Steers a running fake server and tells what it received. A session put before the path, /~worker-3/__understudy/…, confines every operation to that session; without one, cases, scripts and state are the main session's, journal and reset the whole server's."
+  },
+  "servers": [
+    { "url": "/__understudy" },
     {
-      "openapi": "3.1.0",
-      "info": {
-        "title": "Understudy admin API",
-        "version": "1",
-        "description": "Steers a running fake server and tells what it received. A session put \#
-    before the path, /~worker-3/__understudy/…, confines every operation to that session; \#
-    without one, cases, scripts and state are the main session's, journal and reset the whole \#
-    server's."
-      },
-      "servers": [
-        { "url": "/__understudy" },
-        {
-          "url": "/~{session}/__understudy",
-          "description": "Of one session.",
-          "variables": { "session": { "default": "worker-1" } }
+      "url": "/~{session}/__understudy",
+      "description": "Of one session.",
+      "variables": { "session": { "default": "worker-1" } }
+    }
+  ],
+  "security": [{}, { "adminToken": [] }],
+  "paths": {
+    "/health": {
+      "get": {
+        "operationId": "getHealth",
+        "summary": "Whether the server is up",
+        "responses": {
+          "200": {
+            "description": "It is.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["status"],
+                  "properties": { "status": { "const": "ok" } },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
         }
+      }
+    },
+    "/version": {
+      "get": {
+        "operationId": "getVersion",
+        "summary": "What server this is",
+        "responses": {
+          "200": {
+            "description": "Its name and version.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["name", "version"],
+                  "properties": {
+                    "name": { "const": "understudy" },
+                    "version": { "type": "string" }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/openapi.json": {
+      "get": {
+        "operationId": "getDescription",
+        "summary": "This document",
+        "responses": {
+          "200": {
+            "description": "An OpenAPI document.",
+            "content": { "application/json": { "schema": { "type": "object" } } }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts": {
+      "get": {
+        "operationId": "listContracts",
+        "summary": "Every contract with its cases and the one in force, and every scenario",
+        "responses": {
+          "200": {
+            "description": "All there are.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Contracts" } }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
       ],
-      "security": [{}, { "adminToken": [] }],
-    """#
+      "get": {
+        "operationId": "getContract",
+        "summary": "One contract with its cases and the one in force",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}/case": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "put": {
+        "operationId": "chooseCase",
+        "summary": "Let every request to the contract play this case",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "required": ["case"],
+                "properties": { "case": { "type": "string" } },
+                "additionalProperties": false
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearCase",
+        "summary": "Let the contract play what it does by itself",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}/script": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "post": {
+        "operationId": "startScript",
+        "summary": "Play cases one after the other, the last again and again",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "description": "Either the name of one of the contract's scripts, or cases.",
+                "oneOf": [
+                  {
+                    "type": "object",
+                    "required": ["script"],
+                    "properties": { "script": { "type": "string" } },
+                    "additionalProperties": false
+                  },
+                  {
+                    "type": "object",
+                    "required": ["cases"],
+                    "properties": {
+                      "cases": {
+                        "type": "array",
+                        "minItems": 1,
+                        "items": { "type": "string" }
+                      }
+                    },
+                    "additionalProperties": false
+                  }
+                ]
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/scenarios/{upstream}/{scenario}": {
+      "post": {
+        "operationId": "startScenario",
+        "summary": "Start the scripts of a scenario and set its state",
+        "parameters": [
+          { "$ref": "#/components/parameters/upstreamName" },
+          {
+            "name": "scenario",
+            "in": "path",
+            "required": true,
+            "description": "The name of a scenario of the upstream.",
+            "schema": { "type": "string" }
+          }
+        ],
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/state": {
+      "get": {
+        "operationId": "getState",
+        "summary": "The state",
+        "responses": {
+          "200": { "$ref": "#/components/responses/State" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "put": {
+        "operationId": "setState",
+        "summary": "Set some of the state and keep the rest",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": { "schema": { "$ref": "#/components/schemas/State" } }
+          }
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/State" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearState",
+        "summary": "Forget the state",
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/sessions": {
+      "get": {
+        "operationId": "listSessions",
+        "summary": "The sessions that were used, but for the main one",
+        "responses": {
+          "200": {
+            "description": "Their names, sorted.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["sessions"],
+                  "properties": {
+                    "sessions": { "type": "array", "items": { "type": "string" } }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/sessions/{session}": {
+      "delete": {
+        "operationId": "deleteSession",
+        "summary": "Reset a session and forget it",
+        "parameters": [
+          {
+            "name": "session",
+            "in": "path",
+            "required": true,
+            "description": "Its name.",
+            "schema": { "type": "string" }
+          }
+        ],
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/journal": {
+      "get": {
+        "operationId": "listJournal",
+        "summary": "The requests that were received, the oldest first",
+        "parameters": [
+          { "$ref": "#/components/parameters/contract" },
+          { "$ref": "#/components/parameters/case" },
+          { "$ref": "#/components/parameters/method" },
+          { "$ref": "#/components/parameters/path" },
+          { "$ref": "#/components/parameters/status" },
+          { "$ref": "#/components/parameters/outcome" },
+          { "$ref": "#/components/parameters/session" },
+          { "$ref": "#/components/parameters/unmatched" },
+          { "$ref": "#/components/parameters/since" },
+          { "$ref": "#/components/parameters/limit" }
+        ],
+        "responses": {
+          "200": {
+            "description": "Those selected.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["requests"],
+                  "properties": {
+                    "requests": {
+                      "type": "array",
+                      "items": { "$ref": "#/components/schemas/Entry" }
+                    }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearJournal",
+        "summary": "Forget the requests",
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/journal/count": {
+      "parameters": [
+        { "$ref": "#/components/parameters/contract" },
+        { "$ref": "#/components/parameters/case" },
+        { "$ref": "#/components/parameters/method" },
+        { "$ref": "#/components/parameters/path" },
+        { "$ref": "#/components/parameters/status" },
+        { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/session" },
+        { "$ref": "#/components/parameters/unmatched" },
+        { "$ref": "#/components/parameters/since" },
+        { "$ref": "#/components/parameters/limit" }
+      ],
+      "post": {
+        "operationId": "countJournal",
+        "summary": "How many requests are as a contract's request could say",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": { "$ref": "#/components/schemas/RequestPattern" }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "How many.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["count"],
+                  "properties": { "count": { "type": "integer", "minimum": 0 } },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/journal/unmatched": {
+      "parameters": [
+        { "$ref": "#/components/parameters/contract" },
+        { "$ref": "#/components/parameters/case" },
+        { "$ref": "#/components/parameters/method" },
+        { "$ref": "#/components/parameters/path" },
+        { "$ref": "#/components/parameters/status" },
+        { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/session" },
+        { "$ref": "#/components/parameters/unmatched" },
+        { "$ref": "#/components/parameters/since" },
+        { "$ref": "#/components/parameters/limit" }
+      ],
+      "get": {
+        "operationId": "listUnmatched",
+        "summary": "The requests that no contract answered, with the nearest contracts and what differed",
+        "responses": {
+          "200": {
+            "description": "Those selected.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["requests"],
+                  "properties": {
+                    "requests": {
+                      "type": "array",
+                      "items": { "$ref": "#/components/schemas/UnmatchedEntry" }
+                    }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/reset": {
+      "post": {
+        "operationId": "reset",
+        "summary": "As at the start: nothing chosen, no state, no journal, and what is under way is broken off",
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/shutdown": {
+      "post": {
+        "operationId": "shutdown",
+        "summary": "End the server",
+        "responses": {
+          "202": {
+            "description": "It is about to end.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["status"],
+                  "properties": { "status": { "const": "ending" } },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "501": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    }
+  },
+  "components": {
+    "securitySchemes": {
+      "adminToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "Asked for when the server was started with one."
+      }
+    },
+    "responses": {
+      "Problem": {
+        "description": "Why not.",
+        "content": {
+          "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" }
+          }
+        }
+      },
+      "Contract": {
+        "description": "The contract as it is now.",
+        "content": {
+          "application/json": { "schema": { "$ref": "#/components/schemas/Contract" } }
+        }
+      },
+      "Done": { "description": "Done." },
+      "State": {
+        "description": "All that is set now.",
+        "content": {
+          "application/json": { "schema": { "$ref": "#/components/schemas/State" } }
+        }
+      }
+    },
+    "parameters": {
+      "contract": {
+        "name": "contract",
+        "in": "query",
+        "description": "upstream/name",
+        "schema": { "type": "string" }
+      },
+      "case": {
+        "name": "case",
+        "in": "query",
+        "description": "The name of a case.",
+        "schema": { "type": "string" }
+      },
+      "method": {
+        "name": "method",
+        "in": "query",
+        "description": "In capitals.",
+        "schema": { "type": "string" }
+      },
+      "path": {
+        "name": "path",
+        "in": "query",
+        "description": "What the path begins with, without session.",
+        "schema": { "type": "string" }
+      },
+      "status": {
+        "name": "status",
+        "in": "query",
+        "description": "The status answered.",
+        "schema": { "type": "integer" }
+      },
+      "outcome": {
+        "name": "outcome",
+        "in": "query",
+        "description": "What became of the request.",
+        "schema": { "$ref": "#/components/schemas/Outcome" }
+      },
+      "session": {
+        "name": "session",
+        "in": "query",
+        "description": "Empty for the main one; not beside a session in the path.",
+        "schema": { "type": "string" }
+      },
+      "unmatched": {
+        "name": "unmatched",
+        "in": "query",
+        "description": "Only those that no contract answered.",
+        "schema": { "type": "boolean" }
+      },
+      "since": {
+        "name": "since",
+        "in": "query",
+        "description": "Only those after the one with this number.",
+        "schema": { "type": "integer", "minimum": 0 }
+      },
+      "limit": {
+        "name": "limit",
+        "in": "query",
+        "description": "Only so many of the newest.",
+        "schema": { "type": "integer", "minimum": 0 }
+      },
+      "upstreamName": {
+        "name": "upstream",
+        "in": "path",
+        "required": true,
+        "description": "The name of an upstream: its folder.",
+        "schema": { "type": "string" }
+      },
+      "contractName": {
+        "name": "contract",
+        "in": "path",
+        "required": true,
+        "description": "The name of a contract: its file, without .json.",
+        "schema": { "type": "string" }
+      }
+    },
+    "schemas": {
+      "Problem": {
+        "type": "object",
+        "required": ["title", "status", "detail"],
+        "properties": {
+          "title": { "type": "string" },
+          "status": { "type": "integer" },
+          "detail": { "type": "string" },
+          "fix": { "type": "string" },
+          "line": { "type": "integer", "description": "In the body." },
+          "column": { "type": "integer" }
+        },
+        "additionalProperties": false
+      },
+      "Contracts": {
+        "type": "object",
+        "required": ["contracts", "scenarios"],
+        "properties": {
+          "contracts": {
+            "type": "array",
+            "items": { "$ref": "#/components/schemas/Contract" }
+          },
+          "scenarios": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["upstream", "name", "summary"],
+              "properties": {
+                "upstream": { "type": "string" },
+                "name": { "type": "string" },
+                "summary": { "type": ["string", "null"] }
+              },
+              "additionalProperties": false
+            }
+          }
+        },
+        "additionalProperties": false
+      },
+      "Contract": {
+        "type": "object",
+        "required": ["id", "summary", "method", "path", "case", "reason", "cases", "scripts"],
+        "properties": {
+          "id": { "type": "string", "description": "upstream/name" },
+          "summary": { "type": ["string", "null"] },
+          "method": { "type": "string" },
+          "path": { "type": "string" },
+          "case": {
+            "type": "string",
+            "description": "What a request without anything special plays now."
+          },
+          "reason": { "enum": ["script", "hand", "trigger", "default"] },
+          "cases": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "required": ["name", "summary", "status", "kind"],
+              "properties": {
+                "name": { "type": "string" },
+                "summary": { "type": ["string", "null"] },
+                "status": { "type": ["integer", "null"] },
+                "kind": { "enum": ["good", "malformed", "slow", "broken"] }
+              },
+              "additionalProperties": false
+            }
+          },
+          "scripts": { "type": "array", "items": { "type": "string" } }
+        },
+        "additionalProperties": false
+      },
+      "State": {
+        "type": "object",
+        "required": ["state"],
+        "properties": {
+          "state": {
+            "type": "object",
+            "description": "Named strings by upstream.",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": { "type": "string" }
+            }
+          }
+        },
+        "additionalProperties": false
+      },
+      "Received": {
+        "type": "object",
+        "required": [
+          "sequence",
+          "time",
+          "method",
+          "path",
+          "query",
+          "headers",
+          "bodyBytes",
+          "session",
+          "contract",
+          "case",
+          "reason",
+          "status",
+          "delayAskedMs",
+          "delayGivenMs",
+          "sentBytes",
+          "outcome"
+        ],
+        "properties": {
+          "sequence": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "Grows from one request to the next."
+          },
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When the request was complete."
+          },
+          "method": { "type": "string" },
+          "path": {
+            "type": "string",
+            "description": "Without session and query, as it was sent."
+          },
+          "query": { "type": ["string", "null"] },
+          "headers": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["name", "value"],
+              "properties": { "name": { "type": "string" }, "value": { "type": "string" } },
+              "additionalProperties": false
+            }
+          },
+          "body": { "type": "string", "description": "As much as the journal keeps." },
+          "bodyBase64": {
+            "type": "string",
+            "description": "Instead of body, when that is no UTF-8."
+          },
+          "bodyBytes": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Of the whole body."
+          },
+          "session": { "type": "string", "description": "Empty for the main one." },
+          "contract": {
+            "type": ["string", "null"],
+            "description": "upstream/name; null when none answered."
+          },
+          "case": { "type": ["string", "null"] },
+          "reason": {
+            "enum": ["preference", "script", "hand", "trigger", "default", null],
+            "description": "What chose the case."
+          },
+          "status": { "type": ["integer", "null"] },
+          "delayAskedMs": { "type": "number", "minimum": 0 },
+          "delayGivenMs": {
+            "type": "number",
+            "minimum": 0,
+            "description": "From the complete request to the first byte of the answer."
+          },
+          "sentBytes": { "type": "integer", "minimum": 0 },
+          "outcome": { "$ref": "#/components/schemas/Outcome" }
+        },
+        "oneOf": [{ "required": ["body"] }, { "required": ["bodyBase64"] }]
+      },
+      "Entry": {
+        "$ref": "#/components/schemas/Received",
+        "unevaluatedProperties": false
+      },
+      "UnmatchedEntry": {
+        "$ref": "#/components/schemas/Received",
+        "required": ["nearest"],
+        "properties": {
+          "nearest": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["contract", "request", "differences"],
+              "properties": {
+                "contract": { "type": "string" },
+                "request": { "type": "string" },
+                "differences": {
+                  "type": "array",
+                  "items": { "type": "string" },
+                  "minItems": 1
+                }
+              },
+              "additionalProperties": false
+            }
+          }
+        },
+        "unevaluatedProperties": false
+      },
+      "Outcome": {
+        "enum": [
+          "underWay", "answered", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
+        ]
+      },
+      "RequestPattern": {
+        "type": "object",
+        "description": "As under request in a contract; the path is the one sent to the server, without session.",
+        "required": ["method", "path"],
+        "properties": {
+          "method": { "type": "string" },
+          "path": { "type": "string" },
+          "also": { "type": "array", "items": { "type": "string" } },
+          "parameters": { "type": "object" },
+          "body": { "type": "object" }
+        },
+        "additionalProperties": false
+      }
+    }
+  }
+}
+
+"""#
 }

@@ -1,6 +1,8 @@
+import Findings
 import Foundation
-import Reports
 import Testing
+
+@testable import Reports
 
 /// The page as a real browser has it.
 @Suite(.serialized) struct PageTests {
@@ -65,6 +67,14 @@ import Testing
       // Where the hash of the style sheet is wrong, the browser says which one it has to be.
       #expect(complaints == [])
       #expect(background == "rgb(247, 246, 243)")
+    }
+  }
+
+  @Test("each state that can be chosen has a rule that hides the others")
+  func choices() {
+    for state in DriftState.byUrgency.map(\.rawValue) {
+      let rule = "body:has(#show-\(state):checked) [data-has]:not([data-has~=\(state)])"
+      #expect(PageStyle.css.contains("\(rule){display:none}"))
     }
   }
 

@@ -52,6 +52,9 @@ enum Repository {
         .filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
     }
 
+    /// Whether it holds the text of a data file.
+    var isGenerated: Bool { text.contains("\n// Written by ci/generate.") }
+
     var isExecutable: Bool { FileManager.default.isExecutableFile(atPath: url.path) }
   }
 }
