@@ -48,6 +48,7 @@ let package = Package(
     .executable(name: "understudy", targets: ["understudy"]),
     .library(name: "Transport", targets: ["Transport"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+    .library(name: "UnderstudyJSON", targets: ["JSON"]),
     .library(name: "UnderstudyTool", targets: ["CommandLineTool", "Consumers"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
   ],

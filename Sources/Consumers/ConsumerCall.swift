@@ -1,4 +1,4 @@
-package import JSON
+public import JSON
 public import Transport
 
 /// What a consumer is called with.
@@ -10,7 +10,7 @@ public struct ConsumerCall: Sendable {
   public let timeout: Duration?
   /// As the contract has them; `nil` for none.
   package let arguments: JSONValue?
-  /// Learns what is read of the answers, if the consumer decodes with the decoder that tells.
+  /// Records what is read of the answers, if the consumer decodes with `decode` or `decoder`.
   package var recorder: ReadPaths?
   private let baseURLs: [String: String]
 
@@ -42,6 +42,19 @@ public struct ConsumerCall: Sendable {
     guard let int = arguments?[name]?.int else { throw .missing("whole number", name) }
     return int
   }
+
+  /// Decodes an answer, and records which of its values the type reads.
+  ///
+  /// Understudy then knows which changes of an API concern the consumer. One that decodes in another
+  /// way counts as reading everything.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from answer: HTTPResponse
+  ) throws(JSONDecodingError) -> Value {
+    try decoder.decode(type, from: answer.body)
+  }
+
+  /// Does the same for a client that does its own decoding.
+  public var decoder: JSONTreeDecoder { JSONTreeDecoder(recorder: recorder) }
 
   /// All arguments as one JSON object, for a decoder.
   public var argumentsJSON: [UInt8] { arguments?.compact ?? Array("{}".utf8) }

@@ -66,16 +66,10 @@ struct UpstreamClient: Sendable {
   func value<Value: Decodable>(
     _ type: Value.Type, in answer: HTTPResponse
   ) throws(ServiceError) -> Value {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(parsing: answer.body)
-    } catch {
-      throw .invalidData("\(error.position): \(error.message)")
-    }
     do throws(JSONDecodingError) {
-      return try JSONTreeDecoder(recorder: wiring.recorder).decode(type, from: document.root)
+      return try wiring.decoder.decode(type, from: answer.body)
     } catch {
-      let place = error.pointer.tokens.isEmpty ? "" : "\(error.pointer): "
+      let place = error.path.isEmpty ? "" : "\(error.path): "
       throw .invalidData("\(error.position): \(place)\(error.message)")
     }
   }

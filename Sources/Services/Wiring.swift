@@ -6,8 +6,8 @@ package struct Wiring: Sendable {
   package var transport: any HTTPTransport
   /// Of every request.
   package var options = HTTPRequestOptions()
-  /// Learns what services read of the answers.
-  package var recorder: ReadPaths?
+  /// Of every answer.
+  package var decoder = JSONTreeDecoder()
 
   /// Over one transport, whose connections all services of a process share.
   package static let shared = Wiring(CurlTransport())

@@ -118,4 +118,19 @@ import Testing
     }
     #expect(error.description == "1:19: /name: found number 1, expected a string")
   }
+
+  @Test("bytes that are not JSON are refused with the place and the fix")
+  func bytes() throws {
+    #expect(try JSONTreeDecoder().decode([Int].self, from: Array("[1, 2]".utf8)) == [1, 2])
+    let error = try #require(throws: JSONDecodingError.self) {
+      try JSONTreeDecoder().decode([Int].self, from: Array("[1,\n 2,]".utf8))
+    }
+    #expect(error.kind == .invalidJSON)
+    #expect(error.path == "")
+    #expect(
+      error.description == """
+        2:3: found a comma before "]", expected no comma there
+          fix: remove the comma
+        """)
+  }
 }

@@ -71,9 +71,10 @@ import Transport
   func reads() async throws {
     stub.answer(url: url, .json(#"{"message": ["https://a/b"], "status": "success"}"#))
     var wiring = Wiring(stub)
-    wiring.recorder = ReadPaths()
+    let reads = ReadPaths()
+    wiring.decoder = JSONTreeDecoder(recorder: reads)
     _ = try await LiveDogService(wiring).randomDogs(count: 3)
-    #expect(wiring.recorder?.paths.map(\.description) == ["", "/message", "/message/*"])
+    #expect(reads.paths.map(\.description) == ["", "/message", "/message/*"])
   }
 
   @Test(

@@ -66,7 +66,6 @@ import Transport
   func wiring() {
     #expect(Wiring.shared.transport is CurlTransport)
     #expect(Wiring.shared.options == HTTPRequestOptions())
-    #expect(Wiring.shared.recorder == nil)
   }
 
   @Test("without a moment named, nobody knows until when it is limited")

@@ -41,7 +41,7 @@ enum ShippedConsumers {
 
   private static func wiring(_ call: ConsumerCall) -> Wiring {
     var wiring = Wiring(call.transport)
-    wiring.recorder = call.recorder
+    wiring.decoder = call.decoder
     return wiring
   }
 

@@ -1,8 +1,10 @@
 package import Diagnostics
 
 /// Why a value could not be decoded: the place, what was found there and what was expected.
-package struct JSONDecodingError: Error, Hashable, Sendable {
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+public struct JSONDecodingError: Error, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The bytes are not a JSON text.
+    case invalidJSON
     /// A value of another kind than the type wants.
     case typeMismatch
     case missingKey
@@ -16,14 +18,22 @@ package struct JSONDecodingError: Error, Hashable, Sendable {
     case refused
   }
 
-  package let kind: Kind
+  public let kind: Kind
   /// From the value that decoding began with.
   package let pointer: JSONPointer
   /// Of the value, or of the object that lacks the key.
   package let position: SourcePosition
   /// One sentence without a full stop: `found string "1", expected an integer`.
-  package let message: String
-  package let fix: String?
+  public let message: String
+  public let fix: String?
+
+  /// The way to the value as a JSON pointer (RFC 6901), empty for the root.
+  public var path: String { pointer.description }
+
+  init(_ error: JSONError) {
+    self.init(
+      .invalidJSON, at: JSONPointer(), error.position, error.message, fix: error.fix)
+  }
 
   init(
     _ kind: Kind, at pointer: JSONPointer, _ position: SourcePosition, _ message: String,
@@ -65,7 +75,7 @@ package struct JSONDecodingError: Error, Hashable, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     let path = pointer.tokens.isEmpty ? "" : "\(pointer): "
     let complaint = "\(position): \(path)\(message)"
     return fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint

@@ -136,7 +136,7 @@ final class ValueDecoder: Decoder {
       codingPath: path, debugDescription: message, underlyingError: original)
     return switch kind {
     case .null, .endOfArray: .valueNotFound(type, context)
-    case .numberDoesNotFit, .refused: .dataCorrupted(context)
+    case .invalidJSON, .numberDoesNotFit, .refused: .dataCorrupted(context)
     case .typeMismatch, .missingKey: .typeMismatch(type, context)
     }
   }

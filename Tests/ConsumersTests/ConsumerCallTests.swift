@@ -1,0 +1,40 @@
+import Consumers
+import JSON
+import Testing
+import Transport
+
+@Suite struct ConsumerCallTests {
+  private struct Joke: Decodable, Equatable {
+    let setup: String
+  }
+
+  private let answer = HTTPResponse(
+    status: 200, body: Array(#"{ "setup": "Why?", "id": 1 }"#.utf8))
+
+  private func call(_ recorder: ReadPaths? = nil) -> ConsumerCall {
+    var call = ConsumerCall(transport: StubTransport(), baseURLs: [:])
+    call.recorder = recorder
+    return call
+  }
+
+  @Test("decoding an answer records what the type reads of it")
+  func decode() throws {
+    let reads = ReadPaths()
+    #expect(try call(reads).decode(Joke.self, from: answer) == Joke(setup: "Why?"))
+    #expect(reads.paths.map(\.description) == ["", "/setup"])
+  }
+
+  @Test("a decoder that is handed on records too")
+  func decoder() throws {
+    let reads = ReadPaths()
+    #expect(
+      try call(reads).decoder.decode(Joke.self, from: answer.body) == Joke(setup: "Why?"))
+    #expect(reads.isRead(JSONPointer(["setup"])))
+    #expect(!reads.isRead(JSONPointer(["id"])))
+  }
+
+  @Test("decoding needs nobody who records")
+  func unrecorded() throws {
+    #expect(try call().decode(Joke.self, from: answer) == Joke(setup: "Why?"))
+  }
+}
