@@ -16,6 +16,13 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
+  /// Whether the host is `localhost` or an address in digits, the only ones to listen on.
+  package var isNumeric: Bool {
+    var address = in6_addr()
+    return host == "localhost" || inet_pton(AF_INET, host, &address) == 1
+      || inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &address) == 1
+  }
+
   /// Whether it stands for all addresses of the machine: `0.0.0.0` or `::`.
   var isWildcard: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
 

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import FakeServer
 import Glibc
+import Transport
 
 /// Why a command could not run, and how to mend it.
 struct CommandLineError: Error, Hashable, Sendable {
@@ -76,10 +77,20 @@ struct CommandLineError: Error, Hashable, Sendable {
       fix: "keep one of them")
   }
 
-  static func badValue(_ value: String, of place: String, shape: ValueShape) -> Self {
+  static func badValue(
+    _ value: String, of place: String, shape: ValueShape, fix: String?
+  ) -> Self {
     Self(
-      message: "found \"\(value)\" for \(place), expected \(shape.expected)",
-      fix: Spelling.suggestion(for: value, among: shape.choices))
+      message: "found \"\(withoutUser(value))\" for \(place), expected \(shape.expected)",
+      fix: fix)
+  }
+
+  /// An address without the user and password in it: consoles are kept and shown to others.
+  private static func withoutUser(_ text: String) -> String {
+    guard let scheme = text.firstRange(of: "://") else { return text }
+    let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return "\(text[..<scheme.upperBound])[redacted]\(text[at...])"
   }
 
   static func missingArgument(_ name: String, shape: ValueShape, usage: String) -> Self {
@@ -98,6 +109,14 @@ struct CommandLineError: Error, Hashable, Sendable {
       fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
   }
 
+  /// The token itself is not shown.
+  static func weakToken(_ host: String) -> Self {
+    Self(
+      message: "other machines can reach \"\(host)\", and the admin token is too easy to guess,"
+        + " expected at least \(ServeOptions.tokenLengthMin) visible ASCII characters",
+      fix: "make one, such as UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)")
+  }
+
   static func nothingToUse() -> Self {
     Self(
       message: "found nothing to change",
@@ -109,6 +128,14 @@ struct CommandLineError: Error, Hashable, Sendable {
       message: "no answer from \(url): \(error)",
       fix: error.code == ECONNREFUSED
         ? "start \"understudy serve\", or name the address it printed with --url" : nil)
+  }
+
+  /// The error names its request, which is left out where the message names the place.
+  static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
+    let reason = "\(error)"
+      .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
+      .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
+    return Self(message: "no answer from \(place): \(reason)", fix: fix)
   }
 
   static func wrongAdminToken(_ url: BaseURL) -> Self {
@@ -157,6 +184,7 @@ struct CommandLineError: Error, Hashable, Sendable {
       case EADDRINUSE: "end what listens there, or choose another port: --port 0 takes a free one"
       case EADDRNOTAVAIL: "name an address of this machine, such as --host 127.0.0.1"
       case EACCES: "choose a port from 1024 on"
+      case EMFILE: "choose fewer --threads, or allow more open files: ulimit -n 65536"
       case ERANGE: "choose a --port that leaves room for one port for each upstream"
       default: nil
       }

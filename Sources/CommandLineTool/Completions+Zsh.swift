@@ -22,10 +22,12 @@ extension Completions {
         "      esac ;;",
         "  esac",
         "}",
-        "# Works as a file on $fpath, where zsh calls it by its name, and sourced.",
+        "# Works as a file on $fpath, where zsh calls it by its name, and sourced, also before",
+        "# zsh's own completions are started.",
         "if [[ $funcstack[1] == \(functionName) ]]; then",
         "  \(functionName) \"$@\"",
         "else",
+        "  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }",
         "  compdef \(functionName) \(root.name)",
         "fi",
       ]

@@ -19,7 +19,7 @@ enum CompletionsCommand {
         line: "source <(understudy completions bash)", meaning: "Complete in this bash session."),
       Command.Example(
         line: "source <(understudy completions zsh)",
-        meaning: "Complete in this zsh session, after compinit."),
+        meaning: "Complete in this zsh session."),
       Command.Example(
         line: "understudy completions fish | source", meaning: "Complete in this fish session."),
     ],

@@ -117,6 +117,7 @@ private struct RequestLine: ArgumentValue {
     method = words.count == 2 ? String(words[0]) : "GET"
     self.argument = argument
     if let scheme = ["http://", "https://"].first(where: last.lowercased().hasPrefix) {
+      guard BaseURL(String(last.prefix { $0 != "?" && $0 != "#" })) != nil else { return nil }
       let rest = last.dropFirst(scheme.count)
       let authority = rest.prefix { $0 != "/" && $0 != "?" }
       let path = rest.dropFirst(authority.count)
@@ -127,6 +128,11 @@ private struct RequestLine: ArgumentValue {
       host = nil
       target = String(last)
     }
+  }
+
+  static func fix(for argument: String) -> String? {
+    argument.contains("://")
+      ? "write the address as clients do: http or https, a host, perhaps a port, and a path" : nil
   }
 
   func request(headers: [HeaderField], body: [UInt8]) -> Request {

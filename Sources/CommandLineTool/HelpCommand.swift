@@ -14,23 +14,23 @@ enum HelpCommand {
     ],
     run: { arguments, terminal throws(CommandLineError) in
       let name = try arguments.value(of: name)
-      terminal.output.write(HelpPage(name?.command ?? Understudy.command).text)
+      let root = Understudy.command
+      let chosen = try name.map { name throws(CommandLineError) in
+        try root.subcommand(name.argument)
+      }
+      terminal.output.write(HelpPage(chosen ?? root).text)
       return .pass
     })
 }
 
 /// A command as named by its verb.
 private struct CommandName: ArgumentValue {
-  static let shape = ValueShape.oneOf(Understudy.commands.map(\.verb))
+  static let shape = ValueShape.oneOf(Understudy.commands.map(\.verb) + ["help"])
 
-  let command: Command
+  let argument: String
 
   init?(argument: String) {
-    guard let command = Understudy.commands.first(where: { $0.verb == argument }) else {
-      return nil
-    }
-    self.command = command
+    guard Self.shape.choices.contains(argument) else { return nil }
+    self.argument = argument
   }
-
-  var argument: String { command.verb }
 }

@@ -50,7 +50,7 @@ struct GivenWord: Hashable, Sendable {
 
   func value<Value: ArgumentValue>() throws(CommandLineError) -> Value {
     guard let value = Value(argument: text) else {
-      throw .badValue(text, of: place, shape: Value.shape)
+      throw .badValue(text, of: place, shape: Value.shape, fix: Value.fix(for: text))
     }
     return value
   }

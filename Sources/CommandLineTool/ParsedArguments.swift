@@ -56,8 +56,8 @@ private struct ArgumentParser {
   mutating func take(_ word: String) throws(CommandLineError) {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
     if let (option, spelling) = pending {
-      // No option is a number: a negative one is a value, though perhaps not one that is allowed.
-      if looksLikeOption, Double(word) == nil {
+      // No option begins with a digit: -5s is a value, though perhaps not one that is allowed.
+      if looksLikeOption, word.dropFirst().first?.isNumber != true {
         throw .optionForValue(word, of: spelling, shape: option.shape)
       }
       pending = nil

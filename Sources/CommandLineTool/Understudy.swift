@@ -13,7 +13,15 @@ import Glibc
 public enum Understudy {
   package static let version = UnderstudyVersion.text
 
-  private static let versionFlag = Parameter.flag("version", "Print the version.")
+  private static let versionFlag = Parameter.flag("version", short: "v", "Print the version.")
+
+  private static let versionCommand = Command(
+    name: "understudy version",
+    summary: "Prints the version",
+    run: { _, terminal throws(CommandLineError) in
+      terminal.output.write("understudy \(version)\n")
+      return .pass
+    })
 
   /// Every command but `help`, which knows these.
   static let commands = commands(ShippedConsumers.all)
@@ -26,7 +34,7 @@ public enum Understudy {
       RunCommand.command, RecordCommand.command, ExplainCommand.command, CallCommand.command,
       TestCommand.command(ConsumerRegistry(consumers)), MergeCommand.command,
       DriftCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
-      CompletionsCommand.command,
+      CompletionsCommand.command, versionCommand,
     ]
   }
 
@@ -58,8 +66,7 @@ public enum Understudy {
           terminal.output.write(HelpPage(self.command).text)
           throw .missingCommand(known: subcommands.map(\.verb))
         }
-        terminal.output.write("understudy \(version)\n")
-        return .pass
+        return try versionCommand.run(arguments, &terminal)
       })
   }
 

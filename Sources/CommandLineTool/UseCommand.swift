@@ -22,11 +22,14 @@ enum UseCommand {
     discussion: [
       "For apps that cannot send a Prefer header: from now on every request to the contract gets"
         + " the case, until another is chosen or the server is reset. The server checks all names;"
-        + " what stood before a wrong one is done."
+        + " what stood before a wrong one is done.",
+      "With --format json one object is printed when all is done. Its keys: reset, true or false,"
+        + " and contracts, an array of objects with contract, case and chosen, which is false for"
+        + " one that plays what it does by itself.",
     ],
     parameters: [
       choices.declaration, defaults.declaration, reset.declaration, url.declaration,
-      session.declaration, ServeOptions.adminToken.declaration,
+      session.declaration, ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -41,6 +44,7 @@ enum UseCommand {
       .couldNotRun: "Could not run: wrong usage, no server there, or a name it does not know.",
     ],
     run: { arguments, terminal throws(CommandLineError) in
+      let format = try arguments.value(of: OutputFormat.option)
       let choices = try arguments.value(of: choices)
       let defaults = try arguments.value(of: defaults)
       let resets = try arguments.value(of: reset)
@@ -50,30 +54,70 @@ enum UseCommand {
         token: try arguments.value(of: ServeOptions.adminToken)?.argument)
       if resets {
         try client.send("POST", "/reset")
-        terminal.output.write("reset\n")
+        if format == .text { terminal.output.write("reset\n") }
       }
+      var changes: [Change] = []
       for contract in defaults {
         let answer = try client.send("DELETE", path(of: contract.argument))
-        terminal.output.write("\(contract.argument) plays \(caseName(answer)) by itself\n")
+        changes.append(Change(contract.argument, answer, isChosen: false))
+        if format == .text { changes.last?.writeText(to: &terminal.output) }
       }
       for choice in choices {
         var body = JSONWriter()
         body.object { $0.member("case", choice.value) }
         let answer = try client.send("PUT", path(of: choice.name), body: body.bytes)
-        terminal.output.write("\(choice.name) plays \(caseName(answer))\n")
+        changes.append(Change(choice.name, answer, isChosen: true))
+        if format == .text { changes.last?.writeText(to: &terminal.output) }
       }
+      if format == .json { writeJSON(changes, resets: resets, to: &terminal.output) }
       return .pass
     })
+
+  /// What a contract plays now.
+  private struct Change {
+    let contract: String
+    let caseName: String?
+    let isChosen: Bool
+
+    init(_ contract: String, _ answer: JSONValue?, isChosen: Bool) {
+      self.contract = contract
+      self.isChosen = isChosen
+      caseName = answer?["case"]?.string
+    }
+
+    func writeText(to stream: inout TextStream) {
+      let origin = isChosen ? "" : " by itself"
+      stream.write("\(contract) plays \(caseName ?? "its case")\(origin)\n")
+    }
+  }
+
+  private static func writeJSON(
+    _ changes: [Change], resets: Bool, to stream: inout TextStream
+  ) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.key("reset")
+      writer.bool(resets)
+      writer.key("contracts")
+      writer.array { writer in
+        for change in changes {
+          writer.object { writer in
+            writer.member("contract", change.contract)
+            writer.member("case", change.caseName)
+            writer.key("chosen")
+            writer.bool(change.isChosen)
+          }
+        }
+      }
+    }
+    stream.write(bytes: writer.bytes + "\n".utf8)
+  }
 
   /// A name without a slash is left for the server to complain about.
   private static func path(of contract: String) -> String {
     let parts = contract.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let names = parts.count == 2 ? parts.map(String.init) : [contract, ""]
     return "/contracts/" + names.map(PercentEncoding.encode).joined(separator: "/") + "/case"
-  }
-
-  private static func caseName(_ answer: JSONValue?) -> String {
-    answer?["case"]?.string ?? "its case"
   }
 }
 
@@ -85,6 +129,11 @@ struct ServerURL: ArgumentValue {
   let url: BaseURL
 
   private init(url: BaseURL) { self.url = url }
+
+  static func fix(for argument: String) -> String? {
+    argument.lowercased().hasPrefix("https://")
+      ? "begin it with http://: the server does not speak TLS" : BaseURL.fix(for: argument)
+  }
 
   init?(argument: String) {
     guard let url = BaseURL(argument), url.scheme == "http" else { return nil }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What a value on the command line may look like: told to people in messages, to shells in
 /// completions.
 enum ValueShape: Hashable, Sendable {
@@ -28,6 +30,14 @@ protocol ArgumentValue: Sendable {
   init?(argument: String)
   /// The word that stands for this value, as help shows a default.
   var argument: String { get }
+  /// How to mend a word that does not have the shape, where more can be said than the shape does.
+  static func fix(for argument: String) -> String?
+}
+
+extension ArgumentValue {
+  static func fix(for argument: String) -> String? {
+    Spelling.suggestion(for: argument, among: shape.choices)
+  }
 }
 
 /// Enumerations are written by the names of their cases.

@@ -10,10 +10,10 @@ import Testing
     arguments: [
       (
         ["understudy", ""],
-        "lint list serve use run record explain call test merge drift history completions help"
+        "lint list serve use run record explain call test merge drift history completions version help"
       ),
       (["understudy", "li"], "lint list"),
-      (["understudy", "-"], "--version --help -h"),
+      (["understudy", "-"], "--version -v --help -h"),
       (["understudy", "lint", "--"], "--format --help"),
       (["understudy", "lint", "--format", ""], "text json"),
       (["understudy", "lint", "--format", "="], "text json"),
@@ -44,10 +44,10 @@ import Testing
         "understudy ",
         [
           "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
-          "record", "run", "serve", "test", "use",
+          "record", "run", "serve", "test", "use", "version",
         ]
       ),
-      ("understudy -", ["--help", "--version", "-h"]),
+      ("understudy -", ["--help", "--version", "-h", "-v"]),
       ("understudy lint --", ["--format", "--help"]),
       ("understudy lint --format ", ["json", "text"]),
       ("understudy list --format=j", ["--format=json"]),
@@ -55,8 +55,8 @@ import Testing
       (
         "understudy help ",
         [
-          "call", "completions", "drift", "explain", "history", "lint", "list", "merge", "record",
-          "run", "serve", "test", "use",
+          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
+          "record", "run", "serve", "test", "use", "version",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),
@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test(
-    "zsh takes the script", .enabled(if: ProcessRun.find("zsh") != nil, "zsh is not installed"))
+    "zsh takes the script, which starts its completions",
+    .enabled(if: ProcessRun.find("zsh") != nil, "zsh is not installed"))
   func zsh() throws {
     let script = """
-      autoload -Uz compinit && compinit -D -u
       source $1
       print -r -- $_comps[understudy]
       """

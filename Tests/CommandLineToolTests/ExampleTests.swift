@@ -126,7 +126,7 @@ import Testing
     let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
     let arguments =
       switch example.shell {
-      case "zsh": ["-f", "-c", "autoload -Uz compinit && compinit -D -u; \(line)"]
+      case "zsh": ["-f", "-c", line]
       case "fish": ["--no-config", "-c", line]
       default: ["--norc", "-c", line]
       }

@@ -101,6 +101,21 @@ import Testing
         #""message": "found no contract for GET /dog-ceo/api/x""#))
   }
 
+  @Test(
+    "an address that is none is wrong usage",
+    arguments: ["GET http://[::1", "http:///x", "http://localhost:99999/x", "https://a:b@dog.ceo/"])
+  func address(word: String) throws {
+    let run = try SampleContracts().run(["explain", word])
+    #expect(
+      run.errors == """
+        understudy: error: found "\(word.replacing("a:b@", with: "[redacted]@"))" for REQUEST, \
+        expected a method and a path, such as 'GET /joke/random_joke'
+          fix: write the address as clients do: http or https, a host, perhaps a port, and a path
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
   @Test("a request that is none is wrong usage", arguments: ["nowhere", "GET a b", ""])
   func usage(word: String) throws {
     let run = try SampleContracts().run(["explain", word])

@@ -39,8 +39,8 @@ extension HelpPageTests {
           --port PORT                   The port to listen on; 0 takes any that is
                                         free. Without it: 8080.
           --host ADDRESS                The address to listen on. One that others
-                                        can reach asks for an admin token. Without
-                                        it: 127.0.0.1.
+                                        can reach needs an admin token of at least
+                                        16 characters. Without it: 127.0.0.1.
           --admin-token TOKEN           What requests to the admin API must show.
                                         Better set the variable: others can see how
                                         a program was started. Also from

@@ -10,6 +10,10 @@ extension HelpPageTests {
     contract gets the case, until another is chosen or the server is reset. The
     server checks all names; what stood before a wrong one is done.
 
+    With --format json one object is printed when all is done. Its keys: reset, true
+    or false, and contracts, an array of objects with contract, case and chosen,
+    which is false for one that plays what it does by itself.
+
     Arguments:
       CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. May be given
                      more than once.
@@ -26,6 +30,8 @@ extension HelpPageTests {
           --admin-token TOKEN  What requests to the admin API must show. Better set
                                the variable: others can see how a program was
                                started. Also from UNDERSTUDY_ADMIN_TOKEN.
+          --format FORMAT      How to print the result. One of text or json. Without
+                               it: text.
       -h, --help               Show this help.
 
     Examples:

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
     case root, lint, list, serve, use, run, record, explain, call, test, merge, drift, history
-    case completions, help
+    case completions, version, help
 
     var text: String {
       switch self {
@@ -25,6 +25,7 @@ import Testing
       case .drift: HelpPageTests.drift
       case .history: HelpPageTests.history
       case .completions: HelpPageTests.completions
+      case .version: HelpPageTests.version
       case .help: HelpPageTests.help
       }
     }
@@ -39,7 +40,8 @@ import Testing
       ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
       ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
       ("record --help", .record),
-      ("help completions", .completions), ("help --help", .help),
+      ("help completions", .completions), ("help --help", .help), ("help help", .help),
+      ("version --help", .version), ("help version", .version),
     ])
   func page(line: String, page: Page) {
     let run = CommandLineRun(line)
@@ -80,10 +82,11 @@ import Testing
       history      Shows when live cases were last verified, and since when they
                    drift.
       completions  Prints a script that completes this command line in a shell.
+      version      Prints the version.
       help         Explains a command, or shows all of them.
 
     Options:
-          --version  Print the version.
+      -v, --version  Print the version.
       -h, --help     Show this help.
 
     Examples:
@@ -203,9 +206,19 @@ import Testing
       source <(understudy completions bash)
           Complete in this bash session.
       source <(understudy completions zsh)
-          Complete in this zsh session, after compinit.
+          Complete in this zsh session.
       understudy completions fish | source
           Complete in this fish session.
+
+    """
+
+  private static let version = """
+    Prints the version.
+
+    Usage: understudy version [OPTIONS]
+
+    Options:
+      -h, --help  Show this help.
 
     """
 
@@ -216,7 +229,8 @@ import Testing
 
     Arguments:
       COMMAND  The command to explain. One of lint, list, serve, use, run, record,
-               explain, call, test, merge, drift, history or completions.
+               explain, call, test, merge, drift, history, completions, version or
+               help.
 
     Options:
       -h, --help  Show this help.

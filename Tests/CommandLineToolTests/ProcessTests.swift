@@ -6,9 +6,9 @@ import Testing
 
 /// Runs the built tool: what only a process of its own can show.
 @Suite struct ProcessTests {
-  @Test("prints the version")
-  func version() throws {
-    let run = try ProcessRun(Checkout.tool.path, ["--version"])
+  @Test("prints the version", arguments: ["--version", "-v", "version"])
+  func version(word: String) throws {
+    let run = try ProcessRun(Checkout.tool.path, [word])
     #expect(run.output == "understudy \(Understudy.version)\n")
     #expect(run.errors == "")
     #expect(run.code == 0)
@@ -21,7 +21,7 @@ import Testing
     #expect(
       run.errors == """
         understudy: error: no command was given, so nothing was checked
-          fix: name one: lint, list, serve, use, run, record, explain, call, test, merge, drift, history, completions, help
+          fix: name one: lint, list, serve, use, run, record, explain, call, test, merge, drift, history, completions, version, help
 
         """)
     #expect(run.code == 2)

@@ -46,6 +46,35 @@ import Testing
     }
   }
 
+  @Test("says as JSON what is played now")
+  func json() async throws {
+    try await withServer { (_, url) async throws in
+      let run = CommandLineRun(
+        "use --reset shop/items=gone --default shop/items --format json --url \(url)")
+      #expect(
+        run.output == """
+          {
+            "reset": true,
+            "contracts": [
+              {
+                "contract": "shop/items",
+                "case": "ok",
+                "chosen": false
+              },
+              {
+                "contract": "shop/items",
+                "case": "gone",
+                "chosen": true
+              }
+            ]
+          }
+
+          """)
+      #expect(run.errors == "")
+      #expect(run.code == .pass)
+    }
+  }
+
   @Test("a session is steered alone, and reset alone", arguments: [true, false])
   func session(isInURL: Bool) async throws {
     try await withServer { (server, url) async throws in
@@ -124,6 +153,7 @@ import Testing
       (
         "use --reset --url https://x",
         "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"
+          + "  fix: begin it with http://: the server does not speak TLS\n"
       ),
     ])
   func usage(line: String, message: String) {

@@ -56,8 +56,8 @@ struct Call {
     case .connectivity(let failure):
       let isFake = baseURL != nil && failure.kind == .cannotConnect
       return (
-        CommandLineError(
-          message: "no answer from \(upstream): \(failure)",
+        .noAnswer(
+          from: upstream, failure,
           fix: isFake ? "start \"understudy serve\", or name the address it printed" : nil),
         .couldNotCheck
       )

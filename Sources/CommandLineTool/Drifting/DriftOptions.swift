@@ -58,7 +58,8 @@ enum DriftOptions {
       guard let url = BaseURL(word.value) else {
         throw .badValue(
           word.value, of: "--base-url",
-          shape: .other("an address such as http://127.0.0.1:8080/joke"))
+          shape: .other("an address such as http://127.0.0.1:8080/joke"),
+          fix: BaseURL.fix(for: word.value))
       }
       if let first = urls.updateValue(url, forKey: word.name) {
         throw .givenTwice("--base-url \(word.name)", "\(first)", "\(url)")
@@ -72,7 +73,7 @@ extension Finding.Severity: ArgumentValue {}
 
 /// A time as contracts write it, or none.
 struct Pause: ArgumentValue {
-  static let shape = ValueShape.other("a time with its unit, such as 30s or 0s")
+  static let shape = ValueShape.other("a time up to 277777h with its unit, such as 30s or 0s")
   let duration: Duration
   let argument: String
 

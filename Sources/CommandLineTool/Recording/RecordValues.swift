@@ -7,6 +7,12 @@ struct LiveURL: ArgumentValue {
   let argument: String
   let url: RecordedURL
 
+  static func fix(for argument: String) -> String? {
+    BaseURL.namesUser(argument)
+      ? "leave the user and password out, and send them with --header 'Authorization: ...'"
+      : BaseURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
+  }
+
   init?(argument: String) {
     guard let url = RecordedURL(argument) else { return nil }
     self.argument = argument
@@ -21,6 +27,13 @@ struct UpstreamName: ArgumentValue {
   let argument: String
   let name: String
   let baseURL: BaseURL?
+
+  static func fix(for argument: String) -> String? {
+    guard let equals = argument.firstIndex(of: "="),
+      Self(argument: String(argument[..<equals])) != nil
+    else { return nil }
+    return BaseURL.fix(for: String(argument[argument.index(after: equals)...]))
+  }
 
   init?(argument: String) {
     let name = argument.prefix { $0 != "=" }
@@ -50,6 +63,15 @@ struct UpstreamName: ArgumentValue {
 struct PathWord: ArgumentValue {
   static let shape = ValueShape.other("a path of a contract, such as '/users/{name}'")
   let template: PathTemplate
+
+  static func fix(for argument: String) -> String? {
+    do throws(PathError) {
+      _ = try PathTemplate(parsing: argument)
+      return nil
+    } catch {
+      return error.fix
+    }
+  }
 
   init?(argument: String) {
     guard let template = try? PathTemplate(parsing: argument) else { return nil }

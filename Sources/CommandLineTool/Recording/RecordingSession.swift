@@ -223,10 +223,12 @@ extension CommandLineError {
 
   fileprivate static func noLiveAnswer(_ url: LiveURL, _ error: TransportError) -> Self {
     let limit = RecordingProbe.bodyBytesMax >> 20
-    let reason = "\(error)".replacing(url.argument, with: shown(url))
-    return Self(
-      message: "no answer from \(shown(url)): \(reason)",
-      fix: error.kind == .tooLarge
-        ? "record something smaller: no more than \(limit) MiB make a contract" : nil)
+    let fix: String? =
+      switch error.kind {
+      case .tooLarge: "record something smaller: no more than \(limit) MiB make a contract"
+      case .cannotConnect: "start what should listen there, or mend the address"
+      default: nil
+      }
+    return .noAnswer(from: shown(url), error, fix: fix)
   }
 }

@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import Drift
 import FakeServer
 
@@ -56,9 +57,7 @@ enum ServeRecording {
         throw .otherBaseURL(upstream, base)
       }
       guard let base = name.baseURL ?? upstream?.baseURL else {
-        throw CommandLineError(
-          message: "--upstream \(name.name) says not where it is",
-          fix: "write --upstream \(name.name)=https://…")
+        throw .noBaseURL(name.name, isKnown: upstream != nil, known: known.map(\.name))
       }
       baseURLs[name.name] = base
     }
@@ -73,5 +72,17 @@ enum ServeRecording {
         fix: "name one with --upstream NAME=URL")
     }
     return baseURLs
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func noBaseURL(_ name: String, isKnown: Bool, known: [String]) -> Self {
+    let address = "write where it is: --upstream \(name)=https://…"
+    guard !isKnown else {
+      return Self(message: "upstream \"\(name)\" has no base URL", fix: address)
+    }
+    let suggestion =
+      Spelling.suggestion(for: name, among: known).map { "\($0) If it is new, " } ?? ""
+    return Self(message: "unknown upstream \"\(name)\" in --upstream", fix: suggestion + address)
   }
 }

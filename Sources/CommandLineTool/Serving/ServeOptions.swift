@@ -6,17 +6,21 @@ import HTTP
 enum ServeOptions {
   static let port = Parameter<PortNumber>.option(
     "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes any that is free.")
-  static let host = Parameter<Word>.option(
-    "host", "ADDRESS", default: Word("127.0.0.1"),
-    "The address to listen on. One that others can reach asks for an admin token.")
+  /// In characters, where others can reach the server.
+  static let tokenLengthMin = 16
+
+  static let host = Parameter<ListenHost>.option(
+    "host", "ADDRESS", default: ListenHost("127.0.0.1"),
+    "The address to listen on. One that others can reach needs an admin token of at least"
+      + " \(tokenLengthMin) characters.")
   static let adminToken = Parameter<Word?>.optionalOption(
     "admin-token", "TOKEN", environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
     "What requests to the admin API must show. Better set the variable: others can see how a"
       + " program was started.")
   static let ports = Parameter.flag(
     "ports", "Give each upstream a port of its own, in alphabetical order after --port.")
-  static let threads = Parameter<Count>.option(
-    "threads", "COUNT", default: Count(1), "How many threads serve.")
+  static let threads = Parameter<ThreadCount>.option(
+    "threads", "COUNT", default: ThreadCount(1), "How many threads serve.")
 
   static let cases = Parameter<[Assignment]>.options(
     "case", "CONTRACT=CASE", "Play this case: dog-ceo/random-images=malformed.")
@@ -39,8 +43,8 @@ enum ServeOptions {
   static let connections = Parameter<Count>.option(
     "connections", "COUNT", default: Count(limits.connectionCountMax),
     "How many clients each thread takes at a time.")
-  static let headBytes = Parameter<ByteCount>.option(
-    "head-bytes", "SIZE", default: ByteCount(limits.message.headBytesMax),
+  static let headBytes = Parameter<HeadByteCount>.option(
+    "head-bytes", "SIZE", default: HeadByteCount(limits.message.headBytesMax),
     "The largest head of a request.")
   static let bodyBytes = Parameter<ByteCount>.option(
     "body-bytes", "SIZE", default: ByteCount(limits.message.bodyBytesMax),
@@ -78,8 +82,11 @@ enum ServeOptions {
     let host = try arguments.value(of: host).argument
     configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)
     configuration.adminToken = try arguments.value(of: adminToken)?.argument
-    guard configuration.address.isLoopback || configuration.adminToken != nil else {
-      throw .openWithoutToken(host)
+    if !configuration.address.isLoopback {
+      guard let token = configuration.adminToken else { throw .openWithoutToken(host) }
+      guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+        throw .weakToken(host)
+      }
     }
     configuration.givesPorts = try arguments.value(of: ports)
     configuration.threadCount = try arguments.value(of: threads).value
@@ -89,7 +96,7 @@ enum ServeOptions {
     configuration.rewritesLinks = try arguments.value(of: rewriteLinks)
     configuration.namesCases = try !arguments.value(of: noNames)
     configuration.limits.connectionCountMax = try arguments.value(of: connections).value
-    configuration.limits.message.headBytesMax = try arguments.value(of: headBytes).value
+    configuration.limits.message.headBytesMax = try arguments.value(of: headBytes).bytes.value
     configuration.limits.message.bodyBytesMax = try arguments.value(of: bodyBytes).value
     configuration.limits.message.fieldsMax = try arguments.value(of: headers).value
     configuration.limits.idleMax = try arguments.value(of: idleTime).duration

@@ -1,4 +1,5 @@
 import ContractModel
+import FakeServer
 
 /// Any word but an empty one.
 struct Word: ArgumentValue {
@@ -10,6 +11,23 @@ struct Word: ArgumentValue {
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
     self.argument = argument
+  }
+}
+
+/// An address to listen on: names are not looked up, since they may mean several.
+struct ListenHost: ArgumentValue {
+  static let shape = ValueShape.other("an IPv4 or IPv6 address of this machine, or localhost")
+  let argument: String
+
+  init(_ text: String) { argument = text }
+
+  init?(argument: String) {
+    guard SocketAddress(host: argument, port: 0).isNumeric else { return nil }
+    self.argument = argument
+  }
+
+  static func fix(for argument: String) -> String? {
+    "write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it"
   }
 }
 
@@ -35,6 +53,20 @@ struct Count: ArgumentValue {
 
   init?(argument: String) {
     guard let value = Int(argument), (1...1_000_000).contains(value) else { return nil }
+    self.value = value
+  }
+
+  var argument: String { String(value) }
+}
+
+struct ThreadCount: ArgumentValue {
+  static let shape = ValueShape.other("a number from 1 to 128")
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  init?(argument: String) {
+    guard let value = Int(argument), (1...128).contains(value) else { return nil }
     self.value = value
   }
 
@@ -91,9 +123,25 @@ struct ByteCount: ArgumentValue {
   }
 }
 
+/// The size of a request's head, which has to have room for one that is not empty.
+struct HeadByteCount: ArgumentValue {
+  static let shape = ValueShape.other("a size from 256 to 1024M, such as 32K")
+  let bytes: ByteCount
+
+  init(_ value: Int) { bytes = ByteCount(value) }
+
+  init?(argument: String) {
+    guard let bytes = ByteCount(argument: argument), bytes.value >= 256 else { return nil }
+    self.bytes = bytes
+  }
+
+  var argument: String { bytes.argument }
+}
+
 /// A time as contracts write it.
 struct Wait: ArgumentValue {
-  static let shape = ValueShape.other("a time with its unit, such as 500ms or 30s")
+  static let shape = ValueShape.other(
+    "a time above 0 and up to 277777h with its unit, such as 500ms or 30s")
   let duration: Duration
   let argument: String
 

@@ -33,10 +33,39 @@ package struct BaseURL: Hashable, Sendable {
       port = nil
     }
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    guard !host.isEmpty else { return nil }
+    guard Self.isHost(host) else { return nil }
     self.scheme = scheme
     self.host = host
     self.path = String(path)
+  }
+
+  /// A name, an IPv4 address, or an IPv6 address in brackets.
+  private static func isHost(_ text: String) -> Bool {
+    guard text.hasPrefix("[") else {
+      return !text.isEmpty && !text.utf8.contains { "[]:".utf8.contains($0) }
+    }
+    return text.utf8.count > 2 && text.hasSuffix("]")
+      && text.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+  }
+
+  /// Whether an address has a user, and perhaps a password, before its host.
+  package static func namesUser(_ text: String) -> Bool {
+    guard let scheme = text.firstRange(of: "://") else { return false }
+    return text[scheme.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
+  }
+
+  /// How to mend a text that is not such an address; `nil` when nothing better is known than that.
+  package static func fix(for text: String) -> String? {
+    guard let scheme = text.firstRange(of: "://") else {
+      let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)
+      let url = isLocal ? "http://\(text)" : "https://\(text)"
+      return BaseURL(url) == nil ? nil : "write \"\(url)\""
+    }
+    guard ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) else {
+      return "begin it with https:// or http://"
+    }
+    return namesUser(text) || text.contains { $0 == "?" || $0 == "#" }
+      ? "leave out user, query and fragment" : nil
   }
 }
 

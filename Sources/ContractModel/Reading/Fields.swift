@@ -203,8 +203,9 @@ extension Fields {
       complaints.add(
         isNumber ? .delayUnit : .badValue, at: value,
         "found \(value.summary), expected a duration with a unit: ms, s, m or h",
-        fix: isNumber
-          ? "write \"\(text)ms\" or \"\(text)s\"" : "write it like \"250ms\" or \"1.5s\"")
+        fix: isNumber && !text.hasPrefix("-")
+          ? "write \"\(text)ms\" or \"\(text)s\""
+          : "write it like \"250ms\" or \"1.5s\", from 0s to 277777h")
       return nil
     }
     return duration

@@ -7,9 +7,16 @@ package struct PathError: Error {
 extension PathTemplate {
   package init(parsing text: String) throws(PathError) {
     guard text.hasPrefix("/") else {
+      if let scheme = text.firstRange(of: "://") {
+        let path = text[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
+        throw PathError(
+          message: "found an address for a path, expected what comes after the base URL",
+          fix: "write the path alone, such as \"\(path.isEmpty ? "/" : path)\"")
+      }
+      let fixed = "/\(text)"
       throw PathError(
         message: "found path \"\(text)\", expected one that starts with a slash",
-        fix: "write \"/\(text)\"")
+        fix: (try? PathTemplate(parsing: fixed)) == nil ? nil : "write \"\(fixed)\"")
     }
     for byte in text.utf8 {
       let advice: String

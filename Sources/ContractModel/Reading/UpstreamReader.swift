@@ -35,8 +35,7 @@ struct UpstreamReader {
       fields.complain(
         .badValue, "baseURL",
         "found \"\(text)\", expected an address such as https://example.com/api",
-        fix: text.contains("://")
-          ? "leave out user, query and fragment" : "write \"https://\(text)\"")
+        fix: BaseURL.fix(for: text))
       return nil
     }
     return url

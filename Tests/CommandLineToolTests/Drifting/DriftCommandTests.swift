@@ -183,6 +183,7 @@ import Testing
         ["--base-url", "joke=127.0.0.1"],
         """
         found "127.0.0.1" for --base-url, expected an address such as http://127.0.0.1:8080/joke
+          fix: write "http://127.0.0.1"
         """
       ),
       (
@@ -201,7 +202,7 @@ import Testing
       (
         ["--confirm", "30"],
         """
-        found "30" for --confirm, expected a time with its unit, such as 30s or 0s
+        found "30" for --confirm, expected a time up to 277777h with its unit, such as 30s or 0s
         """
       ),
       (

@@ -139,7 +139,7 @@ import Testing
     arguments: [
       (
         ["nope"],
-        "found \"nope\" for URL, expected an address such as https://api.example.com/users/1"
+        "found \"nope\" for URL, expected an address such as https://api.example.com/users/1\n  fix: write \"https://nope\""
       ),
       (
         [],
@@ -151,11 +151,23 @@ import Testing
       ),
       (
         ["BASE/users/1", "--path", "people"],
-        "found \"people\" for --path, expected a path of a contract, such as '/users/{name}'"
+        "found \"people\" for --path, expected a path of a contract, such as '/users/{name}'\n  fix: write \"/people\""
       ),
       (
         ["BASE/users/1", "--upstream", "My API"],
         "found \"My API\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL"
+      ),
+      (
+        ["http://user:secret@127.0.0.1:1/x"],
+        "found \"http://[redacted]@127.0.0.1:1/x\" for URL, expected an address such as https://api.example.com/users/1\n  fix: leave the user and password out, and send them with --header 'Authorization: ...'"
+      ),
+      (
+        ["ftp://127.0.0.1/x"],
+        "found \"ftp://127.0.0.1/x\" for URL, expected an address such as https://api.example.com/users/1\n  fix: begin it with https:// or http://"
+      ),
+      (
+        ["BASE/users/1", "--path", "BASE/users/{id}"],
+        "found \"BASE/users/{id}\" for --path, expected a path of a contract, such as '/users/{name}'\n  fix: write the path alone, such as \"/api/users/{id}\""
       ),
       (
         ["http://127.0.0.1:1/x", "--upstream", "users=BASE"],
@@ -190,7 +202,10 @@ import Testing
         "http://no-such-host.invalid/x?token=hidden",
         "http://no-such-host.invalid/x?token=[redacted]: cannot resolve the host"
       ),
-      ("http://127.0.0.1:1/x", "http://127.0.0.1:1/x: cannot connect"),
+      (
+        "http://127.0.0.1:1/x",
+        "http://127.0.0.1:1/x: cannot connect: Couldn't connect to server (curl 7)\n  fix: start what should listen there, or mend the address\n"
+      ),
       ("BASE/huge", "BASE/huge: the answer is too large"),
     ])
   func noAnswer(url: String, message: String) async throws {

@@ -175,7 +175,15 @@ import Testing
       ),
       (
         "serve --record --upstream x nowhere",
-        "--upstream x says not where it is\n  fix: write --upstream x=https://…"
+        "unknown upstream \"x\" in --upstream\n  fix: write where it is: --upstream x=https://…"
+      ),
+      (
+        "serve --record --upstream jok Contracts",
+        "unknown upstream \"jok\" in --upstream\n  fix: did you mean \"joke\"? If it is new, write where it is: --upstream jok=https://…"
+      ),
+      (
+        "serve --record --upstream restaurants Contracts",
+        "upstream \"restaurants\" has no base URL\n  fix: write where it is: --upstream restaurants=https://…"
       ),
       (
         "serve --record nowhere",
@@ -183,7 +191,11 @@ import Testing
       ),
       (
         "serve --record --upstream x=ftp://a",
-        "found \"x=ftp://a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL"
+        "found \"x=ftp://a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL\n  fix: begin it with https:// or http://"
+      ),
+      (
+        "serve --record --upstream x=https://user:secret@a",
+        "found \"x=https://[redacted]@a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL\n  fix: leave out user, query and fragment"
       ),
     ])
   func mistake(line: String, message: String) {

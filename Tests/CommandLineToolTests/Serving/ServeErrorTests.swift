@@ -58,11 +58,46 @@ import Testing
         message: "found \"70000\" for --port, expected a port: 0 to 65535"),
       Mistake(
         words: ["--head-bytes", "2G"],
-        message: "found \"2G\" for --head-bytes, expected a size up to 1024M, such as 32K"),
+        message: "found \"2G\" for --head-bytes, expected a size from 256 to 1024M, such as 32K"),
       Mistake(
         words: ["--idle-time", "5"],
         message:
-          "found \"5\" for --idle-time, expected a time with its unit, such as 500ms or 30s"),
+          "found \"5\" for --idle-time, expected a time above 0 and up to 277777h with its unit,"
+          + " such as 500ms or 30s"),
+      Mistake(
+        words: ["--idle-time", "-5s"],
+        message:
+          "found \"-5s\" for --idle-time, expected a time above 0 and up to 277777h with its unit,"
+          + " such as 500ms or 30s"),
+      Mistake(
+        words: ["--request-time", "99999999h"],
+        message:
+          "found \"99999999h\" for --request-time, expected a time above 0 and up to 277777h with its"
+          + " unit, such as 500ms or 30s"),
+      Mistake(
+        words: ["--threads", "100000"],
+        message: "found \"100000\" for --threads, expected a number from 1 to 128"),
+      Mistake(
+        words: ["--head-bytes", "1"],
+        message: "found \"1\" for --head-bytes, expected a size from 256 to 1024M, such as 32K"),
+      Mistake(
+        words: ["--host", "999.1.1.1"],
+        message: """
+          found "999.1.1.1" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
+            fix: write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it
+          """),
+      Mistake(
+        words: ["--host", "127.0.0.1.example.com"],
+        message: """
+          found "127.0.0.1.example.com" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
+            fix: write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it
+          """),
+      Mistake(words: ["--host", "0.0.0.0", "--admin-token", " "], message: weakToken("0.0.0.0")),
+      Mistake(
+        words: ["--host", "::", "--admin-token", "fifteen-letters"], message: weakToken("::")),
+      Mistake(
+        words: ["--host", "::", "--admin-token", "more than sixteen letters"],
+        message: weakToken("::")),
       Mistake(
         words: ["--time-scale", "-1"],
         message: "found \"-1\" for --time-scale, expected a number from 0 to 1000, such as 0.1"),
@@ -77,14 +112,21 @@ import Testing
     #expect(run.code == .couldNotRun)
   }
 
+  private static func weakToken(_ host: String) -> String {
+    """
+    other machines can reach "\(host)", and the admin token is too easy to guess, expected at least 16 visible ASCII characters
+      fix: make one, such as UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)
+    """
+  }
+
   /// In a process of its own: what waits for a server must not do so on a test's thread.
   @Test(
     "an address that cannot be had is an error with its fix",
     arguments: [
       Mistake(
-        words: ["--host", "300.0.0.1", "--admin-token", "x"],
+        words: ["--host", "192.0.2.1", "--admin-token", "sixteen-letters!"],
         message: """
-          cannot listen on 300.0.0.1:8080: cannot assign requested address
+          cannot listen on 192.0.2.1:8080: cannot assign requested address
             fix: name an address of this machine, such as --host 127.0.0.1
           """),
       Mistake(

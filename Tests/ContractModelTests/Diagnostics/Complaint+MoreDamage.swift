@@ -40,7 +40,28 @@ extension Complaint {
       #""like": "ok", "delay": { "fixed": "2 days" }"#,
       says: #"""
         api/thing.json:5:43: error: found string "2 days", expected a duration with a unit: ms, s, m or h [bad-value]
-          fix: write it like "250ms" or "1.5s"
+          fix: write it like "250ms" or "1.5s", from 0s to 277777h
+        """#),
+    .case(
+      "a delay that is negative",
+      #""like": "ok", "delay": { "fixed": "-2s" }"#,
+      says: #"""
+        api/thing.json:5:43: error: found string "-2s", expected a duration with a unit: ms, s, m or h [bad-value]
+          fix: write it like "250ms" or "1.5s", from 0s to 277777h
+        """#),
+    .case(
+      "a delay that is negative and has no unit",
+      #""like": "ok", "delay": { "fixed": "-2" }"#,
+      says: #"""
+        api/thing.json:5:43: error: found string "-2", expected a duration with a unit: ms, s, m or h [delay-unit]
+          fix: write it like "250ms" or "1.5s", from 0s to 277777h
+        """#),
+    .case(
+      "a delay of centuries",
+      #""like": "ok", "delay": { "fixed": "99999999h" }"#,
+      says: #"""
+        api/thing.json:5:43: error: found string "99999999h", expected a duration with a unit: ms, s, m or h [bad-value]
+          fix: write it like "250ms" or "1.5s", from 0s to 277777h
         """#),
     .case(
       "a delay of true",

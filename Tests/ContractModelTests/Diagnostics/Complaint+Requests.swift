@@ -58,6 +58,19 @@ extension Complaint {
           fix: write "/things"
         """#),
     .request(
+      "a path that is an address",
+      #"{ "method": "GET", "path": "https://api.example.com/things?page=1" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found an address for a path, expected what comes after the base URL [bad-path]
+          fix: write the path alone, such as "/things"
+        """#),
+    .request(
+      "a path with neither a slash nor a sense",
+      #"{ "method": "GET", "path": "a//b" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found path "a//b", expected one that starts with a slash [bad-path]
+        """#),
+    .request(
       "a path that is no string",
       #"{ "method": "GET", "path": 7 }"#,
       says: #"""

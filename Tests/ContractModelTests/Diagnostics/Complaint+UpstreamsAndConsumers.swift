@@ -23,6 +23,19 @@ extension Complaint {
           fix: leave out user, query and fragment
         """#),
     .upstream(
+      "an address of another kind",
+      #"{ "baseURL": "ftp://api.example.com" }"#,
+      says: #"""
+        api/upstream.json:1:14: error: found "ftp://api.example.com", expected an address such as https://example.com/api [bad-value]
+          fix: begin it with https:// or http://
+        """#),
+    .upstream(
+      "an address whose bracket is never closed",
+      #"{ "baseURL": "http://[::1" }"#,
+      says: #"""
+        api/upstream.json:1:14: error: found "http://[::1", expected an address such as https://example.com/api [bad-value]
+        """#),
+    .upstream(
       "a host alone",
       #"{ "hosts": "api.example.com" }"#,
       says: #"""
