@@ -700,7 +700,7 @@ enum AdminDescription {
           },
           "case": { "type": ["string", "null"] },
           "reason": {
-            "enum": ["preference", "script", "hand", "trigger", "default", null],
+            "enum": ["preference", "script", "hand", "trigger", "live", "default", null],
             "description": "What chose the case."
           },
           "status": { "type": ["integer", "null"] },

@@ -20,8 +20,9 @@ package enum Rehearsal: Sendable {
     let (contract, parts) = (found.contract, RequestParts(route.request))
     do throws(ChoiceError) {
       let choice = try Session(name: "").choose(
-        contract, Preference(parts.headerValues("prefer"))
-      ) { parts.meets($0, in: found.template) }
+        contract, Preference(parts.headerValues("prefer")),
+        meets: { parts.meets($0, in: found.template) },
+        liveCaseIndex: { found.liveCaseIndex(for: parts) })
       self = .plays(contract.cases[choice.index], of: contract, because: choice.reason.meaning)
     } catch {
       self = .refuses(contract, error.message)
@@ -37,6 +38,7 @@ extension CaseChoice.Reason {
     case .script: "next in the script"
     case .hand: "chosen by hand"
     case .trigger: "since its \"when\" holds"
+    case .live: "since this is its live request"
     case .byDefault: "the default"
     }
   }

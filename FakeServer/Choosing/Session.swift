@@ -52,8 +52,11 @@ final class Session: Sendable {
   /// Picks the case a request plays, moves its script on and sets the state that follows.
   ///
   /// All of it is one step: of requests that arrive together each sees what the one before left.
+  ///
+  /// - Parameter liveCaseIndex: of the case whose live request this is.
   func choose(
-    _ contract: Contract, _ preference: Preference?, meets: (Trigger) -> Bool
+    _ contract: Contract, _ preference: Preference?, meets: (Trigger) -> Bool,
+    liveCaseIndex: () -> Int?
   ) throws(ChoiceError) -> CaseChoice {
     if let preference {
       let choice = try preferred(preference, in: contract)
@@ -61,17 +64,18 @@ final class Session: Sendable {
       return choice
     }
     guard contract.dependsOnSession || isSteered else {
-      return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
+      return Self.choose(contract, liveCaseIndex)
     }
     return state.withLock { state in
-      let choice = Self.choose(contract, &state, meets: meets)
+      let choice = Self.choose(contract, &state, meets: meets, liveCaseIndex)
       Self.apply(contract.cases[choice.index].then, of: contract, &state)
       return choice
     }
   }
 
   private static func choose(
-    _ contract: Contract, _ state: inout State, meets: (Trigger) -> Bool
+    _ contract: Contract, _ state: inout State, meets: (Trigger) -> Bool,
+    _ liveCaseIndex: () -> Int?
   ) -> CaseChoice {
     if var script = state.scripts[contract.id] {
       let name = script.caseNames[min(script.next, script.caseNames.count - 1)]
@@ -85,11 +89,14 @@ final class Session: Sendable {
       return CaseChoice(index: index, reason: .hand)
     }
     let values = state.values[contract.upstreamName] ?? [:]
-    for (index, probe) in contract.cases.enumerated() {
-      guard let when = probe.when else { continue }
-      if when.state.allSatisfy({ values[$0.name] ?? "" == $0.value }), meets(when) {
-        return CaseChoice(index: index, reason: .trigger)
-      }
+    let triggered = contract.triggeredCaseIndex(state: { values[$0] ?? "" }, meets: meets)
+    if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
+    return choose(contract, liveCaseIndex)
+  }
+
+  private static func choose(_ contract: Contract, _ liveCaseIndex: () -> Int?) -> CaseChoice {
+    if let index = liveCaseIndex(), index != contract.defaultCaseIndex {
+      return CaseChoice(index: index, reason: .live)
     }
     return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
   }
@@ -166,7 +173,8 @@ extension Session {
   /// The case a request without anything special would play now, and why.
   func caseInForce(of contract: Contract) -> CaseChoice {
     var copy = state.withLock { $0 }
-    return Self.choose(contract, &copy) { $0.request.isEmpty && $0.body == nil }
+    return Self.choose(
+      contract, &copy, meets: { $0.request.isEmpty && $0.body == nil }, { nil })
   }
 
   /// Removes what was set of the state.
@@ -213,7 +221,7 @@ extension Session {
 /// The case that is played, and what chose it.
 struct CaseChoice: Hashable, Sendable {
   enum Reason: String, Sendable, CaseIterable {
-    case preference, script, hand, trigger
+    case preference, script, hand, trigger, live
     case byDefault = "default"
   }
 

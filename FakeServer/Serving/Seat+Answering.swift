@@ -43,7 +43,8 @@ extension Seat {
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
-        contract, Preference(facts.headerValues("prefer")), meets: facts.meets)
+        contract, Preference(facts.headerValues("prefer")), meets: facts.meets,
+        liveCaseIndex: { found.liveCaseIndex(for: parts) })
     } catch {
       return problem(.noSuchCase(error), session, arrival, head, context, into: &output)
     }

@@ -55,7 +55,7 @@ extension Seat {
           return RequestParts(request)
         })
     }
-    guard let found else { return false }
+    guard let found, !found.mayPlayLiveCase else { return false }
     let number = found.contractNumber
     let start = output.count
     let status = repertoire.library.use { library in

@@ -30,6 +30,28 @@ import Testing
     #expect(run.code == .pass)
   }
 
+  @Test("says that a request is the live one of its case")
+  func live() throws {
+    let contracts = try SampleContracts()
+    let file = "Contracts/dog-ceo/random-images.json"
+    try contracts.write(
+      file,
+      contracts.read(file).replacing(
+        "\"status\": 404,",
+        with: #""status": 404, "live": { "parameters": { "path.name": "cat" } },"#))
+    let run = contracts.run(["explain", "/dog-ceo/api/breed/cat/images/random"])
+    #expect(
+      run.output == """
+        dog-ceo/random-images#not-found, since this is its live request
+          file     Contracts/dog-ceo/random-images.json
+          request  GET /breed/{name}/images/random
+          status   404
+          kind     good
+
+        """)
+    #expect(run.code == .pass)
+  }
+
   @Test("says of a miss what comes nearest and what differs")
   func miss() throws {
     let run = try SampleContracts().run(["explain", "POST \(Self.target)", "-d", "x"])

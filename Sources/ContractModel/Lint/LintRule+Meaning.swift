@@ -29,7 +29,7 @@ extension LintRule {
     case .circularLike: "a `like` that leads back to itself"
     case .schemaMismatch: "a body that breaks its own schema"
     case .notMalformed: "a malformed case that is not malformed"
-    case .ambiguous: "two contracts or upstreams between which nothing decides"
+    case .ambiguous: "two contracts, upstreams or live cases between which nothing decides"
     case .unreachable: "a contract or case that is never played"
     case .notLive: "a live case that cannot be provoked"
     case .no404Case: "no case with status 404"

@@ -1,14 +1,15 @@
 import Diagnostics
 import JSON
 
-/// Finds live cases that no request could provoke.
+/// Finds live cases that no request could provoke, on the live API or on the fake.
 struct LiveLint {
   let contract: Contract
   let upstream: Upstream
   let complaints: Complaints
 
   func check() {
-    var statuses: [String: (name: String, status: Int?)] = [:]
+    var names: [String: String] = [:]
+    let liveCases = LiveCases(of: contract)
     for probe in contract.cases {
       guard let live = probe.live else { continue }
       if let obstacle = obstacle(to: probe, live) {
@@ -18,15 +19,30 @@ struct LiveLint {
       guard checkParameters(of: live, probe), let request = request(for: probe, live) else {
         continue
       }
-      let key = requestKey(request)
-      if let other = statuses[key], other.status != probe.status {
+      if let other = names.updateValue(probe.name, forKey: requestKey(request)) {
+        complaints.add(
+          .ambiguous, at: live.source,
+          "found the same live request as for \"\(other)\", and nothing decides between the two",
+          fix: "change a parameter: \"live\": { \"parameters\": { … } }")
+      } else if let other = rival(of: probe, request, liveCases) {
         complaints.add(
           .notLive, at: live.source,
-          "found the same live request as for \"\(other.name)\", expected one that provokes \"\(probe.name)\"",
-          fix: "change a parameter: \"live\": { \"parameters\": { … } }")
+          "found a live request that plays \"\(other.name)\", whose \"when\" holds for it",
+          fix: "change a parameter, or the \"when\" of \"\(other.name)\"")
       }
-      statuses[key] = (probe.name, probe.status)
     }
+  }
+
+  /// The case that the fake plays instead when it gets the live request, because of its `when`.
+  private func rival(of probe: Case, _ request: Request, _ liveCases: LiveCases?) -> Case? {
+    guard let template = contract.request.paths.first else { return nil }
+    let played = contract.unsteeredCase(for: RequestParts(request), in: template, liveCases)
+    guard played.name != probe.name, let when = played.when, when.state.isEmpty else { return nil }
+    // Of a condition that asks nothing something else is said.
+    let isAsking = when.request.contains {
+      $0.part != .path || template.parameterNames.contains($0.name)
+    }
+    return isAsking || when.body != nil ? played : nil
   }
 
   private func obstacle(to probe: Case, _ live: LiveProbe) -> (message: String, fix: String)? {

@@ -8,6 +8,8 @@ extension RequestIndex {
     package let contractNumber: Int
     /// Where the path relative to the upstream's base URL begins; at the path's end it is `/`.
     package let pathOffset: Int
+    /// Whether the request may be a live one of another case than the default.
+    package let mayPlayLiveCase: Bool
   }
 
   /// Separates segments that are decoded: no UTF-8 contains it.
@@ -46,11 +48,13 @@ extension RequestIndex {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: path[offset...])
     let number: Int?
+    var isEncoded = false
     if rest.isEmpty {
       number = withUnsafeBytes(of: UInt8(ascii: "/")) {
         lead(method, $0, separator: UInt8(ascii: "/"), upstream: upstream) { parts(offset) }
       }
     } else if Self.index(of: UInt8(ascii: "%"), in: rest, from: 0) < rest.count {
+      isEncoded = true
       number = Self.joined(RequestParts.segments(of: String(decoding: rest, as: UTF8.self)))
         .withUnsafeBytes {
           lead(method, $0, separator: Self.decodedSeparator, upstream: upstream) { parts(offset) }
@@ -61,8 +65,16 @@ extension RequestIndex {
       }
     }
     guard let number else { return nil }
+    let contractNumber = Int(leads[number].contractNumber)
     return Match(
-      number: number, contractNumber: Int(leads[number].contractNumber), pathOffset: offset)
+      number: number, contractNumber: contractNumber, pathOffset: offset,
+      mayPlayLiveCase: leads[number].hasLiveCases
+        && (isEncoded || isLivePath(rest, of: contractNumber)))
+  }
+
+  private func isLivePath(_ path: UnsafeRawBufferPointer, of contractNumber: Int) -> Bool {
+    guard path.isEmpty else { return livePaths.find(path, in: contractNumber) != nil }
+    return livePaths.find("/", in: contractNumber) != nil
   }
 
   /// Where the upstream's base path ends if `path` has it at `start`.

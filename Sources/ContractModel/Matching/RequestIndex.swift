@@ -10,12 +10,15 @@ package final class RequestIndex: @unchecked Sendable {
     package let template: PathTemplate
     /// The contract's place among those of all upstreams, in their order.
     package let contractNumber: Int
+    /// `nil` when no request is a live one of another case than the default.
+    let liveCases: LiveCases?
   }
 
   /// What is looked at of a candidate on the way to it.
   struct Lead: Sendable {
     let method: Int32
     let isAsking: Bool
+    let hasLiveCases: Bool
     let contractNumber: Int32
   }
 
@@ -40,6 +43,8 @@ package final class RequestIndex: @unchecked Sendable {
   let literals: ByteTable
   /// The nodes of paths without parameters, by upstream.
   let wholePaths: ByteTable
+  /// The paths of live requests that play another case than the default, decoded, by contract.
+  let livePaths: ByteTable
   // SAFETY: filled by `init` and freed by `deinit`; numbers of nodes and leads come from `init` too.
   let nodes: UnsafeMutableBufferPointer<Node>
   let leads: UnsafeMutableBufferPointer<Lead>
@@ -59,9 +64,11 @@ package final class RequestIndex: @unchecked Sendable {
       for host in Set(upstream.hosts) { byHost[host, default: []].append(index) }
       _ = upstreamNumbers.insert(upstream.name, in: 0, value: index)
       for contract in upstream.contracts {
+        let liveCases = LiveCases(of: contract)
         for template in contract.request.paths {
           let candidate = Candidate(
-            contract: contract, template: template, contractNumber: contractCount)
+            contract: contract, template: template, contractNumber: contractCount,
+            liveCases: liveCases)
           builder.insert(candidate, upstream: index)
         }
         contractCount += 1
@@ -80,6 +87,7 @@ package final class RequestIndex: @unchecked Sendable {
     methods = builder.methods
     literals = builder.literals
     wholePaths = builder.wholePaths
+    livePaths = builder.livePaths
   }
 
   deinit {
@@ -118,6 +126,7 @@ extension RequestIndex {
     var methods = ByteTable()
     var literals = ByteTable()
     var wholePaths = ByteTable()
+    var livePaths = ByteTable()
     var nodes: [Node]
     var leads: [Lead] = []
     var depthMax = 0
@@ -146,6 +155,9 @@ extension RequestIndex {
         }
       }
       if let path { _ = wholePaths.insert(path.isEmpty ? "/" : path, in: upstream, value: node) }
+      for path in candidate.liveCases?.otherPaths(by: candidate.template) ?? [] {
+        _ = livePaths.insert(path, in: candidate.contractNumber, value: 0)
+      }
       depthMax = max(depthMax, candidate.template.segments.count)
       placed.append((node, candidate))
     }
@@ -172,6 +184,7 @@ extension RequestIndex {
         leads.append(
           Lead(
             method: Int32(method), isAsking: request.conditionCount > 0,
+            hasLiveCases: candidate.liveCases != nil,
             contractNumber: Int32(candidate.contractNumber)))
       }
       return placed.map(\.candidate)

@@ -5,6 +5,8 @@ extension Complaint {
       "a live side with a misspelt key",
       #""like": "ok", "live": { "parameter": {} }"#,
       says: #"""
+        api/thing.json:5:31: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+          fix: change a parameter: "live": { "parameters": { … } }
         api/thing.json:5:33: error: found unknown key "parameter" in a live side [unknown-key]
           fix: did you mean "parameters"?
         """#),
@@ -12,6 +14,8 @@ extension Complaint {
       "a parameter that is no string",
       #""like": "ok", "live": { "parameters": { "path.id": 2 } }"#,
       says: #"""
+        api/thing.json:5:31: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+          fix: change a parameter: "live": { "parameters": { … } }
         api/thing.json:5:60: error: found number 2, expected string [wrong-type]
         """#),
     .case(
@@ -56,21 +60,38 @@ extension Complaint {
       "two live cases that nothing tells apart",
       #""status": 404, "live": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found the same live request as for "ok", expected one that provokes "it" [not-live]
+        api/thing.json:5:32: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         """#),
     .case(
-      "a latency without a unit",
-      #""like": "ok", "live": { "latency": 2 }"#,
+      "a live case with the request and the status of another",
+      #""status": 200, "live": {}"#,
       says: #"""
-        api/thing.json:5:44: error: found number 2, expected a duration with a unit: ms, s, m or h [delay-unit]
+        api/thing.json:5:32: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+          fix: change a parameter: "live": { "parameters": { … } }
+        """#),
+    .cases(
+      "a live case whose request belongs to another",
+      #"""
+      "none": { "status": 404, "when": { "request": { "path.id": "0" } } },
+      "it": { "status": 410, "live": { "parameters": { "path.id": "0" } } }
+      """#,
+      says: #"""
+        api/thing.json:6:32: error: found a live request that plays "none", whose "when" holds for it [not-live]
+          fix: change a parameter, or the "when" of "none"
+        """#),
+    .case(
+      "a latency without a unit",
+      #""like": "ok", "live": { "parameters": { "path.id": "2" }, "latency": 2 }"#,
+      says: #"""
+        api/thing.json:5:79: error: found number 2, expected a duration with a unit: ms, s, m or h [delay-unit]
           fix: write "2ms" or "2s"
         """#),
     .case(
       "a latency with safety in words",
-      #""like": "ok", "live": { "safe": "yes" }"#,
+      #""like": "ok", "live": { "parameters": { "path.id": "2" }, "safe": "yes" }"#,
       says: #"""
-        api/thing.json:5:41: error: found string "yes", expected true or false [wrong-type]
+        api/thing.json:5:76: error: found string "yes", expected true or false [wrong-type]
         """#),
     .case(
       "a live case whose own condition nothing meets",

@@ -1,0 +1,124 @@
+import Diagnostics
+
+/// The cases of a contract by the requests that provoke them on the live API: the fake answers these
+/// as the live API does.
+///
+/// A case with a `when` is not among them, since that says to which requests it belongs.
+package struct LiveCases: Sendable {
+  /// A case, and what its live request has beside the path.
+  private struct Entry: Sendable {
+    let caseIndex: Int
+    var query: [(name: String, value: String)] = []
+    var headers: [(name: String, value: String)] = []
+
+    var count: Int { query.count + headers.count }
+
+    func isMet(by parts: RequestParts) -> Bool {
+      query.allSatisfy { parts.queryValues($0.name).has($0.value) }
+        && headers.allSatisfy { parts.headerValues($0.name).has($0.value) }
+    }
+  }
+
+  /// The parameters of the contract's first path.
+  private let names: [String]
+  /// By the values of these parameters; whoever asks for the most comes first.
+  private let entries: [[ExactText]: [Entry]]
+  /// The path values of the cases beside the default one.
+  private let otherValues: [[ExactText]]
+
+  /// `nil` when every such request gets the default case anyway.
+  init?(of contract: Contract) {
+    guard let path = contract.request.paths.first else { return nil }
+    names = path.parameterNames
+    var entries: [[ExactText]: [Entry]] = [:]
+    var otherValues: Set<[ExactText]> = []
+    for (index, probe) in contract.cases.enumerated() where probe.when == nil {
+      guard let live = probe.live, let request = try? contract.exampleRequest(for: probe) else {
+        continue
+      }
+      let parts = RequestParts(request)
+      let values = names.map { ExactText(parts.pathValue($0, in: path) ?? "") }
+      var entry = Entry(caseIndex: index)
+      for parameter in live.parameters {
+        let name = String(parameter.key.drop { $0 != "." }.dropFirst())
+        switch parameter.key.prefix(while: { $0 != "." }) {
+        case "query": entry.query.append((name, parameter.value))
+        case "header": entry.headers.append((name.lowercased(), parameter.value))
+        default: break
+        }
+      }
+      entries[values, default: []].append(entry)
+      if index != contract.defaultCaseIndex { otherValues.insert(values) }
+    }
+    guard !otherValues.isEmpty else { return nil }
+    for values in otherValues {
+      // Of two that ask for as much the first in the file counts: a sort need not keep the order.
+      entries[values]?.sort { ($1.count, $0.caseIndex) < ($0.count, $1.caseIndex) }
+    }
+    self.entries = entries
+    self.otherValues = Array(otherValues)
+  }
+
+  /// The case whose live request this is.
+  package func caseIndex(for parts: RequestParts, in template: PathTemplate) -> Int? {
+    var values: [ExactText] = []
+    for name in names {
+      guard let value = parts.pathValue(name, in: template) else { return nil }
+      values.append(ExactText(value))
+    }
+    return entries[values]?.first { $0.isMet(by: parts) }?.caseIndex
+  }
+
+  /// The paths, decoded, at which a request may play another case than the default one.
+  func otherPaths(by template: PathTemplate) -> [String] {
+    let places = template.segments.map { segment -> Int? in
+      if case .parameter(let name) = segment { names.firstIndex(of: name) } else { nil }
+    }
+    return otherValues.map { values in
+      let segments = zip(template.segments, places).map { segment, place in
+        if case .literal(let text) = segment { text } else { place.map { values[$0].text } ?? "" }
+      }
+      return "/" + segments.joined(separator: "/")
+    }
+  }
+}
+
+extension Contract {
+  /// The first case whose `when` holds.
+  package func triggeredCaseIndex(
+    state: (String) -> String, meets: (Trigger) -> Bool
+  ) -> Int? {
+    cases.firstIndex { probe in
+      guard let when = probe.when else { return false }
+      return when.state.allSatisfy { state($0.name) == $0.value } && meets(when)
+    }
+  }
+
+  /// The case that a request plays as long as no state is set and nothing was chosen.
+  func unsteeredCase(
+    for parts: RequestParts, in template: PathTemplate, _ liveCases: LiveCases?
+  ) -> Case {
+    let index =
+      triggeredCaseIndex(state: { _ in "" }, meets: { parts.meets($0, in: template) })
+      ?? liveCases?.caseIndex(for: parts, in: template)
+    return index.map { cases[$0] } ?? defaultCase
+  }
+}
+
+extension RequestIndex.Candidate {
+  /// The case whose live request this is.
+  package func liveCaseIndex(for parts: RequestParts) -> Int? {
+    liveCases?.caseIndex(for: parts, in: template)
+  }
+
+  /// The case that a request plays as long as no state is set and nothing was chosen.
+  package func unsteeredCase(for parts: RequestParts) -> Case {
+    contract.unsteeredCase(for: parts, in: template, liveCases)
+  }
+}
+
+extension [String] {
+  fileprivate func has(_ value: String) -> Bool {
+    contains { ExactText($0) == ExactText(value) }
+  }
+}
