@@ -26,9 +26,21 @@ import Transport
     "knows what a service reads, though an answer has broken it before it could",
     arguments: ["ok", "gone", "text"])
   func reads(caseName: String) async throws {
+    let (reading, requestCount) = try await Self.reading(
+      LiveStage.library(), by: Self.reader, live: caseName)
+    let paths = try #require(reading.paths)
+    #expect(paths.isRead(JSONPointer(["id"])))
+    #expect(!paths.isRead(JSONPointer(["note"])))
+    #expect(requestCount == 1)
+  }
+
+  /// What a service is found to do when the live API plays a case, and how often it asked that.
+  private static func reading(
+    _ library: ContractLibrary, by consumer: ServiceConsumer, live: String
+  ) async throws -> (Asking.Reading, requestCount: Int) {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.use(caseName, for: "joke/random")
-    let stage = LiveStage(at: server.baseURL(of: "joke"), consumer: Self.reader)
+    server.use(live, for: "joke/random")
+    let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumer: consumer)
     let transport = CurlTransport()
     let network = LiveNetwork(
       transport, local: transport, upstreams: stage.plan.upstreams, clock: stage.time.clock,
@@ -37,11 +49,59 @@ import Transport
       upstreams: stage.plan.upstreams, index: RequestIndex(stage.library.upstreams),
       source: { _, _ in network }, bypassesCaches: false, limit: { .seconds(60) })
     let asking = await asker.ask(try #require(stage.plan.probes.first))
-    let paths = try #require(asking.readings.first?.paths)
-    #expect(paths.isRead(JSONPointer(["id"])))
-    #expect(!paths.isRead(JSONPointer(["note"])))
-    #expect(await server.journal().count == 1)
+    let requestCount = await server.journal().count
     await transport.close()
     await server.close()
+    return (try #require(asking.readings.first), requestCount)
+  }
+
+  /// Asks for page after page until one is empty.
+  private static let pager = ServiceConsumer("jokes.random") { call in
+    var ids: [Int] = []
+    for page in 1... {
+      let body = try await LiveStage.ask(
+        HTTPRequest(url: call.baseURL(of: "joke") + "/random?page=\(page)"), call)
+      do {
+        let jokes = try JSONTreeDecoder(recorder: call.recorder).decode(
+          [Joke].self, from: try JSONDocument(parsing: body).root)
+        if jokes.isEmpty { break }
+        ids += jokes.map(\.id)
+      } catch {
+        throw ConsumerError("invalidData")
+      }
+    }
+    return Array("\(ids)".utf8)
+  }
+
+  private static func pages(_ others: String) -> ContractLibrary {
+    LiveStage.library(
+      contract: """
+        { "request": { "method": "GET", "path": "/random" },
+          "cases": {
+            "ok": { "status": 200, "body": [{ "id": 7 }], "live": {},
+              "expect": { "jokes.random": { "value": [7], "requests": 2 } } }\(others) } }
+        """)
+  }
+
+  @Test("a service that pages reads each page of the contract, and comes to an end")
+  func pages() async throws {
+    let library = Self.pages(
+      #", "last": { "status": 200, "body": [], "when": { "request": { "query.page": "2" } } }"#)
+    let (reading, _) = try await Self.reading(library, by: Self.pager, live: "text")
+    #expect(reading.findings.map(\.message) == ["found the error invalidData, expected a value"])
+    let paths = try #require(reading.paths)
+    #expect(paths.isRead(JSONPointer(["0", "id"])))
+  }
+
+  @Test(
+    "a service that never comes to an end is stopped, and that is a finding",
+    arguments: [("text", "the answers of the contracts"), ("list", "these answers")])
+  func endless(live: String, answers: String) async throws {
+    let (reading, _) = try await Self.reading(Self.pages(""), by: Self.pager, live: live)
+    #expect(
+      reading.findings.last?.line
+        == "ERR REQUEST_COUNT 4:35 - sent more than 500 requests to read \(answers), and was stopped"
+    )
+    #expect(reading.obstacle == nil)
   }
 }

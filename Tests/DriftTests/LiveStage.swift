@@ -43,7 +43,8 @@ struct LiveStage {
         "endless": { "status": 429, "headers": { "Retry-After": "99999999999999999999" } },
         "failing": { "status": 500 },
         "forbidden": { "status": 401 },
-        "text": { "status": 200, "text": "no JSON" } } }
+        "text": { "status": 200, "text": "no JSON" },
+        "list": { "status": 200, "body": [{ "id": 8 }] } } }
     """,
   ])
 

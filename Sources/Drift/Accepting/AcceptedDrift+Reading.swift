@@ -110,7 +110,7 @@ extension FindingType {
       .schemaViolated, .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged,
       .schemaMagnitudeChanged, .arrayEmptied, .performance, .consumerBroken, .secretMissing,
-      .request, .foreignHost:
+      .request, .requestCount, .foreignHost:
       true
     default: false
     }

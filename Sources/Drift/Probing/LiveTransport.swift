@@ -10,7 +10,11 @@ package final class LiveTransport: HTTPTransport {
     var foreign: [String] = []
     var unsafe: [String] = []
     var refusal: Obstacle?
+    var isExhausted = false
   }
+
+  /// How many requests one call of a service may send: pages that never end would go on for ever.
+  static let exchangeCountMax = 500
 
   private let source: any AnswerSource
   private let upstreams: [LiveUpstream]
@@ -47,6 +51,9 @@ package final class LiveTransport: HTTPTransport {
   /// The requests that could have changed something.
   package var unsafeRequests: [String] { notes.withLock { $0.unsafe } }
 
+  /// Whether a request was not sent since there had been too many.
+  var isExhausted: Bool { notes.withLock { $0.isExhausted } }
+
   /// Why a redirect was not followed that whoever sent the request wanted to follow.
   var refusal: Obstacle? { notes.withLock { $0.refusal } }
 
@@ -76,6 +83,14 @@ package final class LiveTransport: HTTPTransport {
   private func exchange(
     _ request: HTTPRequest, after redirects: [Exchange]
   ) async throws(TransportError) -> Exchange {
+    let isExhausted = notes.withLock { notes in
+      notes.isExhausted = notes.exchanges.count >= Self.exchangeCountMax
+      return notes.isExhausted
+    }
+    guard !isExhausted else {
+      throw TransportError(
+        .cannotConnect, "\(request.place): \(Self.exchangeCountMax) requests were sent before it")
+    }
     guard let (upstream, target) = owner(of: request, after: redirects.first) else {
       notes.withLock { $0.foreign.append(request.place) }
       throw TransportError(

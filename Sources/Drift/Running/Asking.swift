@@ -38,6 +38,8 @@ struct Asker: Sendable {
   let limit: @Sendable () -> Duration
   /// Of the contract's own request: a service follows as many as it likes.
   private static let redirectCountMax = 5
+  /// How long a consumer may take over answers that are at hand.
+  var replayMax = Duration.seconds(10)
 
   func ask(_ probe: PlannedProbe) async -> Asking {
     var readings: [Asking.Reading] = []
@@ -105,7 +107,9 @@ struct Asker: Sendable {
     var call = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     call.recorder = recorder
-    let outcome = await reader.consumer.outcome(of: call, within: limit())
+    let isReplay = transport.isMasked
+    let outcome = await reader.consumer.outcome(
+      of: call, within: isReplay ? min(limit(), replayMax) : limit())
     let exchanges = transport.exchanges
     let place = probe.place(of: reader)
     var findings: [Finding] = []
@@ -131,9 +135,13 @@ struct Asker: Sendable {
           at: place,
           fix: "add \"safe\": true to \"live\" if it may be sent every night, or remove \"live\"")
       }
+      + (transport.isExhausted ? [exhaustion(at: place, "these answers")] : [])
     let obstacle =
       outcome == nil
-      ? Obstacle("found no outcome before the run had to end")
+      ? Obstacle(
+        isReplay
+          ? "found no outcome of the answers that were kept in time"
+          : "found no outcome before the run had to end")
       : exchanges.lazy.compactMap { exchange in
         exchange.obstacle(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
@@ -141,8 +149,10 @@ struct Asker: Sendable {
         ?? transport.refusal
         ?? (transport.isMasked && !findings.isEmpty
           ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
-    if outcome != nil, !findings.isEmpty {
-      await readWhole(call, reader, probe, exchanges)
+    if outcome != nil, !transport.isExhausted, !findings.isEmpty,
+      await readWhole(call, reader, probe, exchanges).isExhausted
+    {
+      findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
     return Asking.Reading(
       outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, exchanges: exchanges,
@@ -155,7 +165,7 @@ struct Asker: Sendable {
   private func readWhole(
     _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     _ exchanges: [Exchange]
-  ) async {
+  ) async -> LiveTransport {
     let transport = LiveTransport(
       ContractAnswers(probe, index, others: exchanges), upstreams: upstreams,
       caseUpstream: probe.upstream.name, status: probe.played.status, isSafe: true,
@@ -163,7 +173,15 @@ struct Asker: Sendable {
     var again = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     again.recorder = call.recorder
-    _ = await reader.consumer.outcome(of: again, within: limit())
+    _ = await reader.consumer.outcome(of: again, within: min(limit(), replayMax))
+    return transport
+  }
+
+  private func exhaustion(at place: Place, _ answers: String) -> Finding {
+    Finding(
+      .error, .requestCount,
+      "sent more than \(LiveTransport.exchangeCountMax) requests to read \(answers), and was stopped",
+      at: place, fix: "let it stop where a page repeats or the pages do not end")
   }
 
   private var baseURLs: [String: String] {
@@ -172,7 +190,8 @@ struct Asker: Sendable {
   }
 }
 
-/// The answer of a contract to the request of its case, and live ones to all else.
+/// The answer of a contract to the request of its case. Any other request gets the live answer it had,
+/// or the one that the fake would give.
 private struct ContractAnswers: AnswerSource {
   let probe: PlannedProbe
   let index: RequestIndex
@@ -189,15 +208,25 @@ private struct ContractAnswers: AnswerSource {
   ) async -> Exchange.Outcome {
     let exchange = Exchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: .withheld(Obstacle("it was not asked")))
-    if probe.isAbout(exchange, index) {
-      return .answer(
-        LiveAnswer(
-          status: probe.played.status ?? 200, headers: probe.played.response?.headers ?? [],
-          body: probe.played.bodyBytes, latency: .zero))
-    }
-    return others.last {
+      outcome: .withheld(Obstacle("no contract answers it")))
+    if probe.isAbout(exchange, index) { return .answer(LiveAnswer(of: probe.played)) }
+    let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target
-    }?.outcome ?? exchange.outcome
+    }
+    if let live { return live.outcome }
+    let parts = RequestParts(exchange)
+    guard let played = index.match(parts, in: upstream.upstream)?.unsteeredCase(for: parts),
+      played.kind == .good, played.response != nil
+    else { return exchange.outcome }
+    return .answer(LiveAnswer(of: played))
+  }
+}
+
+extension LiveAnswer {
+  /// What the fake would play, but for what its templates stand for.
+  fileprivate init(of played: Case) {
+    self.init(
+      status: played.status ?? 200, headers: played.response?.headers ?? [],
+      body: played.bodyBytes, latency: .zero)
   }
 }

@@ -21,20 +21,15 @@ extension PlannedProbe {
     return request
   }
 
-  /// Whether a request is the one its case is about: it leads to the contract, has the case's path,
-  /// and what else the case names.
+  /// Whether a request is the one its case is about: the fake would play the case for it, it has the
+  /// path of the case's own request, and what else the case names.
   func isAbout(_ exchange: Exchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
-    let parts = RequestParts(
-      Request(
-        exchange.method, exchange.target,
-        headers: exchange.request.headers.fields.map {
-          HeaderField(name: $0.name, value: $0.value)
-        }, body: exchange.request.body ?? []))
+    let parts = RequestParts(exchange)
     guard let match = index.match(parts, in: upstream.upstream),
-      match.contract.id == contract.id, let example = try? contract.exampleRequest(for: played)
+      match.contract.id == contract.id, match.unsteeredCase(for: parts).name == played.name,
+      let example = try? contract.exampleRequest(for: played)
     else { return false }
-    if let trigger = played.when, !parts.meets(trigger, in: match.template) { return false }
     let exampleParts = RequestParts(example)
     if let first = contract.request.paths.first, match.template == first {
       let names = first.parameterNames
@@ -54,5 +49,16 @@ extension PlannedProbe {
       }
       return parts.pathValue(name, in: match.template) == parameter.value
     }
+  }
+}
+
+extension RequestParts {
+  convenience init(_ exchange: Exchange) {
+    self.init(
+      Request(
+        exchange.method, exchange.target,
+        headers: exchange.request.headers.fields.map {
+          HeaderField(name: $0.name, value: $0.value)
+        }, body: exchange.request.body ?? []))
   }
 }
