@@ -44,6 +44,58 @@ import Testing
     return (patch, diff, try patched.findings(answer).filter { $0.severity < .info })
   }
 
+  /// As many members as are gone from the answer, of which a damaged case names one.
+  private static func wide(_ count: Int) throws -> Stage {
+    let members = (0..<count).map { ", \"f\($0)\": \($0)" }.joined()
+    return try Stage(
+      #""status": 200, "body": { "id": 1\#(members) }"#,
+      others: #", "broken": { "like": "ok", "malform": { "remove": ["/f7"] } }"#)
+  }
+
+  @Test("one member that cannot go does not multiply the work for all others")
+  func work() throws {
+    for count in [16, 64, 256] {
+      let stage = try Self.wide(count)
+      let answer = LiveAnswer(#"{ "id": 1 }"#, headers: ["Content-Type": "application/json"])
+      var editCount = 0
+      let patch = try ContractPatch(
+        of: stage.contract, case: "ok", to: answer, findings: stage.findings(answer),
+        now: Stage.now
+      ) {
+        editCount += 1
+        return false
+      }
+      #expect(
+        patch.leftOver.map(\.reason) == [
+          "it would break the file: found \"/f7\", which cannot be edited: there is no such value"
+            + " (api/thing.json:8:18)"
+        ])
+      let patched = try Stage(text: String(decoding: patch.bytes, as: UTF8.self))
+      #expect(try patched.findings(answer).map { $0.path?.description } == ["/f7"])
+      // Whatever is tried again is half of what was tried before.
+      #expect(editCount < 6 * count)
+    }
+  }
+
+  @Test("what there is no time for is left over", arguments: [0, 5, 40])
+  func late(editCountMax: Int) throws {
+    let stage = try Self.wide(16)
+    let answer = LiveAnswer(#"{ "id": 1 }"#, headers: ["Content-Type": "application/json"])
+    var editCount = 0
+    let patch = try ContractPatch(
+      of: stage.contract, case: "ok", to: answer, findings: stage.findings(answer), now: Stage.now
+    ) {
+      editCount += 1
+      return editCount > editCountMax
+    }
+    let late = patch.leftOver.filter { $0.reason == "the deadline left no time for it" }
+    let patched = try Stage(text: String(decoding: patch.bytes, as: UTF8.self))
+    let open = Set(try patched.findings(answer).map { $0.path?.description })
+    #expect(Set(patch.leftOver.map { $0.finding.path?.description }) == open)
+    #expect(!late.isEmpty)
+    if editCountMax == 0 { #expect(patch.isEmpty && late.count == 16) }
+  }
+
   private static func element(_ members: String) -> String {
     #"[{ \#(members) }, { "id": 2, "name": "b", "at": 816629112, "note": "y" }]"#
   }

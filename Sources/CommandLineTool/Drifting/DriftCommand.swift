@@ -81,12 +81,16 @@ enum DriftCommand {
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
           startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
         let report = Report(run, checks: checks, findings: findings, owners: library.owners)
+        let isOver = { work.clock.elapsed() > outcome.deadline }
         let update = { [checks] () throws(CommandLineError) in
           let day = CivilTime(unixSeconds: kept?.at ?? startedAt).rfc3339().prefix(10)
           return try DriftUpdate(
             change == .addCases
-              ? ContractUpdate(addingCasesOf: results, reportedAs: checks, on: String(day))
-              : ContractUpdate(of: results, reportedAs: checks, now: Double(startedAt)),
+              ? ContractUpdate(
+                addingCasesOf: results, reportedAs: checks, on: String(day),
+                isOver: isOver)
+              : ContractUpdate(
+                of: results, reportedAs: checks, now: Double(startedAt), isOver: isOver),
             registry)
         }
         if isDryRun {

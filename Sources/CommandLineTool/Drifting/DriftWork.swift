@@ -34,11 +34,14 @@ struct DriftWork {
     let duration: Duration
     /// The one that ended the run early.
     let signal: Int32?
+    /// By the clock's `elapsed`: by then all is over.
+    let deadline: Duration
   }
+
+  let clock = DriftClock.system
 
   func outcome() throws(CommandLineError) -> Outcome {
     let signals = try SignalWatch.orError()
-    let clock = DriftClock.system
     let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
     var configuration = configuration
     configuration.deadline += start
@@ -48,7 +51,8 @@ struct DriftWork {
         return await asked(clock, configuration, startedAt: startedAt)
       }
       return Outcome(
-        results: results, startedAt: startedAt, duration: clock.elapsed() - start, signal: signal)
+        results: results, startedAt: startedAt, duration: clock.elapsed() - start, signal: signal,
+        deadline: configuration.deadline)
     } catch {
       throw CommandLineError(message: error.description)
     }

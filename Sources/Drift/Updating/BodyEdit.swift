@@ -19,13 +19,16 @@ struct BodyEdit {
   let isTemplated: Bool
   let now: Double
   var sharedBodies: [SharedBody] = []
+  /// Whether there is no time for more.
+  let isOver: () -> Bool
   /// Why something at a path could not be taken over.
   private(set) var obstacles: [[BodyStep]: String] = [:]
 
   init(
     document: JSONDocument, found: JSONValue, body: JSONPointer, schema: JSONPointer?,
-    isTemplated: Bool, now: Double
+    isTemplated: Bool, now: Double, isOver: @escaping () -> Bool
   ) {
+    self.isOver = isOver
     self.document = document
     self.found = found
     self.body = body
@@ -52,32 +55,57 @@ struct BodyEdit {
       .complaints(about: body, max: BodySchema.complaintsMax) ?? []
   }
 
-  /// Takes over path after path, each as a whole or not at all.
+  /// Takes over every path as a whole or not at all: all at once, and where that does not work, each
+  /// half by itself, down to the path that it is. So the work grows with the paths that do not work.
   mutating func run(_ chosen: [Difference], roundsMax: Int) {
     guard var comparison = comparison(addedMax: .max) else { return }
-    var done: Set<[BodyStep]> = []
+    var isWanted: Set<[BodyStep]> = []
+    var wanted: [Wanted] = []
     for difference in chosen {
-      let isAdded = difference.type == .schemaFieldAdded
       for path in (difference.path.map { [$0] } ?? []) + difference.others
-      where done.insert(path).inserted {
-        let start = (document: document, comparison: comparison)
-        let reason = take(path, isAdded: isAdded, &comparison, roundsMax)
-        guard let reason else { continue }
-        obstacles[path] = reason
-        (document, comparison) = start
+      where isWanted.insert(path).inserted {
+        wanted.append(Wanted(path: path, isAdded: difference.type == .schemaFieldAdded))
       }
+    }
+    run(wanted[...], &comparison, roundsMax)
+  }
+
+  private struct Wanted {
+    let path: [BodyStep]
+    /// Whether what lies beneath belongs to it.
+    let isAdded: Bool
+  }
+
+  /// The halves bound the recursion.
+  private mutating func run(
+    _ wanted: ArraySlice<Wanted>, _ comparison: inout BodyComparison, _ roundsMax: Int
+  ) {
+    guard !wanted.isEmpty else { return }
+    let start = (document: document, comparison: comparison)
+    guard let reason = isOver() ? Self.late : take(wanted, &comparison, roundsMax) else { return }
+    (document, comparison) = start
+    if wanted.count == 1 || isOver() {
+      for one in wanted { obstacles[one.path] = reason }
+    } else {
+      let middle = wanted.startIndex + wanted.count / 2
+      run(wanted[..<middle], &comparison, roundsMax)
+      run(wanted[middle...], &comparison, roundsMax)
     }
   }
 
-  /// Answers why what is different at a path cannot be taken over.
+  /// Answers why what is different at these paths cannot be taken over together.
   private mutating func take(
-    _ path: [BodyStep], isAdded: Bool, _ comparison: inout BodyComparison, _ roundsMax: Int
+    _ wanted: ArraySlice<Wanted>, _ comparison: inout BodyComparison, _ roundsMax: Int
   ) -> String? {
     let known = Set(comparison.differences.map(Site.init))
     let brokenCount = brokenSharedCount
+    let paths = Set(wanted.map(\.path))
+    let added = Set(wanted.filter(\.isAdded).map(\.path))
     for _ in 0..<roundsMax {
       let open = comparison.differences.filter { difference in
-        difference.path == path || isAdded && difference.path?.starts(with: path) ?? false
+        guard let path = difference.path else { return false }
+        return paths.contains(path)
+          || !added.isEmpty && path.indices.contains { added.contains(Array(path[..<$0])) }
       }
       if open.isEmpty {
         if brokenSharedCount > brokenCount {
@@ -87,6 +115,7 @@ struct BodyEdit {
         return new.map { "it would bring another difference: \($0.message)" }
       }
       for difference in open {
+        if isOver() { return Self.late }
         guard let path = difference.path else { continue }
         if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
           return Self.secret
@@ -148,6 +177,7 @@ struct BodyEdit {
   }
 
   static let secret = "it holds a secret"
+  static let late = "the deadline left no time for it"
 
   mutating func set(_ pointer: JSONPointer, to json: String) throws(JSONEditError) {
     document = try document.setting(pointer, to: json)

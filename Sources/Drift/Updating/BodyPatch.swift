@@ -12,12 +12,14 @@ struct BodyPatch {
   private let expectation: ExpectedAnswer
   private let response: Response
   private let answer: LiveAnswer
+  private let isOver: () -> Bool
   private static let roundsMax = 40
 
   init(
     of expectation: ExpectedAnswer, _ response: Response, in document: JSONDocument,
-    to answer: LiveAnswer
+    to answer: LiveAnswer, isOver: @escaping () -> Bool
   ) {
+    self.isOver = isOver
     self.expectation = expectation
     self.response = response
     self.document = document
@@ -39,7 +41,8 @@ struct BodyPatch {
     var edit = BodyEdit(
       document: document, found: found.root, body: body.pointer,
       schema: response.schema?.source.pointer,
-      isTemplated: response.templatedParts.contains(.body), now: expectation.now)
+      isTemplated: response.templatedParts.contains(.body), now: expectation.now,
+      isOver: isOver)
     edit.sharedBodies = shared
     // Places of findings are those of the file before its head was edited.
     var unedited = edit

@@ -31,9 +31,10 @@ package struct ContractPatch: Sendable {
   ///   - answer: with its secrets masked.
   ///   - findings: those of a comparison of this answer with this case that are to be taken over.
   ///   - now: in seconds since 1970, what dates are held against.
+  ///   - isOver: whether there is no time for more; what is not taken over then is left over.
   package init(
     of contract: Contract, case name: String, to answer: LiveAnswer, findings: [Finding],
-    now: Double
+    now: Double, isOver: @escaping () -> Bool = { false }
   ) throws(ContractPatchError) {
     guard let probe = contract.case(named: name), let response = probe.response else {
       throw ContractPatchError(message: "\(contract.id) has no case \"\(name)\" with an answer")
@@ -72,20 +73,29 @@ package struct ContractPatch: Sendable {
         leftOver.first { $0.finding == finding } ?? .breaking(finding, problem)
       }
     }
-    // All at once, or one by one where something else in the file forbids some of it.
-    var groups = bodyFindings.map { [$0] }
-    if bodyFindings.count > 1 { groups.insert(bodyFindings, at: 0) }
-    for group in groups {
-      var body = BodyPatch(of: expectation, response, in: document, to: answer)
-      let rest = body.take(group).map { LeftOver(finding: $0, reason: $1) }
-      if let problem = contract.firstProblem(broughtBy: body.document) {
-        if group.count == 1 { leftOver.append(.breaking(group[0], problem)) }
-      } else {
+    // All at once; where something else in the file forbids that, each half by itself.
+    func take(_ group: ArraySlice<Finding>) {
+      guard let first = group.first else { return }
+      if isOver() {
+        leftOver += group.map { LeftOver(finding: $0, reason: BodyEdit.late) }
+        return
+      }
+      var body = BodyPatch(of: expectation, response, in: document, to: answer, isOver: isOver)
+      let rest = body.take(Array(group)).map { LeftOver(finding: $0, reason: $1) }
+      guard let problem = contract.firstProblem(broughtBy: body.document) else {
         document = body.document
         leftOver += rest
-        if group.count > 1 { break }
+        return
+      }
+      if group.count == 1 {
+        leftOver.append(.breaking(first, problem))
+      } else {
+        let middle = group.startIndex + group.count / 2
+        take(group[..<middle])
+        take(group[middle...])
       }
     }
+    take(bodyFindings[...])
     self.bytes = document.bytes
     self.leftOver = leftOver
     original = contract.source.document.bytes

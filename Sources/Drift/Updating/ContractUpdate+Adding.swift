@@ -11,7 +11,11 @@ extension ContractUpdate {
   /// - Parameters:
   ///   - checks: of the results, as they are reported: what was accepted in them makes no case.
   ///   - day: when the APIs have answered so: `2026-11-21`.
-  package init(addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String) {
+  ///   - isOver: whether there is no time for more; what makes no case then is left over.
+  package init(
+    addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String,
+    isOver: () -> Bool = { false }
+  ) {
     var findings: [Check.Identity: [Finding]] = [:]
     for check in checks { findings[check.identity] = check.findings }
     for result in results {
@@ -20,6 +24,10 @@ extension ContractUpdate {
           .filter({ $0.severity < .info }).min(by: { $0.severity < $1.severity })
       else { continue }
       let probe = result.probe
+      if isOver() {
+        leave(probe, worst, BodyEdit.late)
+        continue
+      }
       let known = files.first { $0.path == probe.contract.file }?.bytes
       let bytes = known ?? probe.contract.source.document.bytes
       do throws(JSONEditError) {

@@ -34,7 +34,11 @@ package struct ContractUpdate: Sendable {
   /// - Parameters:
   ///   - checks: of the results, as they are reported: what was accepted in them is not taken over.
   ///   - now: in seconds since 1970, what dates are held against.
-  package init(of results: [ProbeResult], reportedAs checks: [Check], now: Double) {
+  ///   - isOver: whether there is no time for more; what is not taken over then is left over.
+  package init(
+    of results: [ProbeResult], reportedAs checks: [Check], now: Double,
+    isOver: @escaping () -> Bool = { false }
+  ) {
     var findings: [Check.Identity: [Finding]] = [:]
     for check in checks { findings[check.identity] = check.findings }
     var changes: [Change] = []
@@ -46,7 +50,7 @@ package struct ContractUpdate: Sendable {
       let contract = result.probe.contract
       if changes.last?.contract.file != contract.file { changes.append(Change(of: contract)) }
       leftOver += changes[changes.count - 1].take(
-        wanted, of: result.probe.played.name, to: answer, now: now)
+        wanted, of: result.probe.played.name, to: answer, now: now, isOver: isOver)
     }
     files = changes.compactMap(\.file)
   }
@@ -71,15 +75,17 @@ package struct ContractUpdate: Sendable {
     }
 
     mutating func take(
-      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Double
+      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Double,
+      isOver: @escaping () -> Bool
     ) -> [LeftOver] {
       func leave(_ finding: Finding, _ reason: String) -> LeftOver {
         LeftOver(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
       }
+      if isOver() { return wanted.map { leave($0, BodyEdit.late) } }
       do throws(ContractPatchError) {
         let patch = try ContractPatch(
           of: current, case: name, to: answer,
-          findings: stillToTake(wanted, of: name, answer, now), now: now)
+          findings: stillToTake(wanted, of: name, answer, now), now: now, isOver: isOver)
         if !patch.isEmpty {
           guard let changed = contract.libraryOfItself(with: patch.bytes).contracts.first else {
             return wanted.map { leave($0, "the file could not be read after the change") }
