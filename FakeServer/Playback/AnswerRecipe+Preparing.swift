@@ -5,9 +5,10 @@ extension AnswerRecipe {
   func prepared(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
   ) -> (head: AnswerHead, framing: AnswerFraming, content: [UInt8]) {
-    let lines = lines.filled(from: request, at: context.now, using: &generator)
+    var values = ByteTemplate.AnswerValues()
+    let lines = lines.filled(from: request, at: context.now, &values, using: &generator)
     let content = coding.encode(
-      content.filled(from: request, at: context.now, using: &generator))
+      content.filled(from: request, at: context.now, &values, using: &generator))
     let framing = framing(of: content.count, for: context.clientVersion)
     return (head(lines, framing), framing, content)
   }

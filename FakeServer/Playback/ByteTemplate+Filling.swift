@@ -2,16 +2,23 @@ import ContractModel
 import JSON
 
 extension ByteTemplate {
+  /// What is the same wherever it stands in one answer.
+  struct AnswerValues {
+    fileprivate var uuid: String?
+    fileprivate var count: Int?
+  }
+
   /// The bytes with every value in its place.
   func filled(
-    from request: some RequestValues, at now: Moment, using generator: inout PlayGenerator
+    from request: some RequestValues, at now: Moment, _ values: inout AnswerValues,
+    using generator: inout PlayGenerator
   ) -> [UInt8] {
     var output: [UInt8] = []
     for piece in pieces {
       switch piece {
       case .bytes(let bytes): output += bytes
       case .value(let value, let escaping):
-        let filling = Filling(value, from: request, at: now, using: &generator)
+        let filling = Filling(value, from: request, at: now, &values, using: &generator)
         filling.append(to: &output, escaping)
       }
     }
@@ -28,7 +35,7 @@ private enum Filling {
 
   init(
     _ value: ByteTemplate.Value, from request: some RequestValues, at now: Moment,
-    using generator: inout PlayGenerator
+    _ values: inout ByteTemplate.AnswerValues, using generator: inout PlayGenerator
   ) {
     func text(_ text: String?) -> Filling { text.map(Filling.text) ?? .missing }
     switch value {
@@ -37,8 +44,14 @@ private enum Filling {
     case .query(let name): self = text(request.queryValue(name))
     case .header(let name): self = text(request.headerValue(name))
     case .body(let pointer): self = request.bodyValue(pointer).map(Filling.json) ?? .missing
-    case .uuid: self = .text(generator.uuid())
-    case .counter: self = .number(generator.nextCount())
+    case .uuid:
+      let uuid = values.uuid ?? generator.uuid()
+      values.uuid = uuid
+      self = .text(uuid)
+    case .counter:
+      let count = values.count ?? generator.nextCount()
+      values.count = count
+      self = .number(count)
     case .now(.rfc3339): self = .text(now.rfc3339)
     case .now(.http): self = .text(String(decoding: now.httpDate, as: UTF8.self))
     case .now(.unix): self = .number(now.unixSeconds)

@@ -100,9 +100,21 @@ extension ByteTemplate {
     var literalStart = 0
     var search = 0
     while let open = bytes[search...].firstIndex(of: .openBrace) {
+      // A backslash keeps a brace as it is, and goes; in JSON it is written as two.
+      let escape = max(literalStart, open - (syntax == .json ? 2 : 1))..<open
+      if !escape.isEmpty, bytes[escape].allSatisfy({ $0 == .backslash }) {
+        append(
+          ByteTemplate(
+            Array(bytes[literalStart..<escape.lowerBound]), syntax, rewriting: addresses))
+        (literalStart, search) = (open, open + 1)
+        continue
+      }
       let inside = bytes[(open + 1)...].prefix { $0 != .openBrace && $0 != .closeBrace }
+      search = open + 1
+      guard inside.endIndex < bytes.endIndex, bytes[inside.endIndex] == .closeBrace else {
+        continue
+      }
       search = inside.endIndex
-      guard search < bytes.endIndex, bytes[search] == .closeBrace else { continue }
       search += 1
       guard let expression = Self.expression(inside, syntax) else { continue }
       var range = open..<search

@@ -13,7 +13,7 @@ extension LintRule {
     case .badPath: "a request's path that is no path"
     case .badPattern: "a regular expression that cannot be used"
     case .badSchema: "a JSON Schema that is none, or has a keyword without effect"
-    case .badTemplate: "braces in a templated part that stand for nothing"
+    case .badTemplate: "braces that look like an expression and are none"
     case .delayUnit: "a duration without its unit"
     case .unreadableFile: "a file that is missing, cannot be read or lies outside"
     case .unexpectedFile: "a file where none belongs, or a link that leads nowhere"

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// Finds expressions in braces that stand for nothing.
+/// Finds braces that look like an expression and are none.
 struct TemplateLint {
   let names: LibraryNames
   let complaints: Complaints
@@ -29,10 +29,12 @@ struct TemplateLint {
     }
     if response.templatedParts.contains(.body) {
       if let text = probe.source["text"] { check(text.string, at: text) }
-      for value in probe.source["body"]?.strings ?? [] {
-        check(value.string, at: value, isJSON: true)
+      if let body = probe.source["body"] { check(all: body) }
+      if let bytes = probe.source["file"] ?? probe.source["base64"] {
+        check(String(validating: response.bodyBytes, as: UTF8.self), at: bytes)
       }
     }
+    if let damage = probe.source["malform"] { check(all: damage) }
     if let place = probe.source["template"] { checkTaken(by: probe, response, at: place) }
   }
 
@@ -49,9 +51,20 @@ struct TemplateLint {
       !["body", "text", "base64", "file"].contains(where: { probe.source[$0] != nil })
     else { return }
     switch response.body {
-    case .json(let body): for value in body.strings { check(value.string, at: place, isJSON: true) }
+    case .json(let body): check(all: body, at: place)
     case .text(let text): check(text, at: place)
-    case .none, .bytes, .file: break
+    case .bytes, .file: check(String(validating: response.bodyBytes, as: UTF8.self), at: place)
+    case .none: break
+    }
+  }
+
+  /// Checks every string of a JSON body, and every key, of which a complaint stands at its value.
+  private func check(all body: JSONValue, at place: JSONValue? = nil) {
+    for value in body.strings { check(value.string, at: place ?? value, isJSON: true) }
+    var pending = [body]
+    while let value = pending.popLast() {
+      for member in value.members { check(member.key, at: place ?? member.value) }
+      pending += value.members.map(\.value).reversed() + value.elements.reversed()
     }
   }
 
@@ -60,8 +73,9 @@ struct TemplateLint {
     let template = Template(text)
     for mistake in template.mistakes {
       complaints.add(
-        .badTemplate, at: value, "found \"\(mistake)\", which is no expression",
-        fix: "the expressions are in Contracts/README.md under Templates")
+        .badTemplate, at: value, "found \"\(mistake)\", which is not an expression",
+        fix: "use one listed under Templates in Contracts/README.md, or write \\\\\(mistake) for"
+          + " plain text")
     }
     let isWhole = isJSON && template.pieces.count == 1
     for expression in template.expressions {

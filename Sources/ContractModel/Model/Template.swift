@@ -1,6 +1,7 @@
 /// A text in which some expressions in braces stand for values known when the answer is played.
 ///
-/// Braces that hold no expression stay as they are: GitHub's bodies are full of `{/other_user}`.
+/// Braces that hold no expression stay as they are: GitHub's bodies are full of `{/other_user}`. So do
+/// those after a backslash, which goes: `\{uuid}` is the text `{uuid}`.
 package struct Template: Sendable {
   package enum Piece: Hashable, Sendable {
     case text(String)
@@ -28,7 +29,7 @@ package struct Template: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Braces that look like an expression but are none: `{path.}`, `{now.utc}`.
+  /// Braces that look like an expression but are none: `{path.}`, `{now+1h}`, `{form.user}`.
   package let mistakes: [String]
 
   package init(_ text: String) {
@@ -38,10 +39,15 @@ package struct Template: Sendable {
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       let afterOpen = rest.index(after: open)
+      if rest[..<open].last == "\\" {
+        literal += rest[..<open].dropLast() + "{"
+        rest = rest[afterOpen...]
+        continue
+      }
       let inside = rest[afterOpen...].prefix { $0 != "}" && $0 != "{" }
       guard inside.endIndex < rest.endIndex, rest[inside.endIndex] == "}" else {
-        literal += rest[..<inside.endIndex]
-        rest = rest[inside.endIndex...]
+        literal += rest[..<afterOpen]
+        rest = rest[afterOpen...]
         continue
       }
       literal += rest[..<open]
@@ -73,18 +79,25 @@ extension Template.Expression {
     "server", "path", "query", "header", "body", "uuid", "counter", "now", "random",
   ]
 
+  /// Whether somebody who writes this in braces means a value: it begins with the first word of an
+  /// expression, in any case, or is words with dots between.
   static func looksLikeOne(_ text: Substring) -> Bool {
-    let word = text.prefix { $0 != "." && $0 != " " }
-    return roots.contains(String(word)) && (word.endIndex == text.endIndex || text.contains("."))
+    let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    let rest = text[word.endIndex...]
+    if roots.contains(word.lowercased()) { return rest.first != " " || rest.contains(".") }
+    let name = rest.hasSuffix(asJSON) ? rest.dropLast(asJSON.count) : rest
+    return word.first?.isLetter == true && name.hasPrefix(".") && name.count > 1
+      && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "," }
   }
 
+  private static let asJSON = " as json"
+
   init?(_ text: Substring) {
-    let suffix = " as json"
-    guard text.hasSuffix(suffix) else {
+    guard text.hasSuffix(Self.asJSON) else {
       self.init(plain: text)
       return
     }
-    guard let value = Self(plain: text.dropLast(suffix.count)) else { return nil }
+    guard let value = Self(plain: text.dropLast(Self.asJSON.count)) else { return nil }
     self = .json(value)
   }
 

@@ -155,6 +155,13 @@ struct StateReader {
           fix: "state is made of strings; lists do not store items")
         return nil
       }
+      let template = Template(text)
+      if !template.expressions.isEmpty || !template.mistakes.isEmpty {
+        complaints.add(
+          .badTemplate, at: member.value,
+          "found \(member.value.summary), expected plain text: nothing is replaced in state",
+          fix: "write the value itself, without braces")
+      }
       return StateValue(name: member.key, value: text)
     }
   }

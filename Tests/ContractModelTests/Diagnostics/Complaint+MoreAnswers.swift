@@ -38,9 +38,40 @@ extension Complaint {
       "an expression that is none",
       #""status": 200, "template": ["body"], "body": "{now.utc}""#,
       says: #"""
-        api/thing.json:5:54: error: found "{now.utc}", which is no expression [bad-template]
-          fix: the expressions are in Contracts/README.md under Templates
+        api/thing.json:5:54: error: found "{now.utc}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{now.utc} for plain text
         """#),
+    .case(
+      "what looks like an expression",
+      #""status": 200, "template": ["body"], "body": { "{now-1h}": "{now+1h}", "b": "{form.user} {sha} {/x} {body of it} {e.g. a}" }"#,
+      says: #"""
+        api/thing.json:5:68: error: found "{now+1h}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{now+1h} for plain text
+        api/thing.json:5:68: error: found "{now-1h}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{now-1h} for plain text
+        api/thing.json:5:85: error: found "{form.user}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
+        """#),
+    .case(
+      "an expression that is none in a damaged body",
+      #""like": "ok", "template": ["body"], "malform": { "html": "<p>{Now}</p>" }"#,
+      says: #"""
+        api/thing.json:5:66: error: found "{Now}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{Now} for plain text
+        """#),
+    .case(
+      "expressions in state",
+      #""like": "ok", "then": { "a": "{uuid}", "b": "{now+1h}", "c": "{plain}" }"#,
+      says: #"""
+        api/thing.json:5:38: error: found string "{uuid}", expected plain text: nothing is replaced in state [bad-template]
+          fix: write the value itself, without braces
+        api/thing.json:5:53: error: found string "{now+1h}", expected plain text: nothing is replaced in state [bad-template]
+          fix: write the value itself, without braces
+        """#),
+    .case(
+      "text that is no expression, by a backslash",
+      #""status": 200, "template": ["body"], "body": "\\{now+1h} \\{uuid}""#,
+      says: ""),
     .case(
       "an expression of a parameter that is none",
       #""status": 200, "template": ["headers"], "headers": { "Link": ["{path.ids}", "{path.id}"] }"#,

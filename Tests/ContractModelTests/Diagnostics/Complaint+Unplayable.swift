@@ -80,10 +80,10 @@ extension Complaint {
       "a random number below zero",
       #""status": 200, "template": ["body"], "text": "{random.-5-6} {random.+1-2} {random.1-6}""#,
       says: #"""
-        api/thing.json:5:54: error: found "{random.+1-2}", which is no expression [bad-template]
-          fix: the expressions are in Contracts/README.md under Templates
-        api/thing.json:5:54: error: found "{random.-5-6}", which is no expression [bad-template]
-          fix: the expressions are in Contracts/README.md under Templates
+        api/thing.json:5:54: error: found "{random.+1-2}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{random.+1-2} for plain text
+        api/thing.json:5:54: error: found "{random.-5-6}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{random.-5-6} for plain text
         """#),
     .cases(
       "templates made of what another case writes",
@@ -94,10 +94,10 @@ extension Complaint {
       "own": { "like": "plain", "template": ["body"], "text": "{uuid}" }
       """#,
       says: #"""
-        api/thing.json:6:42: error: found "{now.utc}", which is no expression [bad-template]
-          fix: the expressions are in Contracts/README.md under Templates
-        api/thing.json:6:42: error: found "{path.}", which is no expression [bad-template]
-          fix: the expressions are in Contracts/README.md under Templates
+        api/thing.json:6:42: error: found "{now.utc}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{now.utc} for plain text
+        api/thing.json:6:42: error: found "{path.}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
         """#),
     .request(
       "a header's name with a space",

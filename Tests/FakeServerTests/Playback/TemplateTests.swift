@@ -30,7 +30,10 @@ import Testing
     Replacement("{body./a~1b}", "1"),
     Replacement("{body./none}", ""),
     Replacement("{body./~2}", "{body./~2}"),
-    Replacement("{counter}{counter}", "12"),
+    Replacement("{counter}{counter}", "11"),
+    Replacement(
+      "{uuid} {uuid}",
+      "910a2dec-8902-4cc1-beeb-8da1658eec67 910a2dec-8902-4cc1-beeb-8da1658eec67"),
     Replacement("{now}", "1994-11-06T08:49:37Z"),
     Replacement("{now.http}", "Sun, 06 Nov 1994 08:49:37 GMT"),
     Replacement("{now.unix}", "784111777"),
@@ -77,11 +80,13 @@ import Testing
     Replacement(#"["{body./items/0/tags as json}"]"#, #"[["a",{"b":null}]]"#),
     Replacement(#"["{body./items/0/tags}"]"#, #"["[\"a\",{\"b\":null}]"]"#),
     Replacement(#"["{body./none as json}"]"#, "[null]"),
-    Replacement(#"["{counter as json}", "{counter}"]"#, #"[1,"2"]"#),
+    Replacement(#"["{counter as json}", "{counter}"]"#, #"[1,"1"]"#),
     Replacement(
       #"["{now.unix as json}", "{now as json}"]"#, #"[784111777,"1994-11-06T08:49:37Z"]"#),
     Replacement(#"["{random.5-5 as json}"]"#, "[5]"),
     Replacement(#"["{server.baseURL as json}"]"#, #"["http://127.0.0.1:4010/api"]"#),
+    Replacement(#"["\\{counter}", "\\\\{counter}"]"#, #"["{counter}","\\{counter}"]"#),
+    Replacement(#"["{a\\{counter}{counter}"]"#, #"["{a{counter}1"]"#),
     Replacement(
       #"{ "a": { "b": "{/other_user}" }, "c": {} }"#, #"{"a":{"b":"{/other_user}"},"c":{}}"#),
   ]
@@ -93,12 +98,26 @@ import Testing
     #expect(throws: Never.self) { try JSONDocument(parsing: stage.body()) }
   }
 
+  @Test(
+    "a backslash keeps a brace as it is, and goes",
+    arguments: [
+      (#"\\{counter}"#, "{counter}"), (#"\\\\{counter}"#, #"\{counter}"#),
+      (#"{counter}\\{counter}{counter}"#, "1{counter}1"), (#"{a\\{b}"#, "{a{b}"),
+      (#"\\{"#, "{"), (#"a\\b"#, #"a\b"#),
+    ])
+  func escaped(text: String, sent: String) throws {
+    #expect(try Self.played(#""text": "\#(text)", "template": ["body"]"#).bodyText() == sent)
+    let template = Template(text.replacing(#"\\"#, with: #"\"#))
+    let pieces = template.pieces.map { if case .text(let text) = $0 { text } else { "1" } }
+    #expect(pieces.joined() == sent)
+  }
+
   @Test("parts that are not named keep their braces")
   func unnamed() throws {
     let answer = #""headers": { "X": "{counter}" }, "text": "{counter}""#
     for (named, line, body) in [
       ("", "X: {counter}", "{counter}"), (#""headers""#, "X: 1", "{counter}"),
-      (#""body""#, "X: {counter}", "1"), (#""headers", "body""#, "X: 1", "2"),
+      (#""body""#, "X: {counter}", "1"), (#""headers", "body""#, "X: 1", "1"),
     ] {
       let stage = try Self.played(answer + #", "template": [\#(named)]"#)
       #expect(
