@@ -112,11 +112,18 @@ import Testing
     #expect((try answer(requests, to: request) != nil) == fits)
   }
 
-  @Test("a pattern does not match a body that is no text")
-  func binaryBody() throws {
-    let requests = ["thing": #"{ "method": "POST", "path": "/t", "body": { "matches": "" } }"#]
-    #expect(try answer(requests, to: Request("POST", "/t", body: [0xFF])) == nil)
-    #expect(try answer(requests, to: Request("POST", "/t", body: [])) == "thing")
+  @Test(
+    "a pattern is looked for in a body that is not UTF-8 too, where such bytes are U+FFFD",
+    arguments: [
+      ("", true), ("^name=", true), ("=x$", true), ("=\\uFFFDx", true), ("=x", true),
+      ("name=x", false),
+    ])
+  func binaryBody(pattern: String, fits: Bool) throws {
+    let requests = [
+      "thing": #"{ "method": "POST", "path": "/t", "body": { "matches": "\#(pattern)" } }"#
+    ]
+    let body = Array("name=".utf8) + [0xFF] + Array("x&a=x".utf8)
+    #expect(try (answer(requests, to: Request("POST", "/t", body: body)) != nil) == fits)
   }
 
   @Test("of equal paths the one with more conditions wins, and the others are there for the rest")

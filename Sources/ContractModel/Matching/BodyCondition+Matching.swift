@@ -14,7 +14,8 @@ extension BodyCondition {
 final class RequestBody {
   let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = try? JSONDocument(parsing: bytes).root
-  private(set) lazy var text: String? = String(validating: bytes, as: UTF8.self)
+  /// What is not UTF-8 is U+FFFD.
+  private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -28,7 +29,7 @@ extension BodyCondition.Test {
     case .contains(let expected): body.json.map { $0.contains(expected) } ?? false
     case .schema(let schema): body.json.map { schema.accepts($0) } ?? false
     case .text(let expected): body.bytes.elementsEqual(expected.utf8)
-    case .matches(let pattern): body.text.map { pattern.matches($0) } ?? false
+    case .matches(let pattern): pattern.matches(body.text)
     }
   }
 }
