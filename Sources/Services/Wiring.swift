@@ -23,6 +23,6 @@ extension WebURL {
   package static let dogCEOPictures = WebURL(origin: "https://images.dog.ceo")
   package static let jokes = WebURL(origin: "https://official-joke-api.appspot.com")
   package static let dogPatch = WebURL(
-    origin: "https://dogpatchserver.herokuapp.com", path: "/api/v1")
+    origin: "https://dogpatchserver.herokuapp.com", path: "/api/v1/")
   package static let gitHub = WebURL(origin: "https://api.github.com")
 }

@@ -33,6 +33,13 @@ import Transport
       ("https://images.dog.ceo/breeds/-/1.jpg", "Unknown"),
       ("https://images.dog.ceo/breeds//1.jpg", "Unknown"),
       ("https://images.dog.ceo/breeds/komondor", "Unknown"),
+      ("http://127.0.0.1:8080/dog-ceo-images/breeds/setter-english/n1.jpg", "Setter English"),
+      ("http://127.0.0.1:8080/~mine/dog-ceo-images/breeds/pug/n1.jpg", "Pug"),
+      ("https://images.dog.ceo/breeds/komondor/", "Unknown"),
+      ("https://images.dog.ceo/breeds/hound/afghan/n1.jpg", "Unknown"),
+      ("https://images.dog.ceo/breed/komondor/n1.jpg", "Unknown"),
+      ("https://dog.ceo/api/breeds/image/random", "Unknown"),
+      ("https://dog.ceo/api/breeds/list/all", "Unknown"),
       ("https://images.dog.ceo/n02105505_1657.jpg", "Unknown"),
       ("https://images.dog.ceo", "Unknown"),
     ])

@@ -52,6 +52,14 @@ import Transport
         == "invalidData")
   }
 
+  @Test("another joke than the one that was asked for is invalid data")
+  func another() async {
+    stub.answerOthers(.json(Self.udp))
+    await #expect(throws: ServiceError.invalidData("/id: found 73, expected 74")) {
+      try await LiveJokeService(Wiring(stub)).joke(id: 74)
+    }
+  }
+
   @Test("asks again by the tag of a joke it has, and takes 304 for the joke")
   func revalidation() async throws {
     let url = "https://official-joke-api.appspot.com/jokes/73"

@@ -88,4 +88,9 @@ import Testing
   func live(url: WebURL) {
     #expect(WebURL(url.text) == url)
   }
+
+  @Test("the shared address of DogPatch ends in a slash")
+  func dogPatch() {
+    #expect(WebURL.dogPatch.text == "https://dogpatchserver.herokuapp.com/api/v1/")
+  }
 }

@@ -7,11 +7,15 @@ package struct Dog: Hashable, Sendable {
   package init(url: WebURL) { self.url = url }
 
   /// `Setter English` for `https://images.dog.ceo/breeds/setter-english/n02100735_10038.jpg`;
-  /// `Unknown` when the URL names no breed.
+  /// `Unknown` when the URL does not end in `breeds`, a breed and a picture.
+  ///
+  /// What comes before may be anything: a fake that rewrites links puts its own prefix there.
   package var name: String {
-    let segments = url.path.split(separator: "/", omittingEmptySubsequences: false)
-    guard segments.count == 4, segments[1] == "breeds" else { return "Unknown" }
-    let words = segments[2].split(separator: "-")
+    let segments = url.path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
+    guard segments.count == 3, segments.first == "breeds", let file = segments.last,
+      file.split(separator: ".").count > 1
+    else { return "Unknown" }
+    let words = segments[segments.startIndex + 1].split(separator: "-")
     guard !words.isEmpty else { return "Unknown" }
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
       .joined(separator: " ")

@@ -1,6 +1,7 @@
 /// Jokes, one at a time.
 package protocol JokeService: Sendable {
   func randomJoke() async throws(ServiceError) -> Joke
+  /// The joke with this number: another one is an error.
   func joke(id: Int) async throws(ServiceError) -> Joke
 }
 
@@ -17,7 +18,11 @@ package struct LiveJokeService: JokeService {
   }
 
   package func joke(id: Int) async throws(ServiceError) -> Joke {
-    try await client.get(
+    let joke = try await client.get(
       Joke.self, client.baseURL.appending("jokes", String(id)), revalidates: true)
+    guard joke.id == id else {
+      throw .invalidData("/id: found \(joke.id), expected \(id)")
+    }
+    return joke
   }
 }
