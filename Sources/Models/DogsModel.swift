@@ -5,6 +5,10 @@ package import Services
 ///
 /// While it loads, another load is ignored. A load that fails leaves what was there before, beneath
 /// an alert; one that is cancelled does so without.
+///
+/// The article that this follows stays at `.loading` after a failure. Here that would be a spinner for
+/// good: a retry is a load, and a load is ignored while one runs. It also takes an answer that is not 200
+/// for an empty list, which here is an error like any other.
 @MainActor @Observable
 package final class DogsModel: StatefulModel {
   package enum Status: Hashable, Sendable {
@@ -36,6 +40,10 @@ package final class DogsModel: StatefulModel {
       self.error = error
     }
   }
+
+  package static let title = "Dogs"
+  /// Of the button that the alert has.
+  package static let retryTitle = "RETRY"
 
   package private(set) var state = State()
   /// Pictures that were asked for before the dogs changed are nobody's any more.

@@ -7,6 +7,10 @@ package import Services
 /// failure changes nothing but the alert, and what is cancelled not even that. Of several errors the
 /// first is shown, and each of the others when the one before is dismissed; a load that succeeds
 /// takes those of loads away.
+///
+/// The article that this follows stays at `.pending` when a load fails, and shows the last error alone.
+/// That is the same for a first load. For a later one it would hide lists that are still good, and of
+/// two moves that fail the first would go unsaid.
 @MainActor @Observable
 package final class RestaurantsModel: StatefulModel {
   package enum Status: Hashable, Sendable {

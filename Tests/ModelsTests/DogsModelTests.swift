@@ -31,6 +31,8 @@ import Transport
     let model = DogsModel(service: LiveDogService(Wiring(stub)))
     #expect(model.state == DogsModel.State(.idle))
     #expect(model.alertTitle == "")
+    #expect(DogsModel.title == "Dogs")
+    #expect(DogsModel.retryTitle == "RETRY")
     #expect(stub.requests == [])
   }
 
