@@ -1,4 +1,5 @@
 import ContractModel
+import Diagnostics
 import FakeServer
 import Findings
 import JSON
@@ -27,7 +28,7 @@ struct RequestJudgement {
       let list = journal.map { "\($0.method) \($0.target)" } + refused
       add(
         .requestCount,
-        "sent \(found) requests, expected \(expected): \(list.joined(separator: ", "))"
+        "sent \(found.of("request")), expected \(expected): \(list.joined(separator: ", "))"
       )
     }
   }

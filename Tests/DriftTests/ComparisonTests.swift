@@ -36,6 +36,23 @@ import Testing
   }
 
   @Test(
+    "a charset counts where both sides name one",
+    arguments: [
+      ("application/json; charset=utf-8", "application/json; charset=iso-8859-1", false),
+      ("application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\"", true),
+      ("application/json; charset=utf-8", "application/json", true),
+      ("application/json", "application/json; charset=iso-8859-1", true),
+    ])
+  func charset(expected: String, found: String, isSame: Bool) throws {
+    let stage = try Stage(
+      #""status": 200, "headers": { "Content-Type": "\#(expected)" }, "body": { "id": 1 }"#)
+    let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["Content-Type": found]))
+    let line =
+      "WARN HEADER_CHANGED 6:51 - found Content-Type \"\(found)\", expected \"\(expected)\""
+    #expect(lines == (isSame ? [] : [line]))
+  }
+
+  @Test(
     "each kind of change is told where the contract says otherwise",
     arguments: [
       (

@@ -3,6 +3,26 @@ import Testing
 @testable import FakeServer
 
 @Suite struct SessionTests {
+  @Test(
+    "a case with state is played while that state holds, and no other",
+    arguments: [("", 200), ("sold", 404), ("lost", 410), ("full", 200)])
+  func state(value: String, status: Int) async throws {
+    var files = SmallServer.files
+    files["shop/item.json"] = #"""
+      { "request": { "method": "GET", "path": "/items/{id}" },
+        "cases": {
+          "ok": { "status": 200 },
+          "sold": { "when": { "state": { "shelf": "sold" } }, "status": 404 },
+          "lost": { "when": { "request": { "path.id": "1" }, "state": { "shelf": "lost" } },
+                    "status": 410 } } }
+      """#
+    try await SmallServer.with(files) { (server) async throws in
+      let state = #"{"state":{"shop":{"shelf":"\#(value)"}}}"#
+      #expect(try server.admin("PUT", "/state", body: state).status == 200)
+      #expect(try server.client().exchange("GET /shop/items/1").status == status)
+    }
+  }
+
   @Test("of more sessions than a server remembers the least recently used are forgotten")
   func bounded() async throws {
     try await SmallServer.with {

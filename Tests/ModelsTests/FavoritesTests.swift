@@ -136,6 +136,19 @@ import Transport
     }
   }
 
+  @Test(
+    "a load that succeeds leaves the error of a favorite there", arguments: Venue.allCases,
+    Half.allCases)
+  func errorStays(venue: Venue, half: Half) async throws {
+    try await withLoadedModel(venue) { stage, model in
+      try stage.play(half.contract, half.failure.name)
+      await half.run(model)
+      await model.load()
+      let error = Menu.error(half.failure.message, isRetry: false)
+      #expect(model.state == State(Menu.loaded, errors: [error]))
+    }
+  }
+
   @Test("lists asked for before a restaurant moved do not move it back", arguments: Venue.allCases)
   func moveWhileLoading(venue: Venue) async throws {
     try await venue.play { stage in

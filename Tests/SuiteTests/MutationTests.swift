@@ -80,6 +80,27 @@ import Testing
     #expect(text.joined(separator: "\n") == expected)
   }
 
+  @Test("an error that is not declared is none that a mutant may end in")
+  func undeclared() throws {
+    let expected = try JSONDocument(parsing: "7").root
+    let mutants = try Self.mutants()
+    for name in ["missing/id", "duplicate/id", "missing/note", "empty/tags/0"] {
+      let mutant = try #require(mutants.first { $0.name == name })
+      func judged(_ errorName: String) -> MutantJudgement? {
+        MutantJudgement(
+          .error(ConsumerError(errorName)), of: mutant, expected: expected,
+          errorNames: ["invalidData"])
+      }
+      let found = try #require(judged("oops"))
+      #expect(found.type == .outcome)
+      #expect(
+        found.message
+          == "found the error oops, which consumers.json does not declare, expected "
+          + mutant.demand.words)
+      #expect((judged("invalidData") == nil) == (mutant.demand != .sameValue))
+    }
+  }
+
   @Test(
     "damage is in the bytes and nowhere else",
     arguments: [

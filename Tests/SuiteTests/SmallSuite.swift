@@ -70,7 +70,7 @@ enum SmallSuite {
   }
 
   static func results(
-    of consumer: ServiceConsumer, _ globs: String...,
+    of consumer: ServiceConsumer, _ globs: String..., in library: ContractLibrary = library,
     change: (inout SuiteConfiguration) -> Void = { _ in }
   ) async throws -> [Check] {
     let globs = globs.map(CaseGlob.init)

@@ -1,4 +1,5 @@
 import Consumers
+import ContractModel
 import Diagnostics
 import Findings
 import Synchronization
@@ -29,6 +30,32 @@ import Testing
     }
     #expect(results.map(\.text) == ["pass joke/random#ok, jokes.random"])
     #expect(results.map(\.attemptCount) == [5])
+  }
+
+  @Test("fewer requests than expected are a finding, and so are more", arguments: [1, 2, 3])
+  func requestCount(count: Int) async throws {
+    let library = ContractLibrary(reading: [
+      "consumers.json": #"{ "jokes.random": { "upstreams": ["joke"], "errors": {} } }"#,
+      "joke/upstream.json": #"{ "baseURL": "https://jokes.example/v1" }"#,
+      "joke/random.json": #"""
+      { "request": { "method": "GET", "path": "/random" },
+        "cases": { "ok": { "status": 200, "body": 7,
+          "expect": { "jokes.random": { "value": 7, "requests": 2 } } } } }
+      """#,
+    ])
+    let consumer = SmallSuite.consumer { call in
+      for _ in 1..<count { _ = try await SmallSuite.ask(call, "/random") }
+      return try await SmallSuite.ask(call, "/random")
+    }
+    let results = try await SmallSuite.results(of: consumer, in: library)
+    let list = [String](repeating: "GET /joke/v1/random", count: count).joined(separator: ", ")
+    let words = count == 1 ? "1 request" : "\(count) requests"
+    #expect(
+      results.map(\.text) == [
+        count == 2
+          ? "pass joke/random#ok, jokes.random"
+          : "fail joke/random#ok, jokes.random\n  REQUEST_COUNT sent \(words), expected 2: \(list)"
+      ])
   }
 
   @Test("tells how often a check that does not always fail has passed")

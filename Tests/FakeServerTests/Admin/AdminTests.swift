@@ -62,13 +62,19 @@ import Testing
   @Test("state is set and forgotten, and decides the case")
   func state() async throws {
     try await SmallServer.with { (server) async throws in
-      let body = #"{"state":{"shop":{"shelf":"sold"}}}"#
-      #expect(try server.admin("PUT", "/state", body: body).text == body + "\n")
-      let item = try server.admin("GET", "/contracts/shop/item").json()
-      #expect(item["case"]?.string == "sold")
-      #expect(item["reason"]?.string == "trigger")
+      func item() throws -> [String?] {
+        let item = try server.admin("GET", "/contracts/shop/item").json()
+        return [item["case"]?.string, item["reason"]?.string]
+      }
+      #expect(try item() == ["ok", "default"])
+      for (value, expected) in [("sold", ["sold", "trigger"]), ("full", ["ok", "default"])] {
+        let body = #"{"state":{"shop":{"shelf":"\#(value)"}}}"#
+        #expect(try server.admin("PUT", "/state", body: body).text == body + "\n")
+        #expect(try item() == expected)
+      }
       #expect(try server.admin("DELETE", "/state").status == 204)
       #expect(try server.admin("GET", "/state").text == "{\"state\":{}}\n")
+      #expect(try item() == ["ok", "default"])
     }
   }
 
