@@ -11,8 +11,9 @@ enum LintCommand {
         + " fulfils its own schema, whether \"like\" and \"expect\" name what exists, whether two"
         + " contracts claim the same request. Every finding says where, what was expected there"
         + " and how to mend it, and ends in the name of its rule.",
-      "Warnings are findings too. One that is meant to be is waived in its contract, with the"
-        + " reason: \"waive\": { \"RULE\": \"REASON\" }.",
+      "Warnings are findings too, but stop no other command. One that is meant to be is waived in its"
+        + " contract, or in upstream.json for all contracts there, with the reason: \"waive\": {"
+        + " \"RULE\": \"REASON\" }.",
       "With --format json one object is printed. Its keys: files, upstreams, contracts, cases,"
         + " errors and warnings are numbers; diagnostics is an array of objects with severity"
         + " (error or warning), rule, file, line, column, message and fix. line, column and fix are"

@@ -4,9 +4,12 @@ import JSON
 /// Warns of what an endpoint could do and its contract does not say.
 struct CoverageLint {
   let contract: Contract
+  /// Of its upstream.
+  let waivers: [Waiver]
   let complaints: Complaints
 
-  func check(settableStates: Set<StateValue>) {
+  /// Answers with the rules that are broken, waived ones among them.
+  func check(settableStates: Set<StateValue>) -> Set<String> {
     var broken: [(rule: LintRule, place: JSONValue, message: String, fix: String)] = []
     let place = contract.source["cases"] ?? contract.source
     for (rule, message, fix) in missingKinds() { broken.append((rule, place, message, fix)) }
@@ -24,8 +27,15 @@ struct CoverageLint {
     for (rule, place, message, fix) in broken where !isWaived(rule) {
       complaints.add(rule, at: place, message, fix: fix)
     }
-    let found = Set(broken.map(\.rule.rawValue))
-    for waiver in contract.waivers where !found.contains(waiver.rule) {
+    let rules = Set(broken.map(\.rule.rawValue))
+    Self.check(contract.waivers, areNeededBy: rules, complaints)
+    return rules
+  }
+
+  static func check(
+    _ waivers: [Waiver], areNeededBy rules: Set<String>, _ complaints: Complaints
+  ) {
+    for waiver in waivers where !rules.contains(waiver.rule) {
       complaints.add(
         .unusedWaiver, at: waiver.source,
         "found a waiver of \"\(waiver.rule)\", which is not broken",
@@ -34,7 +44,7 @@ struct CoverageLint {
   }
 
   private func isWaived(_ rule: LintRule) -> Bool {
-    contract.waivers.contains { $0.rule == rule.rawValue }
+    (contract.waivers + waivers).contains { $0.rule == rule.rawValue }
   }
 
   private func missingKinds() -> [(rule: LintRule, message: String, fix: String)] {

@@ -14,6 +14,7 @@ struct CrossLint {
     for upstream in upstreams {
       ReachabilityLint(upstream: upstream, batch: batch).check()
       let settable = settableStates(of: upstream)
+      var brokenRules: Set<String> = []
       for contract in upstream.contracts {
         let complaints = batch.complaints(for: contract.file)
         let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
@@ -23,8 +24,12 @@ struct CrossLint {
           templates.check(probe)
         }
         LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
-        CoverageLint(contract: contract, complaints: complaints).check(settableStates: settable)
+        brokenRules.formUnion(
+          CoverageLint(contract: contract, waivers: upstream.waivers, complaints: complaints)
+            .check(settableStates: settable))
       }
+      CoverageLint.check(
+        upstream.waivers, areNeededBy: brokenRules, batch.complaints(for: upstream.file))
     }
     for consumer in consumers { check(consumer, names) }
     checkHosts()

@@ -25,7 +25,7 @@ extension LintRule {
     case .unknownConsumer: "a consumer that is not declared, or not for this upstream"
     case .unknownError: "an error that the consumer does not declare so"
     case .unknownArgument: "an argument that the consumer does not declare"
-    case .unknownRule: "a waiver of what is no warning"
+    case .unknownRule: "a waiver of a rule that cannot be waived"
     case .circularLike: "a `like` that leads back to itself"
     case .schemaMismatch: "a body that breaks its own schema"
     case .notMalformed: "a malformed case that is not malformed"

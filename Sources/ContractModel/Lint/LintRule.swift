@@ -40,12 +40,16 @@ package enum LintRule: String, Sendable, CaseIterable {
   case unsetState = "unset-state"
   case unusedWaiver = "unused-waiver"
 
-  /// Warnings say that something is probably missing, and can be waived with a reason.
+  /// Warnings say that something is probably missing, or is not needed; they stop no command.
   package var severity: Diagnostic.Severity {
     switch self {
-    case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState:
+    case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState,
+      .unusedWaiver:
       .warning
     default: .error
     }
   }
+
+  /// A waiver that nothing needs is removed rather than waived.
+  var isWaivable: Bool { severity == .warning && self != .unusedWaiver }
 }

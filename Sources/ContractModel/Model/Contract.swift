@@ -25,7 +25,7 @@ package struct Contract: Sendable {
   }
 }
 
-/// A lint rule that a contract may break, and why.
+/// A lint rule that a contract, or every contract of an upstream, may break, and why.
 package struct Waiver: Sendable {
   package let rule: String
   package let reason: String

@@ -15,6 +15,8 @@ package struct Upstream: Sendable {
   /// Why it is no longer asked.
   package let retired: String?
   package let scenarios: [Scenario]
+  /// For all its contracts.
+  package let waivers: [Waiver]
   /// Sorted by name.
   package let contracts: [Contract]
   package let file: String
@@ -119,6 +121,6 @@ extension Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
       secrets: secrets, rate: rate, owner: owner, retired: retired, scenarios: scenarios,
-      contracts: contracts, file: file, basePosition: basePosition)
+      waivers: waivers, contracts: contracts, file: file, basePosition: basePosition)
   }
 }

@@ -31,7 +31,7 @@ struct ContractReader {
     }
     let names = cases?.map(\.name) ?? []
     let scripts = fields["scripts"].map { ScriptReader(caseNames: names, complaints).read($0) }
-    let waivers = waivers(fields)
+    let waivers = fields.waivers()
     let defaultIndex = defaultIndex(fields, names)
     guard let request, let cases, !cases.isEmpty else { return nil }
     return Contract(
@@ -47,30 +47,5 @@ struct ContractReader {
       .unknownCase, "default", "found default \"\(name)\", which is no case of this contract",
       fix: spellingSuggestion(for: name, among: names, noun: "the cases"))
     return 0
-  }
-
-  private func waivers(_ fields: Fields) -> [Waiver] {
-    guard let value = fields["waive"] else { return [] }
-    let waivable = LintRule.allCases.filter { $0.severity == .warning }.map(\.rawValue)
-    return Fields.named(value, of: "reasons by rule", complaints).compactMap { member in
-      guard waivable.contains(member.key) else {
-        let isRule = LintRule(rawValue: member.key) != nil
-        complaints.add(
-          .unknownRule, atKeyOf: member,
-          isRule
-            ? "found rule \"\(member.key)\", which is an error and cannot be waived"
-            : "found rule \"\(member.key)\", which does not exist",
-          fix: spellingSuggestion(
-            for: member.key, among: waivable, noun: "the rules that can be waived"))
-        return nil
-      }
-      guard let reason = member.value.string, reason.contains(where: { !$0.isWhitespace }) else {
-        complaints.add(
-          .badValue, at: member.value, "found \(member.value.summary), expected the reason in words"
-        )
-        return nil
-      }
-      return Waiver(rule: member.key, reason: reason, source: member.value)
-    }
   }
 }

@@ -5,7 +5,7 @@ import JSON
 struct UpstreamReader {
   static let keys = [
     "$schema", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner", "retired",
-    "scenarios",
+    "scenarios", "waive",
   ]
 
   let name: String
@@ -25,8 +25,9 @@ struct UpstreamReader {
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
       retired: fields?.string("retired"),
-      scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [], contracts: contracts,
-      file: complaints.file, basePosition: root?["baseURL"]?.position)
+      scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [],
+      waivers: fields?.waivers() ?? [], contracts: contracts, file: complaints.file,
+      basePosition: root?["baseURL"]?.position)
   }
 
   private func baseURL(_ fields: Fields) -> BaseURL? {

@@ -123,7 +123,33 @@ extension Complaint {
       "a waiver of a rule that is not broken",
       #""waive": { "no-empty-case": "there is always one" }"#,
       says: #"""
-        api/thing.json:4:29: error: found a waiver of "no-empty-case", which is not broken [unused-waiver]
+        api/thing.json:4:29: warning: found a waiver of "no-empty-case", which is not broken [unused-waiver]
+          fix: remove it
+        """#),
+    .member(
+      "a waiver of a waiver that is not needed",
+      #""waive": { "unused-waiver": "it may be needed one day" }"#,
+      says: #"""
+        api/thing.json:4:12: error: found rule "unused-waiver", which cannot be waived [unknown-rule]
+          fix: the rules that can be waived are no-404-case, no-malformed-case, no-slow-case, no-broken-case, no-empty-case, unset-state
+        """#),
+    .files(
+      "a waiver of an upstream, of what some contract breaks and of what none does",
+      [
+        "api/upstream.json": #"""
+        { "baseURL": "https://api.example.com/v1",
+        "waive": { "no-slow-case": "all is at hand",
+        "no-broken-case": "the cable is good", "no-404-case": "all is there",
+        "no-empty-case": "there is always one" } }
+        """#,
+        "api/other.json": Sample.contract(request: #"{ "method": "GET", "path": "/other" }"#),
+        "other/thing.json": #"""
+        { "request": { "method": "GET", "path": "/things" }, "cases": { "ok": { "status": 200 } },
+        "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" } }
+        """#,
+      ], ignoring: [],
+      says: #"""
+        api/upstream.json:4:18: warning: found a waiver of "no-empty-case", which is not broken [unused-waiver]
           fix: remove it
         """#),
     .member(

@@ -90,13 +90,13 @@ enum CompleteContract {
           "summary": "From nothing", "state": { "list": "none" },
           "scripts": { "list": ["empty", "ok"], "create": ["made"] }
         }
-      }
+      },
+      "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" }
     }
     """#
 
   static let create = #"""
-    { "request": { "method": "PUT", "path": "/" }, "cases": { "made": { "status": 201 } },
-      "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" } }
+    { "request": { "method": "PUT", "path": "/" }, "cases": { "made": { "status": 201 } } }
     """#
 
   static let consumers = #"""
