@@ -25,6 +25,8 @@ final class Complaints {
     _ rule: LintRule, at position: SourcePosition?, _ message: String, fix: String? = nil
   ) {
     diagnostics.append(
-      Diagnostic(rule.severity, rule.rawValue, file: file, at: position, message, fix: fix))
+      Diagnostic(
+        rule.severity, rule.rawValue, file: file, at: position, SecretScan.masked(message),
+        fix: fix.map(SecretScan.masked)))
   }
 }

@@ -50,6 +50,18 @@ struct SecretScan {
     mayHoldSecret(Array(text.utf8).span) && pattern?.matches(text) ?? false
   }
 
+  /// A message without what looks like a secret among the texts it quotes, or like the beginning of
+  /// one that was cut short.
+  static func masked(_ message: String) -> String {
+    guard mayHoldSecret(Array(message.utf8).span) else { return message }
+    let parts = message.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+    return parts.indices.map { index in
+      let isCut = parts.dropFirst(index + 1).first?.hasPrefix("…") ?? false
+      let hidden = finds(in: parts[index]) || isCut && mayHoldSecret(Array(parts[index].utf8).span)
+      return hidden ? "[redacted]" : parts[index]
+    }.joined(separator: "\"")
+  }
+
   let complaints: Complaints
 
   /// Looks for a place only when there is something to be found: a search for fixed texts over the

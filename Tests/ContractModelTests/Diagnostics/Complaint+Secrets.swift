@@ -28,6 +28,15 @@ extension Complaint {
       "header.Cookie": { "example": "theme=dark; id=example-0123456789" } } }
       """#,
       says: ""),
+    .member(
+      "secrets where something else is expected, whole and cut short",
+      #"""
+      "scripts": "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+      "waive": "a text that goes on for long before the key: ghp_0123456789abcdefghijABCDEFGHIJ012345",
+      "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1
+      """#,
+      says: #"""
+        """#),
     .case(
       "a credential sent to the live API",
       #""status": 401, "live": { "parameters": { "header.Authorization": "Basic dGVzdA==", "path.id": "2" } }"#,
