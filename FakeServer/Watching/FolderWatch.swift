@@ -59,14 +59,15 @@ struct FolderWatch: ~Copyable {
   }
 
   private mutating func watchTree(_ root: String) {
+    let files = FileRoot(root)
     // Bounded in depth, since links can lead in circles.
     var pending = [(folder: root, depth: 0)]
     while let (folder, depth) = pending.popLast() {
       let watch = inotify_add_watch(descriptor, folder, Self.mask)
       guard watch >= 0 else { continue }
       interests[watch] = .all
-      guard depth < 8, case .success(let names) = FileSystem.names(in: folder) else { continue }
-      for name in names where FileSystem.kind(of: "\(folder)/\(name)") == .folder {
+      guard depth < 8, let names = try? files.names(in: folder) else { continue }
+      for name in names where (try? files.kind(of: "\(folder)/\(name)")) == .folder {
         pending.append(("\(folder)/\(name)", depth + 1))
       }
     }

@@ -12,7 +12,9 @@ enum ContractFolder {
     var folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
     if let path { return path.hasPrefix("/") ? path : "\(folder)/\(path)" }
     while true {
-      if FileSystem.kind(of: "\(folder)/Contracts") == .folder { return "\(folder)/Contracts" }
+      if (try? FileRoot.anywhere.kind(of: "\(folder)/Contracts")) == .folder {
+        return "\(folder)/Contracts"
+      }
       guard let slash = folder.lastIndex(of: "/") else { throw .noFolder(above: file) }
       folder = folder[..<slash]
     }

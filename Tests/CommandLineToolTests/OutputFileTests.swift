@@ -65,6 +65,6 @@ import Testing
     let error = #expect(throws: CommandLineError.self) {
       try OutputFile.write([], to: path("out/folder"))
     }
-    #expect(error?.message == "cannot write \(path("out/folder")): Is a directory")
+    #expect(error?.message == "cannot write \(path("out/folder")): is a directory")
   }
 }

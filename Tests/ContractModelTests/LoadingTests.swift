@@ -177,7 +177,12 @@ import Testing
     let library = try folder.load()
     let text = library.diagnostics.filter { $0.severity == .error }.map(\.message)
     #expect(
-      text == ["found file \"files/out\", expected one beneath \(folder.path)/api"])
+      text == [
+        """
+        cannot read \(folder.path)/api/files/out: it is a link to ../../consumers.json, expected one \
+        that stays beneath \(folder.path)/api
+        """
+      ])
   }
 
   @Test("says of a contract too deep to be read that it is")

@@ -51,7 +51,7 @@ private struct Nights {
     let evidence = EvidenceFolder(folder.path)
     stage.earlier = EarlierAnswers(in: evidence, to: stage.plan, now: now)
     let results = await stage.results()
-    _ = try evidence.keep(results, of: stage.plan.upstreams, at: now, write: folder.write)
+    _ = try evidence.keep(results, of: stage.plan.upstreams, at: now)
     return results
   }
 

@@ -18,7 +18,7 @@ import Transport
     await server.close()
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+      results, of: stage.plan.upstreams, at: 1_000_000)
     let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
     let again = LiveStage(at: nil) {
       $0.answered = kept.caseIDs
@@ -148,7 +148,7 @@ import Transport
     await server.close()
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000, write: folder.write)
+      results, of: stage.plan.upstreams, at: 1_000_000)
     let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
     #expect(!text.contains("key-12345678"))
     #expect(!text.contains("a=1"))
@@ -187,7 +187,7 @@ import Transport
     try folder.write([], "\(folder.path)/notes")
     for second in 0..<40 {
       _ = try EvidenceFolder(folder.path).keep(
-        results, of: stage.plan.upstreams, at: 1_000_000 + second / 2, write: folder.write)
+        results, of: stage.plan.upstreams, at: 1_000_000 + second / 2)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(names.count == 31)
@@ -204,8 +204,7 @@ import Transport
     let folder = TestFolder()
     var leftOut: [String] = []
     _ = try EvidenceFolder(folder.path, runBytesMax: 10).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000, leftOut: { leftOut.append($0) },
-      write: folder.write)
+      results, of: stage.plan.upstreams, at: 1_000_000, leftOut: { leftOut.append($0) })
     #expect(leftOut == ["joke/random#ok"])
   }
 

@@ -2,6 +2,8 @@ import ContractModel
 import Drift
 import Findings
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct HistoryFileTests {
@@ -105,6 +107,55 @@ import Testing
     for start in stride(from: 0, to: lines.count, by: 20) {
       #expect(Set(lines[start..<start + 20].map { $0.prefix { $0 != "," } }).count == 1)
     }
+  }
+
+  @Test("a file of other lines is none, and the beginning of a first line may be one")
+  func foreign() throws {
+    let place = Place()
+    let file = HistoryFile(path: place.path)
+    try file.append([Self.record(1)])
+    try Data("root:x:0:0\nbin:x:1:1\n".utf8).write(to: URL(fileURLWithPath: place.path))
+    let error = #expect(throws: FileError.self) { try file.read() }
+    #expect(
+      error?.message == "found no history in \(place.path): none of its lines is a record of"
+        + " understudy drift")
+    #expect(error?.fix == "name a file that understudy drift has written to")
+    try Data("{\"at\":".utf8).write(to: URL(fileURLWithPath: place.path))
+    #expect(try file.read().brokenLines.map(\.number) == [1])
+  }
+
+  @Test("who reads waits until who writes has written")
+  func waiting() async throws {
+    let (place, other) = (Place(), Place())
+    let file = HistoryFile(path: place.path)
+    try file.append([Self.record(1)])
+    try HistoryFile(path: other.path).append([Self.record(2)])
+    let line = try Array(Data(contentsOf: URL(fileURLWithPath: other.path)))
+    let writer = open(place.path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    defer { close(writer) }
+    try #require(flock(writer, LOCK_EX) == 0)
+    try #require(write(writer, line, 10) == 10)
+    let isDone = Mutex(false)
+    async let reading = offPool {
+      defer { isDone.withLock { $0 = true } }
+      return try file.read()
+    }
+    var status = stat()
+    try #require(fstat(writer, &status) == 0)
+    // Until the kernel says that somebody waits for the file.
+    while !isDone.withLock(\.self) {
+      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+      let isAwaited = locks.split(separator: "\n").contains {
+        $0.contains("-> FLOCK") && $0.contains(":\(status.st_ino) ")
+      }
+      if isAwaited { break }
+      await Task.yield()
+    }
+    try #require(write(writer, Array(line[10...]), line.count - 10) == line.count - 10)
+    try #require(flock(writer, LOCK_UN) == 0)
+    let (history, brokenLines) = try await reading
+    #expect(history.records == [Self.record(1), Self.record(2)])
+    #expect(brokenLines.isEmpty)
   }
 
   @Test("says where it cannot be written or read, and what to do")

@@ -122,7 +122,7 @@ struct LiveStage {
   ) async throws -> [ProbeResult] {
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: plan.upstreams, at: 1_000_000, write: folder.write)
+      results, of: plan.upstreams, at: 1_000_000)
     let kept = try KeptRun(run, upstreams: plan.upstreams)
     return await (stage ?? self).results { probe, consumer, round in
       kept.answers(for: probe.identity.caseID, consumer, round: round)

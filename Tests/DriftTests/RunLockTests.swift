@@ -1,3 +1,4 @@
+import ContractModel
 @testable import Drift
 import Glibc
 import Testing
@@ -12,7 +13,7 @@ import Testing
     var first: RunLock? = try RunLock(path)
     #expect(first != nil)
     #expect(
-      throws: RunLockError(
+      throws: FileError(
         message: "another run is under way: process \(getpid()) holds \(path)",
         fix: "wait for it, or end it")
     ) { try RunLock(path) }
@@ -21,12 +22,13 @@ import Testing
   }
 
   @Test("says where it cannot write")
-  func readOnly() {
+  func readOnly() throws {
     let folder = TestFolder()
+    try folder.write([], "\(folder.path)/file")
     #expect(
-      throws: RunLockError(
-        message: "cannot write \(folder.path)/lock: no such file or directory",
+      throws: FileError(
+        message: "cannot write \(folder.path)/file/lock: not a directory",
         fix: "run it where it may write to .understudy")
-    ) { try RunLock("\(folder.path)/lock") }
+    ) { try RunLock("\(folder.path)/file/lock") }
   }
 }

@@ -30,7 +30,7 @@ import Testing
     "FakeServer/Watching/FolderWatch.swift",
     "Sources/CommandLineTool/AdminClient.swift",
     "Sources/CommandLineTool/Terminal+System.swift",
-    "Sources/ContractModel/Loading/FileSystem.swift",
+    "Sources/ContractModel/Files/OpenFile.swift",
     "Sources/ContractModel/Matching/ByteTable.swift",
     "Sources/ContractModel/Matching/RequestIndex+Finding.swift",
     "Sources/ContractModel/Matching/RequestIndex.swift",
@@ -122,6 +122,24 @@ import Testing
           !(isUnsafe && match.0 == "preconditionFailure(")
         else { return nil }
         return "\(file.path):\(number): found \(match.0); throw, or make it impossible by type"
+      }
+    }
+    expectNone(complaints)
+  }
+
+  @Test("files are opened and moved in one place, which never leaves its root")
+  func fileCalls() {
+    let allowed = [
+      "FakeServer/Watching/FolderWatch.swift", "Sources/Transport/Curl/BodySink.swift",
+    ]
+    let complaints = Repository.sourceFiles.flatMap { file -> [String] in
+      guard !file.path.hasPrefix("Sources/ContractModel/Files/"), !allowed.contains(file.path)
+      else { return [] }
+      return file.code.compactMap { number, line -> String? in
+        line.firstMatch(
+          of: /\b(fopen|opendir|realpath|(?:open|rename|mkdir|unlink|readlink)at|rename|mkdir)\(/
+        )
+        .map { "\(file.path):\(number): calls \($0.1); use FileRoot" }
       }
     }
     expectNone(complaints)

@@ -194,16 +194,18 @@ enum DriftCommand {
     _ arguments: ParsedArguments, _ library: ContractLibrary
   ) throws(CommandLineError) -> AcceptedDrift? {
     guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }
-    switch FileSystem.read(path) {
-    case .failure(let error): throw CommandLineError(message: error.message, fix: error.fix)
-    case .success(let bytes):
-      do throws(AcceptedDriftError) {
-        let accepted = try AcceptedDrift(parsing: bytes, file: path)
-        try accepted.hold(against: library)
-        return accepted
-      } catch {
-        throw CommandLineError(message: error.message, fix: error.fix)
-      }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileRoot(around: path).read(path)
+    } catch {
+      throw CommandLineError(error)
+    }
+    do throws(AcceptedDriftError) {
+      let accepted = try AcceptedDrift(parsing: bytes, file: path)
+      try accepted.hold(against: library)
+      return accepted
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
     }
   }
 
@@ -248,11 +250,10 @@ enum DriftCommand {
   }
 
   private static func lock() throws(CommandLineError) -> RunLock {
-    FileSystem.makeFolders(around: lockPath)
-    do throws(RunLockError) {
+    do throws(FileError) {
       return try RunLock(lockPath)
     } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
+      throw CommandLineError(error)
     }
   }
 
@@ -278,15 +279,11 @@ enum DriftCommand {
           line: "kept no answers of \(leftOutCount.of("case")): those of a run may have 64 MiB")
       }
     }
-    do throws(CommandLineError) {
+    do throws(FileError) {
       _ = try evidence.keep(
-        results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 }
-      ) {
-        bytes, path throws(CommandLineError) in
-        try OutputFile.write(bytes, to: path)
-      }
+        results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 })
     } catch {
-      terminal.writeError(error)
+      terminal.writeError(CommandLineError(error))
     }
   }
 }

@@ -37,7 +37,7 @@ struct DriftPast {
     do throws(FileError) {
       try file.append(records)
     } catch {
-      terminal.writeError(CommandLineError(message: error.message, fix: error.fix))
+      terminal.writeError(CommandLineError(error))
     }
     let names = Set(records.map(\.identity.upstream))
     return history.outages(

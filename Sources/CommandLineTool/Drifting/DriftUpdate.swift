@@ -78,15 +78,18 @@ struct DriftUpdate {
   private static func shown(_ value: JSONValue?) -> String { value?.summary ?? "nothing" }
 
   private func write(_ file: ContractUpdate.File) throws(CommandLineError) {
-    switch FileSystem.read(file.path) {
-    case .failure(let error): throw CommandLineError(message: error.message, fix: error.fix)
-    case .success(let bytes):
-      guard bytes == file.original else {
-        throw CommandLineError(
-          message: "left \(file.path) as it is: it has changed since it was read",
-          fix: "run the command again")
-      }
+    let root = FileRoot(ContractLibrary.root(ofFile: file.path))
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try root.read(file.path)
+    } catch {
+      throw CommandLineError(error)
     }
-    try OutputFile.write(file.bytes, to: file.path)
+    guard bytes == file.original else {
+      throw CommandLineError(
+        message: "left \(file.path) as it is: it has changed since it was read",
+        fix: "run the command again")
+    }
+    try OutputFile.write(file.bytes, to: file.path, in: root)
   }
 }

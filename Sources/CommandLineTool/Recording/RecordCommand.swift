@@ -78,11 +78,11 @@ enum RecordCommand {
         let hasErrors = recording.diagnostics.contains { $0.severity == .error }
         if hasErrors || !recording.refusals.isEmpty { code = .findings }
         for file in recording.files {
-          if writes { try OutputFile.write(file.bytes, to: file.path) }
+          if writes { try OutputFile.write(file.bytes, to: file.path, in: target.root) }
           report.write(file, to: &terminal.output)
         }
         for path in recording.removals {
-          if writes { try OutputFile.remove(path) }
+          if writes { try OutputFile.remove(path, in: target.root) }
           report.write(removalOf: path, to: &terminal.output)
         }
       }

@@ -68,9 +68,10 @@ struct RecordingSession {
 
   /// What is there already; nothing is as good as an empty folder.
   static func library(in folder: String) throws(CommandLineError) -> ContractLibrary? {
-    switch FileSystem.kind(of: folder) {
+    // Itself it may be a link, and lead anywhere.
+    switch try? FileRoot.anywhere.kind(of: folder) {
     case nil: return nil
-    case .folder where FileSystem.kind(of: "\(folder)/upstream.json") != nil:
+    case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
       throw CommandLineError(
         message: "found an upstream in \(folder), expected the folder of contracts around it",
         fix: "name that with --into, and the upstream with --upstream")

@@ -154,9 +154,10 @@ struct ServeRecorder {
     guard let name = keys.first?.upstreamName else { return }
     let upstream = try RecordingSession.library(in: folder)?.upstreams.first { $0.name == name }
     let known = keys.compactMap { endpoints[$0] }
+    let root = FileRoot(folder)
     let own = Set(
       known.flatMap(\.written).filter { path, bytes in
-        (try? FileSystem.read(path).get()) == bytes
+        (try? root.read(path)) == bytes
       }.map(\.key))
     let recording: Recording
     do throws(RecordingError) {
@@ -177,10 +178,10 @@ struct ServeRecorder {
     let before = known.flatMap(\.written)
     for file in recording.files
     where !before.contains(where: { $0.key == file.path && $0.value == file.bytes }) {
-      try OutputFile.write(file.bytes, to: file.path)
+      try OutputFile.write(file.bytes, to: file.path, in: root)
       outcome.files.append(file.path)
     }
-    for path in recording.removals { try OutputFile.remove(path) }
+    for path in recording.removals { try OutputFile.remove(path, in: root) }
     for key in keys {
       note(recording.wholeFiles(of: key.endpoint), of: key, forgetting: isWrong)
     }

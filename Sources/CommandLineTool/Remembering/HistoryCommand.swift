@@ -62,13 +62,13 @@ enum HistoryCommand {
         throw .matchesNothing(glob.text, library)
       }
       let path = try arguments.value(of: file)?.argument
-      if let path, FileSystem.kind(of: path) == nil {
+      let source = HistoryFile(path: path ?? HistoryFile.standardPath)
+      let (history, brokenLines) = try read(source, &terminal)
+      if let path, !source.isThere {
         throw CommandLineError(
           message: "found no history at \(path)",
           fix: "name a file that understudy drift has written to")
       }
-      let (history, brokenLines) = try read(
-        HistoryFile(path: path ?? HistoryFile.standardPath), &terminal)
       let now = time(nil)
       let cases = library.liveCases.filter { contract, probe in
         globs.isEmpty || globs.contains { $0.matches(contract, probe) }
@@ -86,7 +86,7 @@ enum HistoryCommand {
       return stale.isEmpty ? .pass : .findings
     })
 
-  /// A history that is not there is one of nothing. Warns of lines that are no record.
+  /// A history that is not there is one of nothing. Warns of lines that are not records.
   static func read(
     _ file: HistoryFile, _ terminal: inout Terminal
   ) throws(CommandLineError) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
@@ -99,7 +99,7 @@ enum HistoryCommand {
       }
       return (history, brokenLines)
     } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
+      throw CommandLineError(error)
     }
   }
 }

@@ -39,7 +39,7 @@ enum LastRun {
 
   /// The checks that failed or could not be judged.
   static func open() throws(CommandLineError) -> Set<Check.Identity> {
-    guard FileSystem.kind(of: path) != nil else {
+    guard (try? FileRoot(around: path).kind(of: path)) != nil else {
       throw CommandLineError(
         message: "found no last run in \(path)", fix: "run without --failed first")
     }
@@ -52,7 +52,7 @@ enum LastRun {
   }
 
   private static func read() -> [Check.Identity]? {
-    guard let bytes = try? FileSystem.read(path).get(),
+    guard let bytes = try? FileRoot(around: path).read(path),
       let root = try? JSONDocument(parsing: bytes).root, let list = root["notPassed"]
     else { return nil }
     return list.elements.compactMap(Check.Identity.init)

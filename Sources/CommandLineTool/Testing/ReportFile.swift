@@ -6,11 +6,11 @@ import Findings
 enum ReportFile {
   static func read(_ path: String) throws(CommandLineError) -> Report {
     do {
-      return try Report(parsing: try FileSystem.read(path).get(), file: path)
+      return try Report(parsing: try FileRoot(around: path).read(path), file: path)
     } catch let error as FindingsError {
       throw CommandLineError(error)
     } catch let error as FileError {
-      throw CommandLineError(message: error.message, fix: error.fix)
+      throw CommandLineError(error)
     } catch {
       throw CommandLineError(message: "cannot read \(path): \(error)")
     }
@@ -21,7 +21,8 @@ enum ReportFile {
   static func files(_ paths: [String]) throws(CommandLineError) -> [String] {
     var files: [String] = []
     for path in paths {
-      guard FileSystem.kind(of: path) == .folder else {
+      // Why another cannot be read is told when it is.
+      guard (try? FileRoot(around: path).kind(of: path)) == .folder else {
         files.append(path)
         continue
       }
@@ -36,19 +37,22 @@ enum ReportFile {
   private static func jsonFiles(
     in folder: String, depthMax: Int
   ) throws(CommandLineError) -> [String] {
-    let names: [String]
+    let root = FileRoot(around: folder)
+    let inner: [(path: String, kind: FileRoot.Kind?)]
     do throws(FileError) {
-      names = try FileSystem.names(in: folder).get()
+      inner = try root.names(in: folder).map { name throws(FileError) in
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        return (path, try root.kind(of: path))
+      }
     } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
+      throw CommandLineError(error)
     }
     var files: [String] = []
-    for name in names {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      switch FileSystem.kind(of: path) {
+    for (path, kind) in inner {
+      switch kind {
       case .folder where depthMax > 0:
         files += try jsonFiles(in: path, depthMax: depthMax - 1)
-      case .file where name.hasSuffix(".json"): files.append(path)
+      case .file where path.hasSuffix(".json"): files.append(path)
       default: break
       }
     }

@@ -1,5 +1,5 @@
 import Diagnostics
-import JSON
+import Glibc
 
 /// Why there are no contracts at all.
 package struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -8,6 +8,19 @@ package struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     fix.map { "\(message)\n  fix: \($0)" } ?? message
+  }
+}
+
+/// What a path leads to, the same for every spelling of the path.
+private struct Identity: Hashable {
+  let device: UInt64
+  let node: UInt64
+
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    node = UInt64(status.st_ino)
   }
 }
 
@@ -35,13 +48,12 @@ extension ContractLibrary {
   package static func load(_ paths: [String]) throws(LoadError) -> ContractLibrary {
     // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
     // of `..`.
-    typealias Identity = FileSystem.Identity
     var selections: [(root: String, identity: Identity, chosen: Set<Identity>)] = []
     for path in paths {
       let path = normalized(path)
       let root = try root(around: path)
-      guard let identity = FileSystem.identity(of: root) else { throw missing(root) }
-      guard let chosen = FileSystem.identity(of: path) else { throw missing(path) }
+      guard let identity = Identity(of: root) else { throw missing(root) }
+      guard let chosen = Identity(of: path) else { throw missing(path) }
       if let index = selections.firstIndex(where: { $0.identity == identity }) {
         selections[index].chosen.insert(chosen)
       } else {
@@ -50,12 +62,12 @@ extension ContractLibrary {
     }
     var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], files: [])
     for selection in selections {
-      let library = try FolderReader(root: selection.root).read()
+      let library = try FolderReader(root: selection.root, files: FileRoot(selection.root)).read()
       merged = merged.joined(
         with: selection.chosen.contains(selection.identity)
           ? library : library.selecting(selection.chosen))
     }
-    guard merged.fileCount > 0 else {
+    guard merged.fileCount > 0 || !merged.diagnostics.isEmpty else {
       throw LoadError(
         message: "found no contracts in \(paths.joined(separator: ", "))",
         fix: "a contract is a file such as Contracts/my-upstream/my-endpoint.json")
@@ -68,13 +80,16 @@ extension ContractLibrary {
   package static func load(
     _ folder: String, with files: [String: [UInt8]]
   ) throws(LoadError) -> ContractLibrary {
-    try FolderReader(root: folder, files: DraftedDisk(files)).read()
+    try FolderReader(root: folder, files: DraftedFiles(files, in: FileRoot(folder))).read()
   }
 
   /// The folders of contracts around these paths: what `load` reads.
   package static func roots(of paths: [String]) throws(LoadError) -> [String] {
     try paths.map { path throws(LoadError) in try root(around: normalized(path)) }
   }
+
+  /// The folder of contracts around a contract, or around the file of an upstream.
+  package static func root(ofFile path: String) -> String { parent(of: parent(of: path)) }
 
   private static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -88,27 +103,33 @@ extension ContractLibrary {
   }
 
   private static func missing(_ path: String) -> LoadError {
-    if let obstacle = FileSystem.obstacle(to: path) {
-      return LoadError(message: obstacle.message, fix: obstacle.fix)
-    }
-    return LoadError(
+    LoadError(
       message: "no such file or folder: \(path)",
       fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }
 
+  /// What somebody names may be a link, and lead anywhere.
+  private static func kind(of path: String) throws(LoadError) -> FileRoot.Kind? {
+    do throws(FileError) {
+      return try FileRoot.anywhere.kind(of: path)
+    } catch {
+      throw LoadError(message: error.message, fix: error.fix)
+    }
+  }
+
   private static func root(around path: String) throws(LoadError) -> String {
-    guard let kind = FileSystem.kind(of: path) else { throw missing(path) }
+    guard let kind = try kind(of: path) else { throw missing(path) }
     if kind == .folder {
-      return FileSystem.kind(of: "\(path)/upstream.json") == nil ? path : parent(of: path)
+      return try Self.kind(of: "\(path)/upstream.json") == nil ? path : parent(of: path)
     }
     let folder = parent(of: path)
     if joined(folder, "consumers.json") == path { return folder }
-    guard FileSystem.kind(of: joined(folder, "upstream.json")) != nil else {
+    guard try Self.kind(of: joined(folder, "upstream.json")) != nil else {
       throw LoadError(
         message: "\(path) stands in no upstream: there is no \(joined(folder, "upstream.json"))",
         fix: "move it to Contracts/<upstream>/, beside an upstream.json")
     }
-    return parent(of: folder)
+    return root(ofFile: path)
   }
 
   private static func parent(of path: String) -> String {
@@ -140,11 +161,11 @@ extension ContractLibrary {
   }
 
   /// Only these files, and what stands in these folders.
-  private func selecting(_ chosen: Set<FileSystem.Identity>) -> ContractLibrary {
+  private func selecting(_ chosen: Set<Identity>) -> ContractLibrary {
     var known: [String: Bool] = [:]
     func isChosen(_ path: String) -> Bool {
       if let known = known[path] { return known }
-      let isChosen = FileSystem.identity(of: path).map(chosen.contains) ?? false
+      let isChosen = Identity(of: path).map(chosen.contains) ?? false
       known[path] = isChosen
       return isChosen
     }

@@ -4,33 +4,41 @@ import JSON
 /// Reads a folder of contracts: consumers, upstreams and their contracts.
 struct FolderReader {
   let root: String
-  var files: any FileStore = Disk()
+  let files: any FileStore
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
   func read() throws(LoadError) -> ContractLibrary {
     let names: [String]
-    switch files.names(in: root) {
-    case .success(let found): names = found
-    case .failure(let error): throw LoadError(message: error.message, fix: error.fix)
+    do throws(FileError) {
+      names = try files.names(in: root)
+    } catch {
+      throw LoadError(message: error.message, fix: error.fix)
     }
     let batch = Batch(files)
-    let consumers = readConsumers(batch)
+    let consumers = names.contains("consumers.json") ? readConsumers(batch) : []
     var upstreams: [Upstream] = []
-    for name in names {
+    for name in names where !Self.isKnown(name) {
       let path = prefix + name
-      switch files.kind(of: path) {
-      case .folder:
-        if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
-      case nil: complainOfNothing(at: path, batch)
-      case .file where name.hasSuffix(".json"):
-        if name != "consumers.json", name != "accepted.json", !name.hasSuffix(".schema.json") {
+      do throws(FileError) {
+        switch try files.kind(of: path) {
+        case .folder:
+          if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
+        case nil:
+          batch.complaints(for: path).add(
+            .unexpectedFile, at: nil, "found a link that leads nowhere",
+            fix: "remove it, or point it at what is there")
+        case .file where name.hasSuffix(".json"):
           batch.complaints(for: path).add(
             .unexpectedFile, at: nil,
             "found a file beside the upstreams, expected consumers.json and folders here",
             fix: "move it to \(prefix)<upstream>/\(name)")
+        default: break
         }
-      default: break
+      } catch {
+        // A page of text may be wherever it is: it is not read.
+        if !name.hasSuffix(".json"), (try? FileRoot.anywhere.kind(of: path)) == .file { continue }
+        batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       }
     }
     CrossLint(
@@ -42,24 +50,16 @@ struct FolderReader {
       files: batch.files.sorted())
   }
 
+  /// Names beside the upstreams that are none.
+  private static func isKnown(_ name: String) -> Bool {
+    ["consumers.json", "accepted.json"].contains(name) || name.hasSuffix(".schema.json")
+  }
+
   private func readConsumers(_ batch: Batch) -> [Consumer] {
     let path = prefix + "consumers.json"
-    guard files.kind(of: path) != nil else { return [] }
     return batch.parse(path).map {
       ConsumersReader(complaints: batch.complaints(for: path)).read($0.root)
     } ?? []
-  }
-
-  /// A name that is in the folder leads nowhere, or nobody may look where.
-  private func complainOfNothing(at path: String, _ batch: Batch) {
-    let complaints = batch.complaints(for: path)
-    if let obstacle = FileSystem.obstacle(to: path) {
-      complaints.add(.unreadableFile, at: nil, obstacle.message, fix: obstacle.fix)
-    } else {
-      complaints.add(
-        .unexpectedFile, at: nil, "found a link that leads nowhere",
-        fix: "remove it, or point it at what is there")
-    }
   }
 
   /// Files that somebody takes for contracts, and that are not read.
@@ -78,17 +78,17 @@ struct FolderReader {
   /// `nil` for a folder that holds no JSON, and so is no upstream.
   private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
     let upstreamFile = "\(folder)/upstream.json"
-    let names: [String]
-    switch files.names(in: folder) {
-    case .success(let found):
-      names = found.filter { $0.hasSuffix(".json") }
-      complainOfMisnamedFiles(found, in: folder, batch)
-      if !names.isEmpty { complainOfDeepFiles(beneath: found, in: folder, batch) }
-    case .failure(let error):
+    let found: [String]
+    do throws(FileError) {
+      found = try files.names(in: folder)
+    } catch {
       batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
     }
+    complainOfMisnamedFiles(found, in: folder, batch)
+    let names = found.filter { $0.hasSuffix(".json") }
     guard !names.isEmpty else { return nil }
+    complainOfDeepFiles(beneath: found, in: folder, batch)
     let contracts = names.filter { $0 != "upstream.json" }.compactMap { file in
       readContract(String(file.dropLast(".json".count)), in: folder, upstream: name, batch)
     }.sorted { $0.name < $1.name }
@@ -113,8 +113,7 @@ struct FolderReader {
   private func complainOfDeepFiles(beneath names: [String], in folder: String, _ batch: Batch) {
     for name in names where name != "files" && !name.hasSuffix(".json") {
       let inner = "\(folder)/\(name)"
-      guard files.kind(of: inner) == .folder,
-        case .success(let found) = files.names(in: inner)
+      guard (try? files.kind(of: inner)) == .folder, let found = try? files.names(in: inner)
       else { continue }
       for file in found where file.hasSuffix(".json") {
         batch.complaints(for: inner).add(
@@ -132,15 +131,16 @@ struct FolderReader {
     let reader = ContractReader(
       upstreamName: upstream, name: name, complaints: batch.complaints(for: path)
     ) { file in
-      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains(".."),
-        !FileSystem.leadsOutside("\(folder)/\(file)", of: folder)
+      guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..")
       else {
         return .failure(
           FileError(
             message: "found file \"\(file)\", expected one beneath \(folder)",
             fix: "copy it to \(folder)/files"))
       }
-      return files.read("\(folder)/\(file)")
+      return Result { () throws(FileError) in
+        try files.read("\(folder)/\(file)", within: folder)
+      }
     }
     return reader.read(document.root)
   }
@@ -172,19 +172,20 @@ final class Batch {
   func parse(_ file: String) -> JSONDocument? {
     files.append(file)
     let complaints = complaints(for: file)
-    switch store.read(file) {
-    case .failure(let error):
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try store.read(file, within: nil)
+    } catch {
       complaints.add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
-    case .success(let bytes):
-      do {
-        let document = try JSONDocument(parsing: bytes)
-        SecretScan(complaints: complaints).scan(document)
-        return document
-      } catch {
-        complaints.add(.invalidJSON, at: error.position, error.message, fix: error.fix)
-        return nil
-      }
+    }
+    do {
+      let document = try JSONDocument(parsing: bytes)
+      SecretScan(complaints: complaints).scan(document)
+      return document
+    } catch {
+      complaints.add(.invalidJSON, at: error.position, error.message, fix: error.fix)
+      return nil
     }
   }
 }

@@ -32,7 +32,7 @@ package struct EarlierAnswers: Sendable {
     let runs = folder.runs(since: now - Self.secondsMax)
     for probe in plan.probes {
       for run in runs {
-        guard let file = EvidenceFolder.file(of: probe.identity, in: run) else { continue }
+        guard let file = folder.file(of: probe.identity, in: run) else { continue }
         add(file, now)
         if file.exchanges.contains(where: { $0.outcome.obstacle(expecting: nil) == nil }) { break }
       }

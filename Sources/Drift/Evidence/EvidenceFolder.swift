@@ -1,6 +1,5 @@
 package import ContractModel
 import Findings
-import Glibc
 import HTTP
 
 /// The answers of runs, a folder each: `<folder>/20261121T211503Z/<upstream>/<endpoint>/<case>.json`.
@@ -11,22 +10,21 @@ package struct EvidenceFolder: Sendable {
   private let runBytesMax: Int
 
   private let path: String
+  private let root: FileRoot
 
   package init(_ path: String, runBytesMax: Int = 64 << 20) {
     self.path = path
+    root = FileRoot(around: path)
     self.runBytesMax = runBytesMax
   }
 
   /// Keeps the answers of a run, and says where.
   ///
-  /// - Parameters:
-  ///   - leftOut: is told of a case whose answers found no more room.
-  ///   - write: writes a file, and makes the folders around it.
-  package func keep<Failure: Error>(
+  /// - Parameter leftOut: is told of a case whose answers found no more room.
+  package func keep(
     _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Int,
-    leftOut: (_ caseID: String) -> Void = { _ in },
-    write: (_ bytes: [UInt8], _ path: String) throws(Failure) -> Void
-  ) throws(Failure) -> String {
+    leftOut: (_ caseID: String) -> Void = { _ in }
+  ) throws(FileError) -> String {
     let mask = SecretMask(of: upstreams)
     let run = newRunPath(at: at)
     var byteCount = 0
@@ -37,7 +35,7 @@ package struct EvidenceFolder: Sendable {
         continue
       }
       byteCount += bytes.count
-      try write(bytes, Self.path(of: result.probe.identity, in: run))
+      try root.write(bytes, to: Self.path(of: result.probe.identity, in: run))
     }
     removeOldRuns()
     return run
@@ -51,17 +49,17 @@ package struct EvidenceFolder: Sendable {
   private func newRunPath(at: Int) -> String {
     let stamp = Self.stamp(at)
     let names = [stamp] + (2...99).map { "\(stamp)-\($0.digits(2))" }
-    return names.map { "\(path)/\($0)" }.first { FileSystem.kind(of: $0) == nil }
+    return names.map { "\(path)/\($0)" }.first { (try? root.kind(of: $0)) == nil }
       ?? "\(path)/\(stamp)"
   }
 
   private func removeOldRuns() {
-    for name in runNames.dropLast(Self.runCountMax) { Self.remove("\(path)/\(name)") }
+    for name in runNames.dropLast(Self.runCountMax) { root.removeFolder("\(path)/\(name)") }
   }
 
   /// The oldest first; only what is named like a run, for somebody may have put something else here.
   private var runNames: [String] {
-    guard case .success(let names) = FileSystem.names(in: path) else { return [] }
+    let names = (try? root.names(in: path)) ?? []
     return names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
   }
 
@@ -72,23 +70,14 @@ package struct EvidenceFolder: Sendable {
   }
 
   /// What a run kept of a case, if that can be read.
-  static func file(of identity: Check.Identity, in run: String) -> EvidenceFile? {
-    let path = path(of: identity, in: run)
-    guard case .success(let bytes) = FileSystem.read(path) else { return nil }
+  func file(of identity: Check.Identity, in run: String) -> EvidenceFile? {
+    let path = Self.path(of: identity, in: run)
+    guard let bytes = try? root.read(path) else { return nil }
     return try? EvidenceFile(parsing: bytes, file: path)
   }
 
   private static func path(of identity: Check.Identity, in run: String) -> String {
     "\(run)/\(identity.contract)/\(identity.caseName).json"
-  }
-
-  /// Links are removed, and not what they lead to.
-  private static func remove(_ path: String) {
-    if unlink(path) == 0 { return }
-    if case .success(let names) = FileSystem.names(in: path) {
-      for name in names { remove("\(path)/\(name)") }
-    }
-    rmdir(path)
   }
 }
 
@@ -104,21 +93,9 @@ package struct KeptRun: Sendable {
   package init(_ folder: String, upstreams: [LiveUpstream]) throws(EvidenceError) {
     mask = SecretMask(of: upstreams)
     var files: [String: EvidenceFile] = [:]
-    for upstream in try Self.names(in: folder) {
-      for endpoint in try Self.names(in: "\(folder)/\(upstream)") {
-        for name in try Self.names(in: "\(folder)/\(upstream)/\(endpoint)")
-        where name.hasSuffix(".json") {
-          let path = "\(folder)/\(upstream)/\(endpoint)/\(name)"
-          do {
-            let file = try EvidenceFile(parsing: try FileSystem.read(path).get(), file: path)
-            files[file.caseID] = file
-          } catch let error as EvidenceError {
-            throw error
-          } catch {
-            throw EvidenceError(message: "cannot read \(path)", fix: nil)
-          }
-        }
-      }
+    for (path, bytes) in try Self.files(in: folder) {
+      let file = try EvidenceFile(parsing: bytes, file: path)
+      files[file.caseID] = file
     }
     guard let at = files.values.map(\.at).min() else {
       throw EvidenceError(
@@ -129,11 +106,23 @@ package struct KeptRun: Sendable {
     self.at = at
   }
 
-  private static func names(in folder: String) throws(EvidenceError) -> [String] {
-    switch FileSystem.names(in: folder) {
-    case .success(let names): return names
-    case .failure(let error): throw EvidenceError(message: error.message, fix: error.fix)
+  /// The folder itself may be a link.
+  private static func files(in folder: String) throws(EvidenceError) -> [(String, [UInt8])] {
+    let root = FileRoot(folder)
+    var files: [(String, [UInt8])] = []
+    do throws(FileError) {
+      for upstream in try root.names(in: folder) {
+        for endpoint in try root.names(in: "\(folder)/\(upstream)") {
+          let inner = "\(folder)/\(upstream)/\(endpoint)"
+          for name in try root.names(in: inner) where name.hasSuffix(".json") {
+            files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
+          }
+        }
+      }
+    } catch {
+      throw EvidenceError(message: error.message, fix: error.fix)
     }
+    return files
   }
 
   /// Where its upstreams were asked, by name.

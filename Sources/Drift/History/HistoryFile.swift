@@ -15,6 +15,10 @@ package struct HistoryFile: Sendable {
     self.path = path
   }
 
+  private var root: FileRoot { FileRoot(around: path) }
+
+  package var isThere: Bool { (try? root.kind(of: path)) != nil }
+
   /// A line that is no record, such as one that was being written when the machine went down.
   package struct BrokenLine: Hashable, Sendable {
     /// From 1 on.
@@ -25,55 +29,49 @@ package struct HistoryFile: Sendable {
   /// Adds records in one piece: who reads meanwhile sees all or none, and who else appends waits.
   package func append(_ records: [HistoryRecord]) throws(FileError) {
     guard !records.isEmpty else { return }
-    FileSystem.makeFolders(around: path)
-    let file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw error("write", errno) }
-    defer { close(file) }
-    while flock(file, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw error("lock", errno) }
-    }
-    var bytes: [UInt8] = try endsInsideLine(file) ? [Self.newline] : []
-    for record in records {
-      bytes += record.line
-      bytes.append(Self.newline)
-    }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(file, Array(rest), rest.count)
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if count == 0 || errno != EINTR {
-        throw error("write", count == 0 ? ENOSPC : errno)
+    do throws(FileError) {
+      let file = try root.open(path, to: "write", O_RDWR | O_APPEND | O_CREAT)
+      _ = try file.lock(LOCK_EX)
+      var bytes = Self.endsInsideLine(file) ? [Self.newline] : []
+      for record in records {
+        bytes += record.line
+        bytes.append(Self.newline)
       }
+      try file.write(bytes)
+      try file.sync()
+    } catch {
+      throw error.fixed(by: "let the history be written there, or name another file")
     }
   }
 
   /// Whether whoever wrote last was stopped before the end of a line.
-  private func endsInsideLine(_ file: Int32) throws(FileError) -> Bool {
-    let byteCount = lseek(file, 0, SEEK_END)
-    guard byteCount >= 0 else { throw error("write", errno) }
-    guard byteCount > 0 else { return false }
+  private static func endsInsideLine(_ file: OpenFile) -> Bool {
     var last: UInt8 = 0
-    guard pread(file, &last, 1, byteCount - 1) == 1 else { throw error("read", errno) }
-    return last != Self.newline
+    let end = lseek(file.descriptor, 0, SEEK_END)
+    return end > 0 && pread(file.descriptor, &last, 1, end - 1) == 1 && last != newline
   }
 
-  /// Every record, and the lines that are none. A file that is not there has none of either.
+  /// Every record, and the lines that are none. A file that is not there has none of either; one of
+  /// other lines alone is refused.
   ///
   /// - Parameter now: in seconds since 1970. A record from later than a day on, as a machine with a
   ///   wrong clock leaves it, would be the last for years, and counts as none.
   package func read(
     now: Int = time(nil)
   ) throws(FileError) -> (history: History, brokenLines: [BrokenLine]) {
-    guard FileSystem.kind(of: path) != nil else { return (History(), []) }
-    let bytes = try FileSystem.read(path, byteCountMax: Self.byteCountMax).get()
+    guard try root.kind(of: path) != nil else { return (History(), []) }
+    let file = try root.open(path, to: "read", O_RDONLY | O_NONBLOCK)
+    _ = try file.lock(LOCK_SH)
+    let bytes = try file.read(byteCountMax: Self.byteCountMax)
     var records: [HistoryRecord] = []
+    var futureCount = 0
     var brokenLines: [BrokenLine] = []
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(FindingsError) {
         let record = try HistoryRecord(parsing: Array(line))
         if record.at > now + 86_400 {
+          futureCount += 1
           let day = CivilTime(unixSeconds: record.at).date
           brokenLines.append(
             BrokenLine(number: index + 1, message: "found a time yet to come, on \(day)"))
@@ -84,14 +82,16 @@ package struct HistoryFile: Sendable {
         brokenLines.append(BrokenLine(number: index + 1, message: error.message))
       }
     }
+    // The last line may have been cut short; a file with others, and no record, is somebody else's.
+    if records.isEmpty, futureCount == 0, let first = brokenLines.first,
+      first.number < lines.count
+    {
+      throw FileError(
+        message: "found no history in \(path): none of its lines is a record of understudy drift",
+        fix: "name a file that understudy drift has written to")
+    }
     return (History(records), brokenLines)
   }
 
   private static let newline = UInt8(ascii: "\n")
-
-  private func error(_ verb: String, _ code: Int32) -> FileError {
-    FileError(
-      message: "cannot \(verb) \(path): \(String(cString: strerror(code)).lowercased())",
-      fix: "let the history be written there, or name another file")
-  }
 }

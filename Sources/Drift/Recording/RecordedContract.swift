@@ -90,7 +90,8 @@ package struct RecordedFile: Hashable, Sendable {
 extension JSONWriter {
   /// The line by which editors find the format, where its description is.
   mutating func schemaLine(of kind: String, in folder: String) {
-    guard FileSystem.kind(of: "\(folder)/\(kind).schema.json") == .file else { return }
+    let path = folder == "." ? "\(kind).schema.json" : "\(folder)/\(kind).schema.json"
+    guard (try? FileRoot(folder).kind(of: path)) == .file else { return }
     member("$schema", "../\(kind).schema.json")
   }
 

@@ -148,7 +148,7 @@ struct RecordedDraft {
   ) throws(RecordingError) -> [RecordedFile] {
     var bodies: [RecordedFile] = []
     do {
-      var document = try JSONDocument(parsing: try FileSystem.read(contract.file).get())
+      var document = try JSONDocument(parsing: try target.root.read(contract.file))
       for recorded in cases {
         var writer = JSONWriter()
         writer.object { bodies += write(recorded, of: contract.name, to: &$0) }

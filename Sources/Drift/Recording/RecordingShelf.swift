@@ -5,12 +5,14 @@ import ContractModel
 final class RecordingShelf {
   private static let stemBytesMax = 80
 
+  private let root: FileRoot
   private let folder: String
   private var own: Set<String>
   private var taken: Set<String> = []
 
   /// `own` are files that may be written over.
   init(_ target: RecordingTarget, own: Set<String>) {
+    root = target.root
     folder = target.upstreamFolder
     self.own = own
     // What `upstream.json` is called by.
@@ -34,14 +36,15 @@ final class RecordingShelf {
       let path = "\(folder)/files/\(name).\(suffix)"
       return isFree(path)
         || own.contains(path) && !taken.contains(path)
-        || !taken.contains(path) && (try? FileSystem.read(path).get()) == bytes
+        || !taken.contains(path) && (try? root.read(path)) == bytes
     }
     taken.insert("\(folder)/files/\(name).\(suffix)")
     return "files/\(name).\(suffix)"
   }
 
+  /// Where nothing can be is nothing; whoever writes there is told why that cannot be.
   private func isFree(_ path: String) -> Bool {
-    !taken.contains(path) && FileSystem.kind(of: path) == nil
+    !taken.contains(path) && (try? root.kind(of: path)) == nil
   }
 
   private static func numbered(_ stem: String, isFree: (String) -> Bool) -> String {

@@ -18,14 +18,23 @@ package struct RecordingTarget: Sendable {
     self.upstream = upstream
   }
 
+  /// What is recorded stays in there.
+  package var root: FileRoot { FileRoot(folder) }
+
   /// As the library spells it.
   var upstreamFolder: String { folder == "." ? upstreamName : "\(folder)/\(upstreamName)" }
 
   /// Fails when the upstream's files have errors: what they are meant to say is not known, so
   /// nothing can be added to them.
   package func checkSound() throws(RecordingError) {
-    guard FileSystem.kind(of: upstreamFolder) != nil else { return }
-    let isBare = FileSystem.names(in: upstreamFolder).isOnlyUpstream
+    let names: [String]
+    do throws(FileError) {
+      guard try root.kind(of: upstreamFolder) != nil else { return }
+      names = try root.names(in: upstreamFolder)
+    } catch {
+      throw RecordingError(message: error.message, fix: error.fix)
+    }
+    let isBare = names.filter { $0.hasSuffix(".json") } == ["upstream.json"]
     let errors = try library(with: [:]).diagnostics.filter {
       // One that waits for its first contract is all right.
       $0.severity == .error && holds($0) && !(isBare && $0.rule == LintRule.missingKey.rawValue)
@@ -86,11 +95,5 @@ package struct RecordingTarget: Sendable {
     } catch {
       throw RecordingError(message: error.message, fix: error.fix)
     }
-  }
-}
-
-extension Result<[String], FileError> {
-  fileprivate var isOnlyUpstream: Bool {
-    (try? get())?.filter { $0.hasSuffix(".json") } == ["upstream.json"]
   }
 }

@@ -224,7 +224,7 @@ import Testing
       run, _ in
       #expect(
         run.errors
-          == "understudy: error: cannot write note/Contracts/x/upstream.json: Not a directory\n")
+          == "understudy: error: cannot write note/Contracts/x/upstream.json: not a directory\n")
       #expect(run.code == 2)
     }
   }

@@ -191,6 +191,15 @@ import Testing
         """
       ),
       (
+        ["--history", "/etc/passwd"],
+        """
+        understudy: error: found no history in /etc/passwd: none of its lines is a record of \
+        understudy drift
+          fix: name a file that understudy drift has written to
+
+        """
+      ),
+      (
         ["--max-age", "7"],
         """
         understudy: error: found "7" for --max-age, expected an age in hours or days, \

@@ -119,7 +119,7 @@ import Testing
     try Data().write(to: contracts.folder.appendingPathComponent(".understudy"))
     let run = try await contracts.run(["test", "joke#ok"])
     #expect(
-      run.errors == "understudy: error: cannot write .understudy/last-test.json: Not a directory\n")
+      run.errors == "understudy: error: cannot write .understudy/last-test.json: not a directory\n")
     #expect(run.timelessOutput.contains("2 checks: 2 passed"))
     #expect(run.code == 0)
   }
@@ -216,7 +216,7 @@ import Testing
       (
         ["joke#ok", "--report", "json=Contracts"],
         """
-        cannot write Contracts: Is a directory
+        cannot write Contracts: is a directory
         """
       ),
       (

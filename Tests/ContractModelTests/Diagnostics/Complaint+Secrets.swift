@@ -36,6 +36,16 @@ extension Complaint {
       "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1
       """#,
       says: #"""
+        api/thing.json:4:12: error: found what looks like a secret, expected none in a file [secret]
+          fix: revoke it, and write something that is plainly invented
+        api/thing.json:4:12: error: found string "[redacted]", expected an object: scripts by name [wrong-type]
+        api/thing.json:5:10: error: found what looks like a secret, expected none in a file [secret]
+          fix: revoke it, and write something that is plainly invented
+        api/thing.json:5:10: error: found string "[redacted]"…, expected an object: reasons by rule [wrong-type]
+        api/thing.json:6:1: error: found what looks like a secret, expected none in a file [secret]
+          fix: revoke it, and write something that is plainly invented
+        api/thing.json:6:1: error: found unknown key "[redacted]" in a contract [unknown-key]
+          fix: the keys of a contract are summary, request, default, cases, scripts, waive
         """#),
     .case(
       "a credential sent to the live API",

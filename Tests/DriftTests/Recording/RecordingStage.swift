@@ -47,7 +47,7 @@ final class RecordingStage: Sendable {
   }
 
   func target() throws -> RecordingTarget {
-    let isThere = FileSystem.kind(of: "\(folder)/copy") != nil
+    let isThere = FileManager.default.fileExists(atPath: "\(folder)/copy")
     let upstream = isThere ? try ContractLibrary.load([folder]).upstreams.first : nil
     return RecordingTarget(
       folder: folder, upstreamName: "copy",

@@ -1,0 +1,218 @@
+import Diagnostics
+import Glibc
+
+/// A folder and all beneath it: what is read and written by this stays in there.
+///
+/// Paths begin with the folder's own, as messages show them: `Contracts/joke/random.json`. The folder
+/// itself may be a link. Links beneath it are followed while they stay beneath it, as far as they are
+/// relative: an absolute one is another on every machine.
+package struct FileRoot: Hashable, Sendable {
+  package enum Kind: Sendable {
+    case file, folder, other
+  }
+
+  /// Of a file that is read whole.
+  private static let byteCountMax = 64 << 20
+
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  /// The whole machine: links lead where they lead.
+  package static let anywhere = FileRoot("/")
+
+  /// For a path that somebody names. Beneath the working folder stands what was checked out, links of
+  /// strangers among it, so that these do not lead out; elsewhere they are followed.
+  package init(around path: String) {
+    let isBeneath = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    self = isBeneath ? FileRoot(".") : .anywhere
+  }
+
+  /// `nil` when there is nothing at the path, and for a link that leads to nothing.
+  package func kind(of path: String) throws(FileError) -> Kind? {
+    let end: End
+    do throws(FileError) {
+      end = try self.end(of: path, to: "read")
+    } catch {
+      guard error.isMissing else { throw error }
+      return nil
+    }
+    guard let status = end.folder.status(of: end.name) else {
+      guard errno == ENOENT else { throw .system("read", path) }
+      return nil
+    }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// The names in a folder, sorted, without hidden ones.
+  package func names(in folder: String) throws(FileError) -> [String] {
+    let end = try end(of: folder, to: "read")
+    guard let names = end.folder.names(in: end.name) else { throw .system("read", folder) }
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// - Parameter folder: one that links on the way may not leave either.
+  package func read(_ path: String, within folder: String? = nil) throws(FileError) -> [UInt8] {
+    let end = try end(of: path, to: "read", within: folder)
+    let file = try open(end, path, to: "read", O_RDONLY | O_NONBLOCK)
+    return try file.read(byteCountMax: Self.byteCountMax)
+  }
+
+  /// Opens a file by the flags of `open`, and with `O_CREAT` makes the folders around it.
+  package func open(
+    _ path: String, to verb: String, _ flags: Int32
+  ) throws(FileError) -> OpenFile {
+    let end = try end(of: path, to: verb, makesFolders: flags & O_CREAT != 0)
+    let file = try open(end, path, to: verb, flags)
+    if flags & O_CREAT != 0 { end.folder.syncNames() }
+    return file
+  }
+
+  func open(
+    _ end: End, _ path: String, to verb: String, _ flags: Int32
+  ) throws(FileError) -> OpenFile {
+    let file = openat(end.folder.descriptor, end.name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .system(verb, path) }
+    return OpenFile(file, path)
+  }
+}
+
+// MARK: - The way down
+
+extension FileRoot {
+  /// Where a path ends: a folder that is open, and a name in it that is no link.
+  struct End {
+    let folder: OpenFile
+    let name: String
+  }
+
+  private static let linkCountMax = 40
+  /// A descriptor that says where a folder is, and asks for no right to read it. Glibc keeps the name
+  /// from those who do not define `_GNU_SOURCE`.
+  private static let pathOnly: Int32 = 0o10_000_000
+
+  /// Goes to where a path ends, each folder opened by its name in the one before and never through a
+  /// link, so that nothing that becomes of the files meanwhile leads elsewhere.
+  ///
+  /// - Parameters:
+  ///   - verb: what is to be done there, for messages.
+  ///   - inner: a folder on the way that is not left either.
+  func end(
+    of path: String, to verb: String, within inner: String? = nil, followsLast: Bool = true,
+    makesFolders: Bool = false
+  ) throws(FileError) -> End {
+    var folders = [try top(path, verb, makes: makesFolders)]
+    var pending = try names(of: path, verb)
+    if let inner {
+      let start = try names(of: inner, verb)
+      guard pending.starts(with: start) else { throw .outside(path, verb, nil, inner) }
+      let end = try end(of: inner, to: verb)
+      folders = [try Self.folder(end.name, in: end.folder, path, verb)]
+      pending.removeFirst(start.count)
+    }
+    pending.reverse()
+    var links: [(path: String, target: String)] = []
+    while let name = pending.popLast() {
+      let folder = folders[folders.count - 1]
+      if name == ".." {
+        if folders.count > 1 {
+          folders.removeLast()
+        } else if self != .anywhere {
+          throw .outside(path, verb, links.last, folder.path)
+        }
+        continue
+      }
+      if followsLast || !pending.isEmpty, let target = folder.link(name) {
+        links.append((folder.path(of: name), target))
+        guard links.count <= Self.linkCountMax else { throw .system(verb, path, ELOOP) }
+        if target.hasPrefix("/") {
+          guard self == .anywhere else { throw .outside(path, verb, links.last, folders[0].path) }
+          folders = [folders[0]]
+        }
+        pending += Self.names(target).reversed()
+        continue
+      }
+      if pending.isEmpty { return End(folder: folder, name: name) }
+      folders.append(try Self.folder(name, in: folder, path, verb, makes: makesFolders))
+    }
+    return End(folder: folders[folders.count - 1], name: ".")
+  }
+
+  /// Opens the root.
+  private func top(
+    _ path: String, _ verb: String, makes: Bool
+  ) throws(FileError) -> OpenFile {
+    let flags = Self.pathOnly | O_DIRECTORY | O_CLOEXEC
+    var top = Glibc.open(self.path, flags)
+    if top < 0, errno == ENOENT, makes {
+      try Self.anywhere.makeFolder(self.path)
+      top = Glibc.open(self.path, flags)
+    }
+    guard top >= 0 else { throw .system(verb, path) }
+    return OpenFile(top, self.path)
+  }
+
+  private static func folder(
+    _ name: String, in folder: OpenFile, _ path: String, _ verb: String, makes: Bool = false
+  ) throws(FileError) -> OpenFile {
+    let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var inner = openat(folder.descriptor, name, flags)
+    if inner < 0, errno == ENOENT, makes {
+      // Somebody else may have made it meanwhile.
+      if mkdirat(folder.descriptor, name, 0o777) == 0 { folder.syncNames() }
+      inner = openat(folder.descriptor, name, flags)
+    }
+    guard inner >= 0 else { throw .system(verb, path) }
+    return OpenFile(inner, folder.path(of: name))
+  }
+
+  /// Makes a folder, and those around it that are not there.
+  package func makeFolder(_ path: String) throws(FileError) {
+    let end = try end(of: path, to: "write", makesFolders: true)
+    _ = try Self.folder(end.name, in: end.folder, path, "write", makes: true)
+  }
+
+  /// The names that lead from the root to a path.
+  private func names(of path: String, _ verb: String) throws(FileError) -> [String] {
+    var names = Self.names(path)
+    let own = Self.names(self.path)
+    if self == .anywhere, !path.hasPrefix("/") {
+      guard let folder = getcwd(nil, 0) else { throw .system(verb, path) }
+      defer { free(folder) }
+      names = Self.names(String(cString: folder)) + names
+    } else if path.hasPrefix("/") != self.path.hasPrefix("/") || !names.starts(with: own) {
+      throw .outside(path, verb, nil, self.path)
+    }
+    return Array(names.dropFirst(own.count))
+  }
+
+  private static func names(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.map(String.init)
+  }
+}
+
+extension FileError {
+  /// - Parameter link: the one on the way that leads out.
+  fileprivate static func outside(
+    _ path: String, _ verb: String, _ link: (path: String, target: String)?, _ root: String
+  ) -> FileError {
+    let root = root == "." ? "the working folder" : root
+    guard let link else {
+      return FileError(
+        message: "cannot \(verb) \(path): it is not beneath \(root)",
+        fix: "name one that is, without \"..\"")
+    }
+    let place = link.path == path ? "it" : link.path
+    let expected = link.target.hasPrefix("/") ? "a relative one that" : "one that"
+    return FileError(
+      message: "cannot \(verb) \(path): \(place) is a link to \(link.target.visible), expected"
+        + " \(expected) stays beneath \(root)",
+      fix: "replace the link by what it leads to")
+  }
+}

@@ -1,0 +1,93 @@
+/// Where a library's files come from: a disk, or memory in tests.
+protocol FileStore {
+  /// `nil` when there is nothing at the path.
+  func kind(of path: String) throws(FileError) -> FileRoot.Kind?
+  /// The names in a folder, sorted, without hidden ones.
+  func names(in folder: String) throws(FileError) -> [String]
+  /// - Parameter folder: one that links on the way may not leave.
+  func read(_ path: String, within folder: String?) throws(FileError) -> [UInt8]
+}
+
+extension FileRoot: FileStore {}
+
+/// The files of a folder as they would be with some written anew.
+struct DraftedFiles: FileStore {
+  private let root: FileRoot
+  private let files: [String: [UInt8]]
+  private var namesByFolder: [String: Set<String>] = [:]
+
+  init(_ files: [String: [UInt8]], in root: FileRoot) {
+    self.root = root
+    self.files = files
+    for path in files.keys {
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: "/") {
+        let folder = String(rest[..<slash])
+        namesByFolder[folder, default: []].insert(String(rest[rest.index(after: slash)...]))
+        rest = rest[..<slash]
+      }
+      if !path.hasPrefix("/") { namesByFolder[".", default: []].insert(String(rest)) }
+    }
+  }
+
+  func kind(of path: String) throws(FileError) -> FileRoot.Kind? {
+    let kind = try root.kind(of: path)
+    if files[path] != nil { return .file }
+    return kind ?? (namesByFolder[path] == nil ? nil : .folder)
+  }
+
+  func names(in folder: String) throws(FileError) -> [String] {
+    let drafted = namesByFolder[folder] ?? []
+    if !drafted.isEmpty, try root.kind(of: folder) == nil { return drafted.sorted() }
+    return Set(try root.names(in: folder)).union(drafted).sorted()
+  }
+
+  func read(_ path: String, within folder: String?) throws(FileError) -> [UInt8] {
+    guard let bytes = files[path] else { return try root.read(path, within: folder) }
+    do throws(FileError) {
+      // Fails where it could not be written, since a link leads out.
+      _ = try root.end(of: path, to: "write", within: folder)
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+    return bytes
+  }
+}
+
+/// Texts by path, and the folders these paths speak of; the one around them all is `.`.
+struct MemoryFiles: FileStore {
+  private let texts: [String: String]
+  private var namesByFolder: [String: Set<String>] = [".": []]
+
+  init(_ texts: [String: String]) {
+    self.texts = texts
+    for path in texts.keys {
+      var folder = "."
+      for name in path.split(separator: "/").map(String.init) {
+        namesByFolder[folder, default: []].insert(name)
+        folder = folder == "." ? name : "\(folder)/\(name)"
+      }
+    }
+  }
+
+  func kind(of path: String) -> FileRoot.Kind? {
+    if texts[path] != nil { return .file }
+    return namesByFolder[path] == nil ? nil : .folder
+  }
+
+  func names(in folder: String) throws(FileError) -> [String] {
+    guard let names = namesByFolder[folder] else { throw .missing(folder) }
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  func read(_ path: String, within _: String?) throws(FileError) -> [UInt8] {
+    guard let text = texts[path] else { throw .missing(path) }
+    return Array(text.utf8)
+  }
+}
+
+extension FileError {
+  fileprivate static func missing(_ path: String) -> FileError {
+    FileError(message: "there is no \(path) among the files given", fix: "check the spelling")
+  }
+}
