@@ -3,6 +3,7 @@ import ContractModel
 import FakeServer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transport

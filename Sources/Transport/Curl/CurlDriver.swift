@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 
 /// The thread that drives curl, as others see it: a mailbox to leave work in, and handles to lend.
+///
+/// Connections, and addresses that were looked up, belong to the thread, not to the handles.
 final class CurlDriver: Sendable {
   let mailbox: CurlMailbox
   private let configuration: CurlConfiguration
@@ -44,13 +46,21 @@ final class CurlDriver: Sendable {
     throw TransportError(.failed, "libcurl lacks memory")
   }
 
-  /// Not after a failure: what a handle knows of the last error would be taken for the next one's.
+  /// Keeps a handle for the next request. Not after a failure: what it knows of the last error would
+  /// be taken for the next one's.
   func giveBack(_ handle: CurlHandle) {
+    guard Self.handlesCanBeReused else { return }
     handle.clear()
     idle.withLock { idle in
       if idle.count < configuration.connectionCountMax { idle.append(handle) }
     }
   }
+
+  /// Whether the libcurl of this machine forgets an answer's headers before the next. Older ones keep
+  /// a pointer to the last of them, which is used once it is freed when the next answer begins with
+  /// a folded line: whoever answers could corrupt memory (curl's pull request 11103, of May 2023).
+  private static let handlesCanBeReused =
+    curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num >= 0x08_0200 } ?? false
 
   /// Once in a process, whichever thread comes first.
   private static let curlIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK

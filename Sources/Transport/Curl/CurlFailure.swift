@@ -21,6 +21,8 @@ struct CurlFailure {
     switch code {
     // HTTP/0.9 counts as a protocol it does not speak; the scheme of the URL was looked at before.
     case 1, 8, 16: .malformedResponse
+    // So do some versions say of a head whose first line continues nothing.
+    case 43 where isReady: .malformedResponse
     case 3, 4, 43: .invalidRequest
     case 5, 6: .cannotResolve
     case 7, 45, 89, 97: .cannotConnect

@@ -1,14 +1,13 @@
-import Foundation
+internal import Foundation
 import Glibc
-import TestSupport
 
 /// A server that sends these bytes to whoever asks, then closes the connection.
-final class BytesPeer: Sendable {
+package final class BytesPeer: Sendable {
   private let socket: ListeningSocket
 
-  var url: String { "http://127.0.0.1:\(socket.port)/" }
+  package var url: String { "http://127.0.0.1:\(socket.port)/" }
 
-  init(_ bytes: [UInt8], awaitsHead: Bool = true) throws {
+  package init(_ bytes: [UInt8], awaitsHead: Bool = true) throws {
     let socket = try ListeningSocket(backlog: 64)
     self.socket = socket
     let listener = dup(socket.descriptor)
@@ -48,7 +47,7 @@ final class BytesPeer: Sendable {
 
 extension BytesPeer {
   /// Sends an answer of one body, with these header lines.
-  convenience init(headers: [String], body: [UInt8]) throws {
+  package convenience init(headers: [String], body: [UInt8]) throws {
     let lines = ["HTTP/1.1 200 OK"] + headers + ["Content-Length: \(body.count)", "", ""]
     try self.init(Array(lines.joined(separator: "\r\n").utf8) + body)
   }
