@@ -25,4 +25,31 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "a header that is two for some is malformed",
+    arguments: [
+      "X-A: a\rSet-Cookie: evil=1", "X-A\rB: a", "X-A: \ra", "X-A: a\r b", "X-A: a\u{0}b",
+      "X-A: a\r\n b\rSet-Cookie: c=1",
+    ])
+  func carriageReturn(line: String) async throws {
+    let peer = try BytesPeer(headers: [line], body: [])
+    let error = await failure { () async throws(TransportError) in
+      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    }
+    #expect(error?.kind == .malformedResponse)
+    if !line.contains("\u{0}") {
+      #expect(
+        error?.message
+          == "GET \(peer.url): a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
+    }
+  }
+
+  @Test("a carriage return at the end of a line is white space")
+  func ending() async throws {
+    let peer = try BytesPeer(headers: ["X-A: a\r", "X-B:\r"], body: [])
+    let response = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    #expect(response.headers["X-A"] == "a")
+    #expect(response.headers["X-B"] == "")
+  }
 }

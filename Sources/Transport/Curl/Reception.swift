@@ -49,6 +49,11 @@ struct Reception {
       isInHead = true
       bytes.removeAll(keepingCapacity: true)
     }
+    guard Self.isClean(line) else {
+      failure = TransportError(
+        .malformedResponse, "a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
+      return false
+    }
     bytes.append(contentsOf: line)
     bodyStart = bytes.count
     isInHead = line.first != .carriageReturn && line.first != .lineFeed
@@ -75,6 +80,14 @@ struct Reception {
   }
 
   // MARK: the head
+
+  /// Whether a line is one line to whoever reads it next, too: a carriage return within it ends it
+  /// for some. RFC 9110, section 5.5, lets us refuse such an answer or put spaces there; what hides
+  /// a header in another is not worth mending.
+  private static func isClean(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let last = line.lastIndex(where: { !$0.isSpace }) else { return true }
+    return !line[..<last].contains { $0 == .carriageReturn || $0 == 0 } && line[last] != 0
+  }
 
   private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
     guard line.starts(with: [0x48, 0x54, 0x54, 0x50, 0x2F]) else { return nil }  // HTTP/
