@@ -52,4 +52,20 @@ import Testing
     #expect(response.headers["X-A"] == "a")
     #expect(response.headers["X-B"] == "")
   }
+
+  @Test("an event of a socket that has ended is nobody's, also when its number is given again")
+  func staleEvent() {
+    var sockets = WatchedSockets()
+    let first = sockets.begin(7)
+    let other = sockets.begin(3)
+    #expect(sockets.descriptor(of: first) == 7)
+    sockets.end(7)
+    #expect(sockets.descriptor(of: first) == nil)
+    let second = sockets.begin(7)
+    #expect(sockets.descriptor(of: first) == nil)
+    #expect(sockets.descriptor(of: second) == 7)
+    #expect(sockets.mark(of: 7) == second)
+    #expect(sockets.descriptor(of: other) == 3)
+    #expect(sockets.descriptor(of: .max) == nil)
+  }
 }

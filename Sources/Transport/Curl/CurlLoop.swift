@@ -17,6 +17,7 @@ final class CurlLoop {
   private let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
   private let poller: Int32
+  private var sockets = WatchedSockets()
   private var active: [CurlHandle] = []
   private var isClosing = false
   private var isCleanedUp = false
@@ -42,7 +43,7 @@ final class CurlLoop {
     guard poller >= 0 else { throw .system("watch sockets") }
     var event = epoll_event()
     event.events = EPOLLIN.rawValue
-    event.data.fd = mailbox.descriptor
+    event.data.u64 = sockets.begin(mailbox.descriptor)
     epoll_ctl(poller, EPOLL_CTL_ADD, mailbox.descriptor, &event)
     let connectionCountMax = max(1, configuration.connectionCountMax)
     ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
@@ -93,7 +94,7 @@ final class CurlLoop {
   }
 
   private func handle(_ event: epoll_event) {
-    let descriptor = event.data.fd
+    guard let descriptor = sockets.descriptor(of: event.data.u64) else { return }
     if descriptor == mailbox.descriptor {
       var rings: eventfd_t = 0
       eventfd_read(descriptor, &rings)
@@ -210,12 +211,13 @@ final class CurlLoop {
 
   fileprivate func watch(_ descriptor: curl_socket_t, _ what: Int32, isWatched: Bool) {
     var event = epoll_event()
-    event.data.fd = descriptor
     guard what != CURL_POLL_REMOVE else {
+      sockets.end(descriptor)
       epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
       curl_multi_assign(multi, descriptor, nil)
       return
     }
+    event.data.u64 = isWatched ? sockets.mark(of: descriptor) : sockets.begin(descriptor)
     if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
     if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
     if isWatched {
