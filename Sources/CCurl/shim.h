@@ -3,6 +3,9 @@
 
 // libcurl's variadic functions with a type each, since Swift calls none that is variadic.
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -30,6 +33,30 @@ static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback val
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, data);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   return code;
+}
+
+// Lets the callback make the sockets; NULL takes the option back.
+static inline CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback value,
+                                             void *data) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, data);
+  return code;
+}
+// An IP address as the four words of its IPv6 form, in the order of this machine, an IPv4 one mapped;
+// 0 for an address of another family.
+static inline int ccurl_address_words(const struct curl_sockaddr *address, uint32_t words[4]) {
+  if (address->family == AF_INET) {
+    const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)&address->addr;
+    words[0] = words[1] = 0;
+    words[2] = 0xFFFF;
+    words[3] = ntohl(ipv4->sin_addr.s_addr);
+    return 1;
+  }
+  if (address->family != AF_INET6) return 0;
+  const struct sockaddr_in6 *ipv6 = (const struct sockaddr_in6 *)&address->addr;
+  memcpy(words, &ipv6->sin6_addr, sizeof(uint32_t) * 4);
+  for (int index = 0; index < 4; index++) words[index] = ntohl(words[index]);
+  return 1;
 }
 
 // Never any other protocol, whatever a URL says.

@@ -25,6 +25,7 @@ extension HTTPRequest {
       guard let next = try request.redirected(by: response), follows(request, next) else {
         return response
       }
+      if next.isLedAway, let address = next.closedAddress { throw .closed(address, to: next) }
       guard remaining > 0 else {
         throw TransportError(.tooManyRedirects, "\(request.place): gave up at \(next.place)")
       }
@@ -52,11 +53,26 @@ extension HTTPRequest {
       next.headers["Content-Type"] = nil
     }
     if there.origin != here.origin {
+      next.isLedAway = true
       guard next.body == nil else { return nil }
       next.headers.fields.removeAll { field in
         !Self.harmlessHeaders.contains { field.isNamed($0) }
       }
     }
     return next
+  }
+
+  /// The address in the URL if no redirect may lead there. What a name stands for is known only when
+  /// a connection is made.
+  package var closedAddress: IPAddress? {
+    WebAddress(url).flatMap { IPAddress($0.origin.host) }.flatMap {
+      $0.isClosedToRedirects ? $0 : nil
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate static func closed(_ address: IPAddress, to request: HTTPRequest) -> TransportError {
+    TransportError(.cannotConnect, "\(request.place): \(address.refusalOfRedirect)")
   }
 }

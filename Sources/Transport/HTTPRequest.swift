@@ -6,6 +6,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   public var body: [UInt8]?
   public var options: HTTPRequestOptions
+  /// Whether a redirect chose the origin, not whoever sends it: some addresses are closed to it then.
+  var isLedAway = false
 
   public init(
     _ method: HTTPMethod = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,

@@ -257,6 +257,30 @@ private struct Redirecting: AnswerSource {
       ])
   }
 
+  @Test("no redirect leads to an unspecified address, from this machine neither")
+  func unspecified() async throws {
+    let elsewhere = try await Moved.elsewhere()
+    let there = elsewhere.url.replacing("127.0.0.1", with: "0.0.0.0")
+    var moved = try await Moved(to: "\(there)/new")
+    moved.consumer = Moved.follower
+    let reason = "no redirect may lead to a link-local or unspecified address, here 0.0.0.0"
+    #expect(
+      await moved.texts() == [
+        """
+        fail joke/random#ok after 2
+          ERR STATUS found status 302 to \(there)/new, expected 200
+          INFO REDIRECT found a redirect (302) to \(there)/new, which was not followed: \(reason)
+        """,
+        """
+        couldNotCheck joke/random#ok, jokes.random
+          redirected to \(there)/new, which is not followed: \(reason)
+        """,
+      ])
+    #expect(await elsewhere.journal() == [])
+    await moved.server.close()
+    await elsewhere.server.close()
+  }
+
   @Test("what is refused for want of secrets is told so")
   func lackOfSecrets() async {
     let refusal = LiveAnswer(status: 401, headers: [], body: [], latency: .zero)
@@ -354,6 +378,15 @@ private struct Redirecting: AnswerSource {
       ("GET", "https://a.example/x", "http://a.example/x", "it leads from https to http"),
       ("GET", "http://a.example/x", "http://b.example.:8080/", nil),
       ("GET", "http://127.0.0.1/x", "http://127.0.0.1:8080/x", nil),
+      (
+        "GET", "http://127.0.0.1/x", "http://169.254.169.254/x",
+        "no redirect may lead to a link-local or unspecified address, here 169.254.169.254"
+      ),
+      (
+        "GET", "http://169.254.1.1/x", "http://[fe80::1]/x",
+        "no redirect may lead to a link-local or unspecified address, here fe80:0:0:0:0:0:0:1"
+      ),
+      ("GET", "http://169.254.1.1/x", "http://169.254.1.1/y", nil),
     ] as [(String, String, String, String?)])
   func rule(method: String, from: String, to: String, reason: String?) {
     let request = HTTPRequest(HTTPMethod(rawValue: method), url: from)

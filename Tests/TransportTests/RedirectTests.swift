@@ -102,6 +102,63 @@ import Testing
     }
   }
 
+  @Test(
+    "no redirect leads to a link-local or unspecified address",
+    arguments: [
+      ("169.254.169.254", "169.254.169.254"), ("0.0.0.0", "0.0.0.0"), ("0.1.2.3", "0.1.2.3"),
+      ("2852039166", "169.254.169.254"), ("[::]", "0:0:0:0:0:0:0:0"),
+      ("[::ffff:169.254.1.2]", "169.254.1.2"), ("[fe80::1]", "fe80:0:0:0:0:0:0:1"),
+      ("[febf::1]", "febf:0:0:0:0:0:0:1"), ("[fd00:ec2::254]", "fd00:ec2:0:0:0:0:0:254"),
+    ])
+  func closed(host: String, shown: String) async throws {
+    let away = #""away": { "status": 307, "headers": { "Location": "http://\#(host)/x" } }"#
+    try await Fake.run(away) { fake in
+      let error = await failure { () async throws(TransportError) in
+        try await fake.transport.send(fake.request { $0.redirectCountMax = 1 })
+      }
+      #expect(error?.kind == .cannotConnect)
+      #expect(
+        error?.message.hasSuffix(
+          "no redirect may lead to a link-local or unspecified address, here \(shown)") == true)
+    }
+  }
+
+  @Test(
+    "other addresses are not closed to redirects",
+    arguments: [
+      "127.0.0.1", "10.0.0.1", "169.253.0.1", "[::1]", "[fd00::1]", "[fec0::1]", "a.example",
+    ])
+  func open(host: String) {
+    #expect(HTTPRequest(url: "http://\(host)/").closedAddress == nil)
+  }
+
+  @Test(
+    "the address that is connected to counts, for a request that a redirect has led away",
+    arguments: [("0.0.0.0", "0.0.0.0"), ("[::ffff:0.0.0.0]", "0.0.0.0")])
+  func connecting(host: String, shown: String) async throws {
+    try await Fake.run(#""ok": { "status": 200, "body": [1] }"#) { fake in
+      var request = fake.request()
+      request.url = request.url.replacing("127.0.0.1", with: host)
+      // Whoever sends it may ask for what he likes, and leaves an open connection.
+      let own = try await fake.transport.send(request)
+      #expect(own.text == "[1]")
+      request.isLedAway = true
+      let led = request
+      let error = await failure { () async throws(TransportError) in
+        try await fake.transport.send(led)
+      }
+      #expect(error?.kind == .cannotConnect)
+      #expect(
+        error?.message
+          == "\(request.place): no redirect may lead to a link-local or unspecified address,"
+          + " here \(shown)")
+      #expect(await fake.server.journal().count == 1)
+      request.url = fake.url
+      let other = try await fake.transport.send(request)
+      #expect(other.text == "[1]")
+    }
+  }
+
   @Test("a file gets the body that was asked for, not that of a redirect")
   func handler() async throws {
     try await Fake.run(Self.redirect) { fake in

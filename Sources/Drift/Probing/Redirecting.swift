@@ -3,7 +3,7 @@ import Findings
 import Transport
 
 extension BaseURL {
-  /// The origin of an address, with its port in any case.
+  /// The origin of an address.
   static func origin(of url: String) -> BaseURL? {
     WebAddress(url).map {
       BaseURL(
@@ -34,7 +34,7 @@ extension HTTPRequest {
     if here.hasPublicName, !there.hasPublicName {
       return "it leads from a public name to a local name or a bare address"
     }
-    return nil
+    return next.closedAddress?.refusalOfRedirect
   }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// One of curl's handles with all that it points to; it carries one transfer after the other.
 ///
@@ -93,7 +94,10 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
-    ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce ? 1 : 0)
+    // A connection that is open already is not asked where it leads.
+    ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce || request.isLedAway ? 1 : 0)
+    ccurl_set_open_socket(
+      easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
     ccurl_set_long(easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
     setMethod(request)
     try setHeaders(request)
@@ -181,6 +185,10 @@ final class CurlHandle: @unchecked Sendable {
     progress.lastMove(connected: offset(CURLINFO_PRETRANSFER_TIME_T) * 1000, at: time.now)
   }
 
+  fileprivate func refuse(_ address: IPAddress) {
+    reception?.failure = TransportError(.cannotConnect, address.refusalOfRedirect)
+  }
+
   fileprivate func count(_ byteCount: Int64) { progress.count(byteCount, at: time.now) }
 
   fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -217,6 +225,22 @@ private let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
   return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
     $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
+}
+
+/// Of a request that a redirect has led away: whatever its name stands for is an address by now.
+private let onOpenSocket: curl_opensocket_callback = { handle, _, place in
+  guard let handle, let place else { return CURL_SOCKET_BAD }
+  var words: [UInt32] = [0, 0, 0, 0]
+  // SAFETY: curl's address and the four words are there during the call.
+  guard ccurl_address_words(place, &words) == 1 else { return CURL_SOCKET_BAD }
+  let address = IPAddress(words: words)
+  guard !address.isClosedToRedirects else {
+    // SAFETY: as above.
+    Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
+    return CURL_SOCKET_BAD
+  }
+  let kind = place.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+  return socket(place.pointee.family, kind, place.pointee.protocol)
 }
 
 private let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
