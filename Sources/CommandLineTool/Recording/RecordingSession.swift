@@ -38,8 +38,12 @@ struct RecordingSession {
     let seen = lines.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value)
     var secrets: [String] = []
     var questions: [Question] = []
+    // What is new is where its first URL is: others of another origin are not beneath that.
+    var targets: [String: RecordingTarget] = [:]
     for url in try arguments.value(of: RecordCommand.urls) {
-      let target = try Self.target(for: url, chosen, library, folder)
+      let found = try Self.target(for: url, chosen, library, folder)
+      let target = targets[found.upstreamName] ?? found
+      targets[target.upstreamName] = target
       guard let path = url.url.path(beneath: target.baseURL ?? url.url.origin) else {
         throw .notBeneath(url, target)
       }

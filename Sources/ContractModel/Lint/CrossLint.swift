@@ -35,19 +35,20 @@ struct CrossLint {
     checkHosts()
   }
 
-  /// Two upstreams that share a host and a base path cannot be told apart by it.
+  /// Two upstreams that share a host, a port and a base path cannot be told apart by them.
   private func checkHosts() {
     var seen: [String: Upstream] = [:]
     for upstream in upstreams {
-      for host in upstream.hosts {
-        let place = host + upstream.basePath
-        if let other = seen[place], other.name != upstream.name {
+      for (host, places) in upstream.ownPlaces {
+        let places = places.map { $0 + upstream.basePath }
+        if let other = places.lazy.compactMap({ seen[$0] }).first, other.name != upstream.name {
           batch.complaints(for: upstream.file).add(
             .ambiguous, at: nil,
-            "found host \"\(place)\", by which requests reach \(other.name) already",
+            "found host \"\(host + upstream.basePath)\", by which requests reach \(other.name)"
+              + " already",
             fix: "give one of the two \"hosts\" of its own")
         }
-        seen[place] = upstream
+        for place in places { seen[place] = upstream }
       }
     }
   }

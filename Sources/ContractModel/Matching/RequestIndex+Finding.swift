@@ -30,11 +30,11 @@ extension RequestIndex {
     if let upstream = upstreamNumbers.find(name, in: 0) {
       return find(method, path, from: nameEnd, upstream, parts)
     }
-    guard !upstreamsByHost.isEmpty,
+    guard !hosts.isEmpty,
       Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
     else { return nil }
     // Of several base paths only the longest that fits counts.
-    for upstream in upstreams(ofHost: host) where hasBasePath(upstream, path, from: 0) != nil {
+    for upstream in hosts.upstreams(of: host) where hasBasePath(upstream, path, from: 0) != nil {
       return find(method, path, from: 0, upstream, parts)
     }
     return nil

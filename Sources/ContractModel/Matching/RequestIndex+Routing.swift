@@ -6,35 +6,48 @@ extension RequestIndex {
   }
 
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
-  package func route(_ request: Request) -> Route? {
-    let path = PercentEncoding.normalize(path: request.path)
-    let name = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
-    if let index = upstreamNumbers.find(String(name), in: 0) {
-      let rest = path[name.endIndex...]
-      return route(request, to: upstreams[index], path: rest.isEmpty ? "/" : String(rest))
-    }
-    let host = request.headers.first { $0.name.lowercased() == "host" }?.value
-    for index in host.map(upstreams(ofHost:)) ?? [] {
-      if let route = route(request, to: upstreams[index], path: path) { return route }
+  ///
+  /// - Parameter isNamed: whether a path prefix is the name of an upstream that has no contracts yet,
+  ///   and so decides before any `Host`.
+  package func route(
+    _ request: Request, orWhere isNamed: (String) -> Bool = { _ in false }
+  ) -> Route? {
+    let (name, inner) = request.behindName
+    if let index = upstreamNumbers.find(name, in: 0) { return route(inner, to: upstreams[index]) }
+    guard !isNamed(name), let host = request.headerValue("host") else { return nil }
+    var request = request
+    request.path = PercentEncoding.normalize(path: request.path)
+    for index in hosts.upstreams(of: host) {
+      if let route = route(request, to: upstreams[index]) { return route }
     }
     return nil
   }
 
-  /// The upstreams that a `Host` stands for, with its port or without.
-  func upstreams(ofHost host: String) -> [Int] {
-    let host = host.lowercased()
-    if let found = upstreamsByHost[host] { return found }
-    let colon = host.hasSuffix("]") ? nil : host.lastIndex(of: ":")
-    return upstreamsByHost[String(host[..<(colon ?? host.endIndex)])] ?? []
+  /// Whether requests with this `Host` are for an upstream.
+  package func knows(host: String) -> Bool { !hosts.upstreams(of: host).isEmpty }
+
+  private func route(_ request: Request, to upstream: Upstream) -> Route? {
+    request.relative(to: upstream.basePath).map { Route(upstream: upstream, request: $0) }
+  }
+}
+
+extension Request {
+  /// The name its path begins with, and the request without it: `dog-ceo` and `/api/x` of
+  /// `/dog-ceo/api/x`.
+  package var behindName: (name: String, request: Request) {
+    let path = PercentEncoding.normalize(path: path)
+    let name = Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+    var inner = self
+    inner.path = name.endIndex < path.endIndex ? String(path[name.endIndex...]) : "/"
+    return (String(name), inner)
   }
 
-  /// `nil` when the path does not begin with the upstream's base path.
-  private func route(_ request: Request, to upstream: Upstream, path: String) -> Route? {
-    let basePath = upstream.basePath
+  /// `nil` when its path is not beneath the base path.
+  package func relative(to basePath: String) -> Request? {
     guard path == basePath || path.hasPrefix("\(basePath)/") else { return nil }
-    var relative = request
+    var relative = self
     let rest = path.dropFirst(basePath.count)
     relative.path = rest.isEmpty ? "/" : String(rest)
-    return Route(upstream: upstream, request: relative)
+    return relative
   }
 }

@@ -33,8 +33,7 @@ package final class RequestIndex: @unchecked Sendable {
 
   package let upstreams: [Upstream]
   let basePaths: [[UInt8]]
-  /// Those of one host with the longest base path first, so that `/v1/admin` comes before `/v1`.
-  let upstreamsByHost: [String: [Int]]
+  let hosts: HostTable
   /// By name, in context 0.
   let upstreamNumbers: ByteTable
   /// By spelling, in context 0.
@@ -56,12 +55,10 @@ package final class RequestIndex: @unchecked Sendable {
   package init(_ upstreams: [Upstream]) {
     self.upstreams = upstreams
     basePaths = upstreams.map { Array($0.basePath.utf8) }
-    var byHost: [String: [Int]] = [:]
     var upstreamNumbers = ByteTable()
     var builder = Builder(rootCount: upstreams.count)
     var contractCount = 0
     for (index, upstream) in upstreams.enumerated() {
-      for host in Set(upstream.hosts) { byHost[host, default: []].append(index) }
       _ = upstreamNumbers.insert(upstream.name, in: 0, value: index)
       for contract in upstream.contracts {
         let liveCases = LiveCases(of: contract)
@@ -74,9 +71,7 @@ package final class RequestIndex: @unchecked Sendable {
         contractCount += 1
       }
     }
-    upstreamsByHost = byHost.mapValues { indices in
-      indices.sorted { upstreams[$0].basePath.utf8.count > upstreams[$1].basePath.utf8.count }
-    }
+    hosts = HostTable(upstreams)
     candidates = builder.sortCandidates()
     nodes = .allocate(capacity: builder.nodes.count)
     _ = nodes.initialize(from: builder.nodes)

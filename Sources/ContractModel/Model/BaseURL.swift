@@ -2,6 +2,7 @@
 package struct BaseURL: Hashable, Sendable {
   package let scheme: String
   package let host: String
+  /// `nil` for the scheme's own, so that one origin has one value however it is written.
   package let port: Int?
   /// Without a slash at its end: empty, or `/api/v1`.
   package let path: String
@@ -9,7 +10,7 @@ package struct BaseURL: Hashable, Sendable {
   package init(scheme: String, host: String, port: Int?, path: String) {
     self.scheme = scheme
     self.host = host
-    self.port = port
+    self.port = port == Self.port(of: scheme) ? nil : port
     self.path = path
   }
 
@@ -24,19 +25,33 @@ package struct BaseURL: Hashable, Sendable {
     let authority = rest.prefix { $0 != "/" }
     var path = rest[authority.endIndex...]
     while path.hasSuffix("/") { path.removeLast() }
+    let host = Self.host(of: authority)
+    let written = authority[host.endIndex...].dropFirst()
+    let port = Int(written)
+    guard Self.isHost(host.lowercased()),
+      host.endIndex == authority.endIndex || 1...65535 ~= port ?? 0
+    else { return nil }
+    self.init(scheme: scheme, host: host.lowercased(), port: port, path: String(path))
+  }
+
+  private static func port(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+  /// An authority without its port.
+  package static func host(of authority: Substring) -> Substring {
     let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-    if let colon {
-      guard let port = Int(authority[authority.index(after: colon)...]), (1...65535).contains(port)
-      else { return nil }
-      self.port = port
-    } else {
-      port = nil
-    }
-    let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    guard Self.isHost(host) else { return nil }
-    self.scheme = scheme
-    self.host = host
-    self.path = String(path)
+    return authority[..<(colon ?? authority.endIndex)]
+  }
+
+  /// Scheme, host and port alone.
+  package var origin: BaseURL { BaseURL(scheme: scheme, host: host, port: port, path: "") }
+
+  /// The host with its port, also when that is the scheme's own.
+  var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
+
+  /// Whether the host says which machine it is, and not whose: an IP address, or `localhost`.
+  var isBareAddress: Bool {
+    host == "localhost" || host.hasPrefix("[")
+      || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
   }
 
   /// A name, an IPv4 address, or an IPv6 address in brackets.
@@ -72,6 +87,6 @@ package struct BaseURL: Hashable, Sendable {
 extension BaseURL: CustomStringConvertible {
   package var description: String { "\(scheme)://\(authority)\(path)" }
 
-  /// The host, with the port when it is written.
+  /// The host, with the port when that is not the scheme's own.
   package var authority: String { port.map { "\(host):\($0)" } ?? host }
 }

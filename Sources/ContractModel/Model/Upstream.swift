@@ -6,7 +6,7 @@ package struct Upstream: Sendable {
   package let summary: String?
   /// Of the live API; `nil` when there is no live side.
   package let baseURL: BaseURL?
-  /// The names a request's `Host` may have to reach this upstream.
+  /// What its file names for a request's `Host` to reach it, in place of the host of `baseURL`.
   package let hosts: [String]
   package let headers: [HeaderField]
   package let secrets: [Secret]

@@ -20,7 +20,7 @@ struct UpstreamReader {
     let baseURL = fields.flatMap(baseURL)
     return Upstream(
       name: name, summary: fields?.string("summary"), baseURL: baseURL,
-      hosts: fields.flatMap(hosts) ?? baseURL.map { [$0.host] } ?? [],
+      hosts: fields.map(hosts) ?? [],
       headers: fields?["headers"].map(headers) ?? [],
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
@@ -42,9 +42,8 @@ struct UpstreamReader {
     return url
   }
 
-  /// `nil` when the file names none itself.
-  private func hosts(_ fields: Fields) -> [String]? {
-    guard let value = fields["hosts"], let hosts = fields.strings("hosts") else { return nil }
+  private func hosts(_ fields: Fields) -> [String] {
+    guard let value = fields["hosts"], let hosts = fields.strings("hosts") else { return [] }
     if value.kind == .array, value.count == 0 {
       fields.complain(
         .badValue, "hosts", "found no hosts, expected at least one",

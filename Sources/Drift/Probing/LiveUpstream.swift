@@ -52,9 +52,12 @@ package struct LiveUpstream: Sendable {
 
   /// What is asked for beneath the base URL, `/random?count=3`; `nil` when the address is elsewhere.
   func target(of url: String) -> String? {
-    let base = baseURL.description
-    guard url.hasPrefix(base) else { return nil }
-    let rest = url.dropFirst(base.count)
+    guard let scheme = url.firstRange(of: "://") else { return nil }
+    let target = url[scheme.upperBound...].drop { !"/?#".contains($0) }
+    guard BaseURL(String(url[..<target.startIndex])) == baseURL.origin,
+      target.hasPrefix(baseURL.path)
+    else { return nil }
+    let rest = target.dropFirst(baseURL.path.count)
     switch rest.first {
     case nil: return "/"
     case "/": return String(rest)

@@ -17,7 +17,7 @@ package struct RecordedURL: Hashable, Sendable {
     let rest = address[scheme.upperBound...]
     let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
     guard RecordedExchange.canRecord(path: path) else { return nil }
-    origin = BaseURL(scheme: base.scheme, host: base.host, port: base.port, path: "")
+    origin = base.origin
     self.path = path
     let tail = text[address.endIndex...].prefix { $0 != "#" }
     guard tail.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
@@ -26,9 +26,7 @@ package struct RecordedURL: Hashable, Sendable {
 
   /// The path beneath a base URL; `nil` when this is not beneath it.
   package func path(beneath base: BaseURL) -> String? {
-    guard base.scheme == origin.scheme, base.authority == origin.authority,
-      path.hasPrefix(base.path)
-    else { return nil }
+    guard base.origin == origin, path.hasPrefix(base.path) else { return nil }
     let rest = path.dropFirst(base.path.count)
     return rest.isEmpty ? "/" : rest.hasPrefix("/") ? String(rest) : nil
   }

@@ -6,7 +6,8 @@ package enum UpstreamGuess {
     "com", "org", "net", "io", "dev", "app", "co", "me",
   ]
 
-  /// `github` for `api.github.com`, `dog-ceo` for `dog.ceo`.
+  /// `github` for `https://api.github.com`, `dog-ceo` for `https://dog.ceo`, `localhost-3000` for
+  /// `http://localhost:3000`: another port is another upstream.
   package static func name(for baseURL: BaseURL) -> String {
     var labels = baseURL.host.split(separator: ".").map(String.init)
     let isAddress = labels.allSatisfy { Int($0) != nil } || baseURL.host.hasPrefix("[")
@@ -14,6 +15,7 @@ package enum UpstreamGuess {
       while labels.count > 2, ["api", "www"].contains(labels[0]) { labels.removeFirst() }
       if labels.count > 1, plainEndings.contains(labels[labels.count - 1]) { labels.removeLast() }
     }
+    if let port = baseURL.port { labels.append("\(port)") }
     let name = labels.joined(separator: "-").slug
     return name.isEmpty ? "upstream" : name
   }

@@ -174,6 +174,10 @@ import Testing
         "http://127.0.0.1:1/x is not beneath the base URL of users, BASE\n  fix: choose another name with --upstream"
       ),
       (
+        ["BASE/users/1", "http://127.0.0.1:1/x", "--upstream", "users"],
+        "http://127.0.0.1:1/x is not beneath the base URL of users, http://127.0.0.1:PORT\n  fix: choose another name with --upstream"
+      ),
+      (
         ["BASE/users/1", "--into", "note"],
         "note is no folder\n  fix: name a folder of contracts with --into"
       ),

@@ -39,7 +39,8 @@ import Testing
     arguments: [
       ("https://api.github.com", "github"), ("https://dog.ceo", "dog-ceo"),
       ("https://official-joke-api.appspot.com", "official-joke-api-appspot"),
-      ("http://127.0.0.1:8080", "127-0-0-1"), ("http://localhost:1", "localhost"),
+      ("http://127.0.0.1:8080", "127-0-0-1-8080"), ("http://localhost:1", "localhost-1"),
+      ("http://localhost:80", "localhost"), ("https://api.example.com:8443", "example-8443"),
       ("https://www.example.co.uk", "example-co-uk"), ("http://[::1]:80", "1"),
       ("https://api.io", "api"),
     ])

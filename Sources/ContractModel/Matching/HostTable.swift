@@ -1,0 +1,67 @@
+/// Finds upstreams by the `Host` of a request.
+///
+/// The port counts: APIs on two ports of a machine are two upstreams. A name that only one live API
+/// has leads to it on any port, since the fake seldom has the port of the live API. An IP address or
+/// `localhost` does not: it may be the fake's own.
+struct HostTable: Sendable {
+  /// By host and port; of one host those with the longest base path first, so that `/v1/admin` comes
+  /// before `/v1`.
+  private var byPlace: [String: [Int]] = [:]
+  /// By the host alone.
+  private var byName: [String: [Int]] = [:]
+  private let pathLengths: [Int]
+
+  var isEmpty: Bool { byPlace.isEmpty && byName.isEmpty }
+
+  init(_ upstreams: [Upstream]) {
+    pathLengths = upstreams.map(\.basePath.utf8.count)
+    var origins: [String: Set<BaseURL>] = [:]
+    for base in upstreams.compactMap(\.hostingBaseURL) {
+      origins[base.host, default: []].insert(base.origin)
+    }
+    for (index, upstream) in upstreams.enumerated() {
+      for host in Set(upstream.hosts) {
+        if host.contains(":") {
+          byPlace[host, default: []].append(index)
+        } else {
+          byName[host, default: []].append(index)
+        }
+      }
+      guard let base = upstream.hostingBaseURL else { continue }
+      byPlace[base.place, default: []].append(index)
+      if !base.isBareAddress, origins[base.host]?.count == 1 {
+        byName[base.host, default: []].append(index)
+      }
+    }
+    byPlace = byPlace.mapValues(sorted)
+    byName = byName.mapValues(sorted)
+  }
+
+  private func sorted(_ upstreams: [Int]) -> [Int] {
+    upstreams.sorted { pathLengths[$0] > pathLengths[$1] }
+  }
+
+  /// Those that a `Host` may stand for, with its port or without.
+  func upstreams(of host: String) -> [Int] {
+    let host = host.lowercased()
+    let name = String(BaseURL.host(of: host[...]))
+    let found =
+      name == host ? byPlace["\(host):80"] ?? byPlace["\(host):443"] : byPlace[host]
+    guard let others = byName[name] else { return found ?? [] }
+    return found.map { sorted($0 + others) } ?? others
+  }
+}
+
+extension Upstream {
+  /// The base URL, unless the file names other hosts.
+  var hostingBaseURL: BaseURL? { hosts.isEmpty ? baseURL : nil }
+
+  /// By which requests may reach it: as a message shows it, and each host with each port it takes for
+  /// its own.
+  var ownPlaces: [(shown: String, places: [String])] {
+    if let base = hostingBaseURL { return [(base.authority, [base.place])] }
+    return hosts.map { host in
+      (host, host.contains(":") ? [host] : [host, "\(host):80", "\(host):443"])
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import ContractModel
+
+/// Origins: scheme, host and port, however they are written.
+@Suite struct BaseURLTests {
+  @Test(
+    "an origin has one value however it is written",
+    arguments: [
+      ("https://a.example:443/x", "https://a.example/x"),
+      ("http://A.example:80/", "http://a.example"),
+      ("https://a.example:80", "https://a.example:80"), ("http://[::1]:80/v1", "http://[::1]/v1"),
+    ])
+  func oneValue(text: String, expected: String) {
+    #expect(BaseURL(text)?.description == expected)
+    #expect(BaseURL(text) == BaseURL(expected))
+  }
+
+  @Test(
+    "a port is a number that can be one",
+    arguments: ["http://a:", "http://a:0", "http://a:65536", "http://a:b", "http://:1", "http://"])
+  func wrongPort(text: String) {
+    #expect(BaseURL(text) == nil)
+  }
+
+  private static let files = [
+    "w": "http://127.0.0.1:3007", "hb": "http://127.0.0.1:3008", "local": "http://localhost",
+    "plain": "http://two.example.com", "secure": "https://two.example.com",
+    "third": "https://two.example.com:8443/v1", "alone": "https://one.example.com:8443",
+    "deep": "https://one.example.com:8443/v1",
+  ]
+
+  private static func library() -> ContractLibrary {
+    ContractLibrary(
+      reading: Dictionary(
+        files.flatMap { name, url in
+          [
+            ("\(name)/upstream.json", #"{ "baseURL": "\#(url)" }"#),
+            ("\(name)/thing.json", Sample.thing),
+          ]
+        }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  @Test("upstreams on two ports or schemes of a host are not ambiguous")
+  func noAmbiguity() {
+    #expect(Self.library().diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+  }
+
+  @Test(
+    "a Host leads to the upstream that has its port, and else to none of several",
+    arguments: [
+      ("127.0.0.1:3007", "/x", "w"), ("127.0.0.1:3008", "/x", "hb"), ("127.0.0.1:8080", "/x", nil),
+      ("127.0.0.1", "/x", nil), ("localhost", "/x", "local"), ("localhost:80", "/x", "local"),
+      ("localhost:8080", "/x", nil), ("two.example.com", "/x", "plain"),
+      ("two.example.com:443", "/x", "secure"), ("two.example.com:8443", "/v1/x", "third"),
+      ("two.example.com:8080", "/v1/x", nil), ("one.example.com:8080", "/x", "alone"),
+      ("one.example.com", "/v1/x", "deep"), ("one.example.com:8443", "/v1/x", "deep"),
+    ] as [(String, String, String?)])
+  func host(host: String, path: String, expected: String?) {
+    let index = RequestIndex(Self.library().upstreams)
+    let request = Request("GET", path, headers: [HeaderField(name: "Host", value: host)])
+    #expect(index.route(request)?.upstream.name == expected)
+    #expect(index.knows(host: host) == (expected != nil))
+  }
+
+  @Test("a path that begins with a known name goes by no Host")
+  func named() {
+    let index = RequestIndex(Self.library().upstreams)
+    let request = Request(
+      "POST", "/new/x", headers: [HeaderField(name: "Host", value: "one.example.com")])
+    #expect(index.route(request)?.upstream.name == "alone")
+    #expect(index.route(request) { $0 == "new" } == nil)
+  }
+
+  @Test("a host that one file names and another has by its address is ambiguous")
+  func ambiguous() {
+    let library = ContractLibrary(reading: [
+      "a/upstream.json": #"{ "hosts": ["api.example.com"] }"#, "a/thing.json": Sample.thing,
+      "b/upstream.json": #"{ "baseURL": "https://api.example.com" }"#, "b/thing.json": Sample.thing,
+      "c/upstream.json": #"{ "baseURL": "https://api.example.com:8443" }"#,
+      "c/thing.json": Sample.thing,
+    ])
+    #expect(
+      library.diagnostics.filter { $0.severity == .error }.map(\.description) == [
+        """
+        b/upstream.json: error: found host "api.example.com", by which requests reach a already [ambiguous]
+          fix: give one of the two "hosts" of its own
+        """
+      ])
+  }
+}
