@@ -6,7 +6,9 @@ import JSON
 ///
 /// With a session in the path all of it is about that session. Without one, cases, scripts and
 /// state are the main session's, while journal and reset are the whole server's.
-struct Admin: Sendable {
+package struct Admin: Sendable {
+  package static let prefix = "/__understudy"
+
   let core: ServerCore
   private let sessionName: String
   /// What journal and reset are about: one session or, if `nil`, all.
@@ -18,14 +20,22 @@ struct Admin: Sendable {
     scope = sessionName.isEmpty ? nil : sessionName
   }
 
+  static func isAdmin(_ path: String) -> Bool {
+    path.hasPrefix(prefix) && (path.count == prefix.count || path.hasPrefix("\(prefix)/"))
+  }
+
   private var session: Session { core.session(named: sessionName) }
 
   /// Called back on any thread, at once where no loop has to be asked.
   typealias Then = @Sendable (OwnAnswer) -> Void
 
-  func answer(_ request: Request, through gate: AdminGate, then: @escaping Then) {
-    do throws(AdminProblem) {
+  func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) {
+    do throws(AccessGate.Refusal) {
       try gate.check(request)
+    } catch {
+      return then(AdminProblem(error, authority: gate.authority).answer)
+    }
+    do throws(AdminProblem) {
       let (operation, values) = try AdminOperation.find(request.method, request.path)
       if let answer = try perform(operation, values, request, then) { then(answer) }
     } catch {

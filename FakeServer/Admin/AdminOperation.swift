@@ -40,14 +40,14 @@ enum AdminOperation: String, CaseIterable, Sendable {
     _ method: String, _ path: String
   ) throws(AdminProblem) -> (operation: AdminOperation, values: [String]) {
     // Who knows only the door is told what is behind it.
-    let isDoor = path.count <= AdminGate.prefix.count + 1
-    let rest = isDoor ? "/openapi.json" : path.dropFirst(AdminGate.prefix.count)
+    let isDoor = path.count <= Admin.prefix.count + 1
+    let rest = isDoor ? "/openapi.json" : path.dropFirst(Admin.prefix.count)
     let matching = allCases.compactMap { operation in
       values(of: operation.route.path, in: rest).map { (operation: operation, values: $0) }
     }
     guard !matching.isEmpty else {
       var known: [String] = []
-      for path in allCases.map({ AdminGate.prefix + $0.route.path }) where !known.contains(path) {
+      for path in allCases.map({ Admin.prefix + $0.route.path }) where !known.contains(path) {
         known.append(path)
       }
       throw .missing("admin resource", path, among: known)

@@ -61,17 +61,26 @@ extension AdminProblem {
       headers: [HeaderField(name: "Allow", value: list)])
   }
 
-  static func foreign(_ header: String, _ value: String, expected: String) -> Self {
+  init(_ refusal: AccessGate.Refusal, authority: String) {
+    switch refusal {
+    case .host(let host): self = .foreign("Host", host, expected: authority)
+    case .origin(let origin):
+      self = .foreign("Origin", origin, expected: "http://\(authority) or none")
+    case .token:
+      self.init(
+        status: 401, title: "The admin token is needed",
+        detail:
+          "found no valid token, expected Authorization: Bearer with the server's admin token",
+        headers: [HeaderField(name: "WWW-Authenticate", value: "Bearer")])
+    }
+  }
+
+  private static func foreign(_ header: String, _ value: String, expected: String) -> Self {
     Self(
       status: 403, title: "Only programs on this machine may steer the server",
       detail: "found \(header) \"\(value)\", expected \(expected)",
       fix: "use the address the server printed when it started")
   }
-
-  static let wrongToken = Self(
-    status: 401, title: "The admin token is needed",
-    detail: "found no valid token, expected Authorization: Bearer with the server's admin token",
-    headers: [HeaderField(name: "WWW-Authenticate", value: "Bearer")])
 
   static let noShutdown = Self(
     status: 501, title: "The server cannot be ended from outside",

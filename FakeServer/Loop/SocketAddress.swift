@@ -1,4 +1,5 @@
 import CLinux
+import ContractModel
 import Glibc
 
 /// Where to listen: an IPv4 or IPv6 address and a port.
@@ -13,7 +14,16 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether only programs on this machine can reach it.
   package var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    host == "localhost" || host == "::1"
+      || host.hasPrefix("127.") && host.utf8.allSatisfy("0123456789.".utf8.contains)
+  }
+
+  /// The same for a host as a request names it, with a port or without.
+  static func isLoopback(authority: String) -> Bool {
+    let host = BaseURL.host(of: authority[...]).lowercased()
+    let isLong = host.hasPrefix("[") && host.hasSuffix("]")
+    return SocketAddress(host: isLong ? String(host.dropFirst().dropLast()) : host, port: 0)
+      .isLoopback
   }
 
   /// Whether the host is `localhost` or an address in digits, the only ones to listen on.

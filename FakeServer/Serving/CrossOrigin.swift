@@ -1,13 +1,20 @@
 import ContractModel
 
+extension ServerConfiguration {
+  /// Whether the page that asks may read the answer.
+  func opens(to request: Request) -> Bool {
+    allowsCORS
+      || request.headerValue("origin").map { allowedOrigins.contains($0.lowercased()) } ?? false
+  }
+}
+
 /// What a page of another origin has to be told before its browser lets it read an answer.
 ///
 /// The admin API is never opened so: any page could steer the server then.
 enum CrossOrigin {
   /// The headers that open an answer to the page that asked; empty for a request of no page, and
-  /// for a case that speaks of this itself.
-  static func addedLines(for request: Request, playing played: Case? = nil) -> [UInt8] {
-    let headers = played?.response?.headers ?? []
+  /// for one whose own headers speak of this.
+  static func addedLines(for request: Request, beside headers: [HeaderField] = []) -> [UInt8] {
     guard let origin = request.headerValue("origin"),
       !headers.contains(where: { $0.name.lowercased() == "access-control-allow-origin" })
     else { return [] }

@@ -8,6 +8,7 @@ enum Problem {
   case noSuchCase(ChoiceError)
   case unplayable(Contract, CaseChoice)
   case refused(Refusal)
+  case notRelayed(AccessGate.Refusal, authority: String)
   case tooManyClients(max: Int)
 
   var status: Int {
@@ -16,6 +17,8 @@ enum Problem {
     case .noSuchCase: 400
     case .unplayable: 500
     case .refused(let refusal): refusal.status
+    case .notRelayed(.token, _): 401
+    case .notRelayed: 403
     case .tooManyClients: 503
     }
   }
@@ -26,6 +29,7 @@ enum Problem {
     case .noSuchCase: "The request asks for a case that is not there"
     case .unplayable: "The case cannot be played"
     case .refused: "The request is malformed"
+    case .notRelayed: "The live API is not asked"
     case .tooManyClients: "Too many clients are connected"
     }
   }
@@ -37,7 +41,26 @@ enum Problem {
     case .unplayable(let contract, let choice):
       "\(contract.id)#\(contract.cases[choice.index].name) has mistakes: see understudy lint"
     case .refused(let refusal): refusal.message
+    case .notRelayed(.host(let host), let authority):
+      "found Host \"\(host)\", expected \(authority), a name of this machine, or the host of an upstream"
+    case .notRelayed(.origin(let origin), let authority):
+      "found Origin \"\(origin)\", expected none, http://\(authority), or one allowed at the start"
+    case .notRelayed(.token, _):
+      "found no valid token in the header Understudy-Token, which is needed where others can reach"
+        + " the server"
     case .tooManyClients(let max): "the most allowed are connected, \(max)"
+    }
+  }
+
+  /// What to do about it, as an instruction.
+  private var fix: String? {
+    switch self {
+    case .notRelayed(.host, _): "use the address the server printed when it started"
+    case .notRelayed(.origin, _):
+      "if pages from there may use the live API, start the server with --allow-origin and their origin"
+    case .notRelayed(.token, _):
+      "send Understudy-Token with the token the server was started with; it is not passed on"
+    default: nil
     }
   }
 
@@ -50,10 +73,15 @@ enum Problem {
       object.int(status)
       object.key("detail")
       object.string(detail)
+      if let fix { object.member("fix", fix) }
       members(&object)
     }
-    OwnAnswer(status: status, contentType: "application/problem+json", json: writer)
-      .append(to: &output, for: context)
+    // RFC 9110, section 15.5.2, wants a challenge.
+    let headers =
+      status == 401 ? [HeaderField(name: "WWW-Authenticate", value: "Understudy-Token")] : []
+    OwnAnswer(
+      status: status, contentType: "application/problem+json", headers: headers, json: writer
+    ).append(to: &output, for: context)
   }
 
   private func members(_ object: inout JSONWriter) {
@@ -68,7 +96,7 @@ enum Problem {
       object.array { array in
         for probe in error.contract.cases { array.string(probe.name) }
       }
-    case .unplayable, .refused, .tooManyClients: break
+    case .unplayable, .refused, .notRelayed, .tooManyClients: break
     }
   }
 }

@@ -3,8 +3,8 @@ import HTTP
 
 /// Lets the requests to some upstreams be answered by others, such as their live APIs.
 package struct Relay: Sendable {
-  /// The path of each upstream's base URL, by the upstream's name.
-  package let basePaths: [String: String]
+  /// Of each upstream, by its name. An upstream need not have any contracts.
+  package let baseURLs: [String: BaseURL]
   /// Whether requests are passed on that a contract answers.
   package let takesAll: Bool
   /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on. The answer is
@@ -17,36 +17,43 @@ package struct Relay: Sendable {
   package typealias Then = @Sendable (RelayedAnswer) -> Void
 
   package init(
-    basePaths: [String: String], takesAll: Bool, ask: @escaping Ask
+    baseURLs: [String: BaseURL], takesAll: Bool, ask: @escaping Ask
   ) {
-    self.basePaths = basePaths
+    self.baseURLs = baseURLs
     self.takesAll = takesAll
     self.ask = ask
   }
 
   /// The request as the upstream would get it; `nil` when it is for none of them. `route` is where
-  /// it goes by the contracts: an upstream need not have any.
+  /// it goes by the contracts, which is by its `Host` if its path does not begin with a name.
   func request(_ request: Request, _ route: RequestIndex.Route?) -> RelayedRequest? {
-    if let route {
-      return basePaths[route.upstream.name] == nil
-        ? nil : RelayedRequest(upstreamName: route.upstream.name, request: route.request)
+    let (name, inner) = request.behindName
+    if let base = baseURLs[name] {
+      return inner.relative(to: base.path).map { RelayedRequest(upstreamName: name, request: $0) }
     }
-    let name = String(request.path.dropFirst().prefix { $0 != "/" })
-    guard let basePath = basePaths[name] else { return nil }
-    let path = request.path.dropFirst(1 + name.count)
-    guard path == basePath || path.hasPrefix("\(basePath)/") else { return nil }
-    var relative = request
-    let rest = path.dropFirst(basePath.count)
-    relative.path = rest.isEmpty ? "/" : String(rest)
-    return RelayedRequest(upstreamName: name, request: relative)
+    guard let route, baseURLs[route.upstream.name] != nil else { return nil }
+    return RelayedRequest(upstreamName: route.upstream.name, request: route.request)
+  }
+
+  /// Whether a `Host` is that of a live API.
+  fileprivate func knows(host: String) -> Bool {
+    let name = BaseURL.host(of: host.lowercased()[...])
+    return baseURLs.values.contains { $0.host == name }
   }
 }
 
 /// A request on its way to an upstream.
 package struct RelayedRequest: Sendable {
   package let upstreamName: String
-  /// Its path is relative to the base URL.
+  /// Its path is relative to the base URL; the server's own token is not among its headers.
   package let request: Request
+
+  init(upstreamName: String, request: Request) {
+    self.upstreamName = upstreamName
+    var request = request
+    request.headers.removeAll { $0.name.lowercased() == AccessGate.tokenName }
+    self.request = request
+  }
 }
 
 /// What a client is to get in answer.
@@ -67,7 +74,13 @@ package struct RelayedAnswer: Sendable {
     self.contentLength = contentLength
   }
 
-  func script(for context: PlayContext) -> WireScript {
+  /// A page that may read it is told so by the server, which is another origin than the live API.
+  func script(for context: PlayContext, to request: Request) -> WireScript {
+    var (context, headers) = (context, headers)
+    if !context.addedLines.isEmpty {
+      headers.removeAll { $0.name.lowercased().hasPrefix("access-control-") }
+      context.addedLines = CrossOrigin.addedLines(for: request, beside: headers)
+    }
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let mayHaveBody = status != 204 && status != 304
     var answer = OwnAnswer(status: status, headerLines: lines, body: mayHaveBody ? body : [])
@@ -79,14 +92,20 @@ package struct RelayedAnswer: Sendable {
 }
 
 extension Seat {
-  /// Passes a request on, and its answer to the client when it is there; `nil` when it is to be
-  /// answered here.
+  /// Passes a request on, and its answer to the client when it is there, or refuses to; `nil` when
+  /// it is to be answered here.
   func relay(
     _ request: Request, _ route: RequestIndex.Route?, _ session: Session, _ arrival: Arrival,
-    _ head: borrowing RequestHead, _ context: PlayContext
+    _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8]
   ) -> Reply? {
     guard let relay = core.configuration.relay, let relayed = relay.request(request, route) else {
       return nil
+    }
+    do throws(AccessGate.Refusal) {
+      try gate(to: relay).check(request)
+    } catch {
+      return problem(
+        .notRelayed(error, authority: authority), session, arrival, head, context, into: &output)
     }
     var record = JournalRing.Record()
     record.sequence = core.nextSequence()
@@ -96,8 +115,21 @@ extension Seat {
     reporter?.begin(exchange(arrival, head, record, source), slot)
     return .later(mark: Player.Mark(slot: slot, session: session.name)) { ticket in
       relay.ask(relayed) { answer in
-        ticket.release(answer.script(for: context), status: answer.status)
+        ticket.release(answer.script(for: context, to: request), status: answer.status)
       }
     }
+  }
+
+  /// Any page could send requests to a live API otherwise, with whatever the client's browser adds,
+  /// and where others can reach the server, any of them.
+  private func gate(to relay: Relay) -> AccessGate {
+    let index = core.library.index
+    return AccessGate(
+      authority: authority, isLoopback: core.configuration.address.isLoopback,
+      needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
+      allowedOrigins: core.configuration.allowedOrigins,
+      admitsHost: {
+        SocketAddress.isLoopback(authority: $0) || index.knows(host: $0) || relay.knows(host: $0)
+      })
   }
 }

@@ -13,14 +13,16 @@ extension Seat {
     var request = Request(arrival, head)
     let sessionName = request.removeSession()
     var context = context(arrival, head)
-    if AdminGate.isAdmin(request.path) { return administer(request, sessionName, context) }
+    if Admin.isAdmin(request.path) { return administer(request, sessionName, context) }
     let session = core.session(named: sessionName)
     // A port of one upstream is its prefix, left out.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
-    if core.configuration.allowsCORS { context.addedLines = CrossOrigin.addedLines(for: request) }
-    let route = library.index.route(request)
+    let isOpen = core.configuration.opens(to: request)
+    if isOpen { context.addedLines = CrossOrigin.addedLines(for: request) }
+    let route = route(request, library)
     if core.configuration.relay?.takesAll == true,
-      let reply = relay(request, route, session, arrival, head, context)
+      !(isOpen && CrossOrigin.preflight(request) != nil),
+      let reply = relay(request, route, session, arrival, head, context, into: &output)
     {
       return reply
     }
@@ -48,9 +50,9 @@ extension Seat {
     } catch {
       return problem(.noSuchCase(error), session, arrival, head, context, into: &output)
     }
-    if core.configuration.allowsCORS {
+    if isOpen {
       context.addedLines = CrossOrigin.addedLines(
-        for: request, playing: contract.cases[choice.index])
+        for: request, beside: contract.cases[choice.index].response?.headers ?? [])
     }
     guard let playable = library.playable(choice.index, of: contract) else {
       return problem(.unplayable(contract, choice), session, arrival, head, context, into: &output)
@@ -102,9 +104,10 @@ extension Seat {
   private func administer(
     _ request: Request, _ sessionName: String, _ context: PlayContext
   ) -> Reply {
-    let gate = AdminGate(
+    let token = core.configuration.adminToken
+    let gate = AccessGate(
       authority: authority, isLoopback: core.configuration.address.isLoopback,
-      token: core.configuration.adminToken)
+      needsToken: token != nil, token: token, takesBearer: true)
     let admin = Admin(core: core, sessionName: sessionName)
     return .later(mark: nil) { ticket in
       admin.answer(request, through: gate) { answer in
@@ -196,14 +199,16 @@ extension Seat {
     _ request: Request, _ session: Session, _ library: PlayableLibrary, _ arrival: Arrival,
     _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8]
   ) -> Reply {
-    if core.configuration.allowsCORS, let answer = CrossOrigin.preflight(request) {
+    if core.configuration.opens(to: request), let answer = CrossOrigin.preflight(request) {
       let source = Exchange.Source.server("CORS preflight")
       return write(answer.status, source, session, arrival, head, context, into: &output) {
         answer.append(to: &$0, for: context)
       }
     }
-    let route = library.index.route(request)
-    if let reply = relay(request, route, session, arrival, head, context) { return reply }
+    let route = route(request, library)
+    if let reply = relay(request, route, session, arrival, head, context, into: &output) {
+      return reply
+    }
     let authority = authority(of: arrival, head)
     let upstreams = library.index.upstreams.map {
       ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: session.name))
@@ -220,7 +225,13 @@ extension Seat {
     return problem(.noContract(explanation), session, arrival, head, context, into: &output)
   }
 
-  private func problem(
+  /// An upstream that has no contracts yet has its name all the same.
+  private func route(_ request: Request, _ library: PlayableLibrary) -> RequestIndex.Route? {
+    let relay = core.configuration.relay
+    return library.index.route(request) { relay?.baseURLs[$0] != nil }
+  }
+
+  func problem(
     _ problem: Problem, _ session: Session, _ arrival: Arrival, _ head: borrowing RequestHead,
     _ context: PlayContext, into output: inout [UInt8]
   ) -> Reply {

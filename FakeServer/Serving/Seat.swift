@@ -62,7 +62,7 @@ final class Seat {
     arrivals = Lent(core.arrivals)
     isPlain =
       upstreamName == nil && !core.configuration.allowsCORS
-      && core.configuration.relay?.takesAll != true
+      && core.configuration.allowedOrigins.isEmpty && core.configuration.relay == nil
     mainSession = core.mainSession
     namesCases = core.configuration.namesCases
     repertoire = Repertoire(of: core)

@@ -14,12 +14,14 @@ package struct ServerConfiguration: Sendable {
   package var namesCases = true
   /// Whether browsers on any page may read the answers.
   package var allowsCORS = false
+  /// Whose pages may read the answers, and send requests that are relayed: as browsers write it.
+  package var allowedOrigins: Set<String> = []
   /// Whether links to live APIs in answers lead to the fake instead.
   package var rewritesLinks = false
   /// Whether each upstream has a port of its own besides the one they share.
   package var givesPorts = false
-  /// What the admin API asks for as `Authorization: Bearer …`, nothing if it is `nil`; must be there
-  /// to listen to more than this machine.
+  /// What the admin API asks for as `Authorization: Bearer …` or `Understudy-Token`, nothing if it is
+  /// `nil`; must be there to listen to more than this machine, where the relay asks for it, too.
   package var adminToken: String?
   /// Headers and query parameters the journal does not show, beside those that carry credentials
   /// anyway.
@@ -62,7 +64,7 @@ final class ServerCore: Sendable {
     sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
-    redaction = Redaction(adding: configuration.redactedNames)
+    redaction = Redaction(adding: configuration.redactedNames + [AccessGate.tokenName])
   }
 
   var library: PlayableLibrary {

@@ -45,7 +45,7 @@ struct AdminClient {
   private func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {
     let prefix = url.path + (session.map { "/~\(PercentEncoding.encode($0))" } ?? "")
     var lines = [
-      "\(method) \(prefix)\(AdminGate.prefix)\(path) HTTP/1.1", "Host: \(url.authority)",
+      "\(method) \(prefix)\(Admin.prefix)\(path) HTTP/1.1", "Host: \(url.authority)",
       "Connection: close", "Content-Length: \(body.count)",
     ]
     if let token { lines.append("Authorization: Bearer \(token)") }

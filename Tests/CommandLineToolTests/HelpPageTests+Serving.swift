@@ -29,7 +29,10 @@ extension HelpPageTests {
     gets its answer, and a contract is written as "understudy record" writes it,
     which answers the next request. With --record-all every request goes to the live
     API, and contracts that were recorded in this run learn from each answer. An
-    upstream that is not there yet is named by --upstream NAME=URL.
+    upstream that is not there yet is named by --upstream NAME=URL. Pages of another
+    site may send requests to a live API only if --allow-origin names it; where
+    others can reach the server, such requests need the admin token in the header
+    Understudy-Token, which is not passed on.
 
     Arguments:
       PATH  A folder of contracts, one of its upstreams, or a contract. May be given
@@ -59,6 +62,9 @@ extension HelpPageTests {
           --seed NUMBER                 Where everything that is drawn at random
                                         begins. Without it: 0.
           --cors                        Let the pages of any site read the answers.
+          --allow-origin URL            Let the pages of this site read the answers,
+                                        and send requests that are recorded. May be
+                                        given more than once.
           --rewrite-links               Let links to the live APIs in answers lead
                                         here instead.
           --no-names                    Leave out the headers that tell an answer's

@@ -6,7 +6,7 @@ import Testing
 /// Answers that others give in place of contracts.
 @Suite struct RelayTests {
   private static func relay(takesAll: Bool) -> Relay {
-    Relay(basePaths: ["shop": "", "new": "/v1"], takesAll: takesAll) { relayed, then in
+    Relay(baseURLs: baseURLs, takesAll: takesAll) { relayed, then in
       let request = relayed.request
       let words =
         "\(relayed.upstreamName) \(request.method) \(request.path) \(request.query ?? "-") "
@@ -18,6 +18,11 @@ import Testing
       return nil
     }
   }
+
+  static let baseURLs = [
+    "shop": BaseURL(scheme: "https", host: "shop.example", port: nil, path: ""),
+    "new": BaseURL(scheme: "https", host: "new.example", port: nil, path: "/v1"),
+  ]
 
   private func answers(takesAll: Bool, _ requests: [String]) async throws -> [String] {
     var answers: [String] = []
@@ -37,7 +42,7 @@ import Testing
   }
 
   private static func get(_ path: String) -> String {
-    "GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
   }
 
   @Test("answers what no contract does, of upstreams without contracts too")
@@ -46,7 +51,7 @@ import Testing
       takesAll: false,
       [
         Self.get("/shop/items"), Self.get("/shop/nothing?a=1"), Self.get("/new/v1/users/1"),
-        "POST /~w/new/v1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
+        "POST /~w/new/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
       ])
     #expect(answers[0].hasSuffix("[1,2]"))
     #expect(answers[1].hasPrefix("HTTP/1.1 299 "))
@@ -83,13 +88,13 @@ import Testing
     ] as [(String, Int, Int?, String?)])
   func length(method: String, status: Int, length: Int?, expected: String?) async throws {
     try await SmallServer.with { configuration in
-      configuration.relay = Relay(basePaths: ["shop": ""], takesAll: true) { _, then in
+      configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: true) { _, then in
         then(RelayedAnswer(status: status, headers: [], body: [], contentLength: length))
         return nil
       }
     } _: { server in
       let client = try WireClient(port: server.address.port)
-      client.send("\(method) /shop/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      client.send("\(method) /shop/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
       let lines = client.receiveAll().0.split(separator: "\r\n").map(String.init)
       #expect(lines.first { $0.hasPrefix("Content-Length") } == expected)
     }
@@ -105,7 +110,7 @@ import Testing
   func left() async throws {
     let (events, continuation) = AsyncStream<String>.makeStream()
     try await SmallServer.with { configuration in
-      configuration.relay = Relay(basePaths: ["shop": ""], takesAll: true) { _, _ in
+      configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: true) { _, _ in
         continuation.yield("asked")
         return Witness { continuation.yield("let go") }
       }

@@ -58,7 +58,7 @@ struct ServeRecorder {
   }
 
   var configuration: Relay {
-    Relay(basePaths: baseURLs.mapValues(\.path), takesAll: takesAll) {
+    Relay(baseURLs: baseURLs, takesAll: takesAll) {
       [relay] request, then in
       Errand(Task.detached { then(await relay.answer(request)) })
     }

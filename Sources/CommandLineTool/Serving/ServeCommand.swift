@@ -25,7 +25,9 @@ enum ServeCommand {
         + " and a contract is written as \"understudy record\" writes it, which answers the next"
         + " request. With --record-all every request goes to the live API, and contracts that were"
         + " recorded in this run learn from each answer. An upstream that is not there yet is named"
-        + " by --upstream NAME=URL.",
+        + " by --upstream NAME=URL. Pages of another site may send requests to a live API only if"
+        + " --allow-origin names it; where others can reach the server, such requests need the admin"
+        + " token in the header Understudy-Token, which is not passed on.",
     ],
     parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations
       + ServeRecording.declarations,

@@ -34,6 +34,9 @@ enum ServeOptions {
     "seed", "NUMBER", default: Seed(0), "Where everything that is drawn at random begins.")
 
   static let cors = Parameter.flag("cors", "Let the pages of any site read the answers.")
+  static let allowOrigin = Parameter<[PageOrigin]>.options(
+    "allow-origin", "URL",
+    "Let the pages of this site read the answers, and send requests that are recorded.")
   static let rewriteLinks = Parameter.flag(
     "rewrite-links", "Let links to the live APIs in answers lead here instead.")
   static let noNames = Parameter.flag(
@@ -69,8 +72,9 @@ enum ServeOptions {
   static let declarations = [
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,
     cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
-    seed.declaration, cors.declaration, rewriteLinks.declaration, noNames.declaration,
-    threads.declaration, connections.declaration, headBytes.declaration, bodyBytes.declaration,
+    seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
+    noNames.declaration, threads.declaration, connections.declaration, headBytes.declaration,
+    bodyBytes.declaration,
     headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,
     sessions.declaration, OutputFormat.option.declaration,
   ]
@@ -93,6 +97,7 @@ enum ServeOptions {
     configuration.timeScale = try arguments.value(of: timeScale).value
     configuration.seed = try arguments.value(of: seed).value
     configuration.allowsCORS = try arguments.value(of: cors)
+    configuration.allowedOrigins = Set(try arguments.value(of: allowOrigin).map(\.origin))
     configuration.rewritesLinks = try arguments.value(of: rewriteLinks)
     configuration.namesCases = try !arguments.value(of: noNames)
     configuration.limits.connectionCountMax = try arguments.value(of: connections).value

@@ -31,6 +31,19 @@ struct ListenHost: ArgumentValue {
   }
 }
 
+/// Where pages come from, as browsers name it: `http://localhost:3000`.
+struct PageOrigin: ArgumentValue {
+  static let shape = ValueShape.other("an address without a path, such as http://localhost:3000")
+  let argument: String
+  let origin: String
+
+  init?(argument: String) {
+    guard let url = BaseURL(argument), url.path.isEmpty else { return nil }
+    self.argument = argument
+    origin = url.description
+  }
+}
+
 struct PortNumber: ArgumentValue {
   static let shape = ValueShape.other("a port: 0 to 65535")
   let value: UInt16

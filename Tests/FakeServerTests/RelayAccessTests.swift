@@ -1,0 +1,229 @@
+import ContractModel
+import HTTP
+import Testing
+
+@testable import FakeServer
+
+/// Who may reach live APIs through the server, and which of them.
+@Suite struct RelayAccessTests {
+  /// A server of the small shop that relays the rest; answers say what was relayed to whom.
+  private func ask(
+    _ line: String, _ headers: [String] = [], host: String = "localhost:PORT",
+    files: [String: String] = SmallServer.files, takesAll: Bool = false,
+    live: [HeaderField] = [], _ configure: (inout ServerConfiguration) -> Void = { _ in }
+  ) async throws -> ReceivedResponse {
+    var answer: ReceivedResponse?
+    try await SmallServer.with(files) { configuration in
+      configuration.relay = Relay(baseURLs: RelayTests.baseURLs, takesAll: takesAll) {
+        relayed, then in
+        let names = relayed.request.headers.map(\.name).filter { $0 != "Host" }
+        let words = ["relayed to \(relayed.upstreamName) \(relayed.request.path)"] + names
+        then(
+          RelayedAnswer(
+            status: 299, headers: live, body: Array(words.joined(separator: ", ").utf8)))
+        return nil
+      }
+      configure(&configuration)
+    } _: { server in
+      let port = "\(server.address.port)"
+      let headers = headers.map { $0.replacing("PORT", with: port) }
+      let found = try server.client().exchange(
+        line, headers, host: host.replacing("PORT", with: port))
+      answer = found
+    }
+    return try #require(answer)
+  }
+
+  @Test(
+    "the name in the path decides before the Host, for an upstream without contracts too",
+    arguments: [
+      ("/shop/none", "relayed to shop /none"), ("/new/v1/x", "relayed to new /x"),
+      ("/n%65w/v1/x", "relayed to new /x"), ("/none", "relayed to shop /none"),
+    ])
+  func name(path: String, expected: String) async throws {
+    for (takesAll, line) in [(false, "POST"), (true, "GET")] {
+      let files = SmallServer.files.merging([
+        "shop/upstream.json": #"{ "summary": "A shop", "hosts": ["shop.example"] }"#
+      ]) { $1 }
+      let answer = try await ask(
+        "\(line) \(path)", host: "shop.example", files: files, takesAll: takesAll)
+      #expect(answer.text == expected)
+    }
+  }
+
+  @Test("a contract of an upstream found by its Host does not answer for one found by its name")
+  func contractByHost() async throws {
+    let files = [
+      "shop/upstream.json": #"{ "summary": "A shop", "hosts": ["shop.example"] }"#,
+      "shop/any.json": #"""
+      { "request": { "method": "GET", "path": "/{one}/{two}/{three}" },
+        "cases": { "ok": { "status": 200, "body": {} } } }
+      """#,
+    ]
+    let answer = try await ask("GET /new/v1/x", host: "shop.example", files: files)
+    #expect(answer.text == "relayed to new /x")
+    let other = try await ask("GET /old/v1/x", host: "shop.example", files: files)
+    #expect(other.text == "{}")
+  }
+
+  @Test(
+    "only a Host of this machine or of an upstream is let through to a live API",
+    arguments: [
+      ("127.0.0.1:PORT", 299), ("localhost", 299), ("localhost:1", 299), ("[::1]:9", 299),
+      ("127.1.2.3", 299), ("shop.example", 299), ("NEW.example", 299), ("named.example:81", 299),
+      ("evil.example", 403), ("127.0.0.1.evil.example", 403), ("127.evil.example", 403),
+      ("localhost.evil.example:PORT", 403), ("shop.example.evil.example", 403), ("x", 403),
+    ])
+  func host(host: String, status: Int) async throws {
+    let files = SmallServer.files.merging([
+      "named/upstream.json": #"{ "summary": "Another", "hosts": ["named.example"] }"#
+    ]) { $1 }
+    let answer = try await ask("DELETE /shop/x", host: host, files: files)
+    #expect(answer.status == status)
+    // What a contract answers is free for all.
+    let free = try await ask("GET /shop/items", host: host, files: files)
+    #expect(free.status == 200)
+  }
+
+  @Test(
+    "only pages of the server's own origin, or of one that is allowed, are let through",
+    arguments: [
+      ("http://localhost:PORT", 299), ("http://127.0.0.1:PORT", 299), ("http://page.example", 299),
+      ("HTTP://PAGE.example", 299), ("http://evil.example", 403), ("null", 403),
+      ("http://localhost:1", 403), ("https://page.example", 403), ("http://page.example:81", 403),
+      ("http://localhost:9", 299),
+    ])
+  func origin(origin: String, status: Int) async throws {
+    for (cors, takesAll) in [(false, false), (true, false), (false, true), (true, true)] {
+      // As a tunnel from another port of this machine shows it.
+      let host = origin.hasSuffix(":9") ? "localhost:9" : "localhost:PORT"
+      let answer = try await ask(
+        "DELETE /shop/x", ["Origin: \(origin)"], host: host, takesAll: takesAll
+      ) {
+        $0.allowsCORS = cors
+        $0.allowedOrigins = ["http://page.example"]
+      }
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test("a refusal says what was found, what was expected and what to do")
+  func words() async throws {
+    let refusals = [
+      try await ask("GET /shop/x", host: "evil.example"),
+      try await ask("GET /shop/x", ["Origin: http://evil.example"], host: "localhost"),
+      try await ask("GET /shop/x") {
+        $0.address = SocketAddress(host: "0.0.0.0", port: 0)
+        $0.adminToken = "right"
+      },
+    ]
+    let texts = refusals.map {
+      $0.text.replacing(#/127\.0\.0\.1:\d+/#, with: "127.0.0.1:PORT")
+    }
+    #expect(
+      texts == [
+        #"""
+        {"title":"The live API is not asked","status":403,"detail":"found Host \"evil.example\", expected 127.0.0.1:PORT, a name of this machine, or the host of an upstream","fix":"use the address the server printed when it started"}
+
+        """#,
+        #"""
+        {"title":"The live API is not asked","status":403,"detail":"found Origin \"http://evil.example\", expected none, http://127.0.0.1:PORT, or one allowed at the start","fix":"if pages from there may use the live API, start the server with --allow-origin and their origin"}
+
+        """#,
+        #"""
+        {"title":"The live API is not asked","status":401,"detail":"found no valid token in the header Understudy-Token, which is needed where others can reach the server","fix":"send Understudy-Token with the token the server was started with; it is not passed on"}
+
+        """#,
+      ])
+    #expect(refusals[2].values(of: "WWW-Authenticate") == ["Understudy-Token"])
+  }
+
+  @Test(
+    "where others can reach the server, only those with the token are let through",
+    arguments: [
+      ("right", ["Understudy-Token: right"], 299), ("right", ["Understudy-Token: wrong"], 401),
+      ("right", ["Understudy-Token: "], 401), ("right", [], 401),
+      ("right", ["Authorization: Bearer right"], 401), (nil, ["Understudy-Token: "], 401),
+    ] as [(String?, [String], Int)])
+  func token(token: String?, headers: [String], status: Int) async throws {
+    func configure(_ configuration: inout ServerConfiguration) {
+      configuration.address = SocketAddress(host: "0.0.0.0", port: 0)
+      configuration.adminToken = token
+    }
+    for takesAll in [false, true] {
+      let answer = try await ask(
+        "GET /shop/x", headers, host: "any.example", takesAll: takesAll, configure)
+      #expect(answer.status == status)
+    }
+    let free = try await ask("GET /shop/items", host: "any.example", configure)
+    #expect(free.status == 200)
+  }
+
+  @Test("the token is not passed on and not shown in the journal, Authorization is passed on")
+  func tokenStays() async throws {
+    let headers = ["Understudy-Token: right", "Authorization: Bearer theirs"]
+    let answer = try await ask("GET /shop/x", headers)
+    #expect(answer.text == "relayed to shop /x, Authorization")
+    try await SmallServer.with { (server) async throws in
+      _ = try server.client().exchange("GET /shop/items", headers)
+      let entry = try #require(await server.journal().first)
+      #expect(entry.request.headerValue("understudy-token") == "[redacted]")
+    }
+  }
+
+  @Test("the admin API takes the token by that header, too")
+  func admin() async throws {
+    try await SmallServer.with {
+      $0.adminToken = "right"
+    } _: { (server) async throws in
+      #expect(try server.admin("GET", "/health", ["Understudy-Token: right"]).status == 200)
+      #expect(try server.admin("GET", "/health", ["Understudy-Token: wrong"]).status == 401)
+    }
+  }
+
+  private static let question = [
+    "Origin: http://page.example", "Access-Control-Request-Method: PUT",
+    "Access-Control-Request-Headers: understudy-token",
+  ]
+
+  @Test(
+    "a page that is allowed is told so beforehand, and nobody else is asked",
+    arguments: [
+      false, true,
+    ])
+  func preflight(takesAll: Bool) async throws {
+    let answer = try await ask("OPTIONS /shop/x", Self.question, takesAll: takesAll) {
+      $0.allowedOrigins = ["http://page.example"]
+    }
+    #expect(answer.status == 204)
+    #expect(answer.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+    #expect(answer.values(of: "Access-Control-Allow-Methods") == ["PUT"])
+    #expect(answer.values(of: "Access-Control-Allow-Headers") == ["understudy-token"])
+    let refusal = try await ask("OPTIONS /shop/x", Self.question, takesAll: takesAll)
+    #expect(refusal.status == 403)
+    #expect(refusal.values(of: "Access-Control-Allow-Origin") == [])
+  }
+
+  @Test("a page that is allowed may read what the live API says, whatever that says of pages")
+  func readable() async throws {
+    let live = [
+      HeaderField(name: "Access-Control-Allow-Origin", value: "https://theirs.example"),
+      HeaderField(name: "X-Kind", value: "live"),
+    ]
+    let answer = try await ask("GET /shop/x", ["Origin: http://page.example"], live: live) {
+      $0.allowedOrigins = ["http://page.example"]
+    }
+    #expect(answer.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+    #expect(
+      answer.values(of: "Access-Control-Expose-Headers") == [
+        "*, Understudy-Contract, Understudy-Case, X-Kind"
+      ])
+    let contract = try await ask("GET /shop/items", ["Origin: http://page.example"]) {
+      $0.allowedOrigins = ["http://page.example"]
+    }
+    #expect(contract.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+    // Without a page the live API's own words stay.
+    let plain = try await ask("GET /shop/x", live: live)
+    #expect(plain.values(of: "Access-Control-Allow-Origin") == ["https://theirs.example"])
+  }
+}
