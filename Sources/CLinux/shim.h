@@ -4,6 +4,7 @@
 // What Swift's Glibc module lacks. _GNU_SOURCE stays undefined: with it, types shared with Glibc
 // would differ from that module's copy; what it would declare is declared here instead.
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -12,6 +13,7 @@
 #include <time.h>
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pipe2(int[2], int);
 extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *, const sigset_t *)
     __attribute__((weak));
 
@@ -32,6 +34,12 @@ static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int c
 // A descriptor that is readable when the process has ended; -1 where the kernel is older than 5.3.
 extern long syscall(long, ...);
 static inline int clinux_pidfd_open(int process) { return (int)syscall(434, process, 0); }
+
+// Whether somebody has told this process to take no notice of a signal, as nohup does.
+static inline int clinux_ignores(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 // A global variable, which Swift takes for shared state: ours is never written.
 extern char **environ;

@@ -21,6 +21,15 @@ struct Terminal: Sendable {
     if isOutputShown { output.write(patch) } else { output.write(bytes: Array(patch.utf8)) }
   }
 
+  static func endedEarly(by signal: Int32) -> String {
+    let name = ChildProcess.Ending.name(ofSignal: signal)
+    return "ended early by \(name), so not everything was checked"
+  }
+
+  mutating func writeEndedEarly(by signal: Int32) {
+    errors.write(line: Self.endedEarly(by: signal))
+  }
+
   mutating func writeError(_ error: CommandLineError) {
     errors.write("understudy: ")
     errors.write("error:", .red)

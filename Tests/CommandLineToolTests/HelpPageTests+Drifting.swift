@@ -58,8 +58,9 @@ extension HelpPageTests {
     the services make of it now: a test of what an API once did. With --replay it
     does so for an earlier run.
 
-    SIGINT or SIGTERM ends a run early: what had answered by then is kept and
-    reported, and the rest could not be checked. A second signal ends it at once.
+    SIGINT, SIGTERM or SIGHUP ends a run early: what had answered by then is kept
+    and reported, and the rest could not be checked. A second signal ends it at
+    once.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be

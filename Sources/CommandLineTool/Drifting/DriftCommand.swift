@@ -56,12 +56,7 @@ enum DriftCommand {
           showsProgress: terminal.showsProgress)
         let outcome = try work.outcome()
         let (results, startedAt) = (outcome.results, outcome.startedAt)
-        if let signal = outcome.signal {
-          terminal.errors.write(
-            line:
-              "ended early by \(ChildProcess.Ending.name(ofSignal: signal)), so not everything was"
-              + " checked")
-        }
+        if let signal = outcome.signal { terminal.writeEndedEarly(by: signal) }
         if kept == nil {
           tellOfHeld(results, &terminal)
           keep(results, plan, at: startedAt, &terminal)
@@ -150,8 +145,8 @@ enum DriftCommand {
     "--add-cases leaves schema and example as they are, and writes each answer that has changed into"
       + " its contract as a case of its own, named by the day, with what the services make of it now:"
       + " a test of what an API once did. With --replay it does so for an earlier run.",
-    "SIGINT or SIGTERM ends a run early: what had answered by then is kept and reported, and the rest"
-      + " could not be checked. A second signal ends it at once.",
+    "SIGINT, SIGTERM or SIGHUP ends a run early: what had answered by then is kept and reported, and"
+      + " the rest could not be checked. A second signal ends it at once.",
   ]
 
   private static let examples = [

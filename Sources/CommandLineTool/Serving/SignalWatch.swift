@@ -8,19 +8,18 @@ import Glibc
 struct SignalWatch: ~Copyable {
   /// Readable when a signal has come.
   let descriptor: Int32
+  private let watched: sigset_t
 
-  private static var watched: sigset_t {
+  init() throws(SystemError) {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
-    return signals
-  }
-
-  init() throws(SystemError) {
-    var signals = Self.watched
+    // By nohup somebody says that we are to go on without a terminal.
+    if clinux_ignores(SIGHUP) == 0 { sigaddset(&signals, SIGHUP) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+    watched = signals
     guard descriptor >= 0 else {
       throw .last("watch for signals")
     }
@@ -38,7 +37,7 @@ struct SignalWatch: ~Copyable {
 
   /// From now on a signal ends this process, as if nobody watched. For the thread that made this.
   borrowing func letThrough() {
-    var signals = Self.watched
+    var signals = watched
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 

@@ -50,14 +50,14 @@ import Testing
   }
 
   @Test(
-    "a signal ends the run, and what is known by then is reported", arguments: [SIGINT, SIGTERM])
-  func signal(number: Int32) async throws {
+    "a signal ends the run, and what is known by then is reported",
+    arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
+  func signal(number: Int32, name: String) async throws {
     let contracts = try ShippedContracts()
     let words = ["--history", "nights.jsonl", "--update", "--report", "json=report.json"]
     let run = try await Self.run(contracts, words, isEnded: true) { process in
       kill(process.processIdentifier, number)
     }
-    let name = number == SIGINT ? "SIGINT" : "SIGTERM"
     #expect(
       run.errors == """
         ended early by \(name), so not everything was checked
