@@ -25,7 +25,8 @@ let walls: [Target] = [
   .module(
     "Suite",
     uses: [
-      "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "JSON", "Transport",
+      "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "JSON",
+      "Transport",
     ]),
   .module(
     "Drift",

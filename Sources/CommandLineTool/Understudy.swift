@@ -60,7 +60,7 @@ public enum Understudy {
           line: "understudy list --format json", meaning: "Tell another program what there is."),
       ],
       subcommands: subcommands,
-      workers: [MutationWorkerCommand.command(ConsumerRegistry(consumers))],
+      workers: [WorkerCommand.command(ConsumerRegistry(consumers))],
       run: { arguments, terminal throws(CommandLineError) in
         guard try arguments.value(of: versionFlag) else {
           terminal.output.write(HelpPage(self.command).text)

@@ -60,7 +60,7 @@ extension Run {
 }
 
 extension Check {
-  fileprivate func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       identity.writeMembers(to: &writer)
       place.writeMembers(to: &writer)

@@ -46,7 +46,7 @@ struct Attempt: Sendable {
   private static func hang(of check: PlannedCheck, _ limit: Duration) -> Finding {
     Finding(
       .error, .hang, "found no outcome within \(limit.words)",
-      at: Place(check.contract.file, check.expectation.source.position))
+      at: check.expectationPlace)
   }
 
   private static func doubt(

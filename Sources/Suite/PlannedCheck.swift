@@ -40,6 +40,9 @@ package final class PlannedCheck: Sendable {
 
   package var place: Place { Place(contract.file, played.source.position) }
 
+  /// Where its contract says what is expected.
+  var expectationPlace: Place { Place(contract.file, expectation.source.position) }
+
   /// Whether the client is to give up before the answer is there: the contract says so, or it gives
   /// the client less time than the answer takes and expects an error.
   var expectsTimeout: Bool {

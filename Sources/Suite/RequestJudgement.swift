@@ -58,8 +58,7 @@ struct RequestJudgement {
   }
 
   private mutating func add(_ type: FindingType, _ message: String) {
-    let place = Place(check.contract.file, check.expectation.source.position)
-    findings.append(Finding(.error, type, message, at: place))
+    findings.append(Finding(.error, type, message, at: check.expectationPlace))
   }
 }
 

@@ -18,6 +18,11 @@ package struct SuiteConfiguration: Sendable {
   package var stopsAtFailure = false
   /// How long a check may take beyond the delay its contract asks for.
   package var guardTime: Duration = .seconds(30)
+  /// Whether each check has the machine for itself, so that what comes of it counts at once.
+  var isAlone = false
+  /// Whether a check without an outcome is left for another process: a thread of this one may be busy
+  /// with it for ever.
+  var leavesHangs = false
 
   package init() {}
 }
@@ -40,68 +45,95 @@ package struct SuiteRun: Sendable {
     package let outcome: ConsumerOutcome?
   }
 
-  /// What came of the checks, in their order. `progress` is told of every attempt that is over, one
-  /// after the other, and how many have failed.
-  package func results(
-    of checks: [PlannedCheck],
-    progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
-  ) async throws(SystemError) -> [Check] {
-    try await plays(of: checks, progress: progress).map(\.check)
+  /// What happens to a check, which goes by its place among the others.
+  enum Event: Equatable, Sendable {
+    case begun(Int)
+    /// An attempt is over, and others follow.
+    case attempted(Int)
+    case checked(Int, Check)
+  }
+
+  /// What came of the checks, in their order.
+  package func results(of checks: [PlannedCheck]) async throws(SystemError) -> [Check] {
+    try await plays(of: checks).map(\.check)
   }
 
   /// The same with what the consumers have made of the answers.
-  package func plays(
-    of checks: [PlannedCheck],
-    progress: (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
+  package func plays(of checks: [PlannedCheck]) async throws(SystemError) -> [Play] {
+    try await plays(of: checks) { _ in }
+  }
+
+  /// Without those of checks that are left for another process. Any thread may tell of an event.
+  func plays(
+    of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
   ) async throws(SystemError) -> [Play] {
     let stage = try await CheckStage.start(library, configuration)
-    let attempts = await together(checks, on: stage, progress)
-    var plays: [Play] = []
-    for (index, check) in checks.enumerated() {
+    var plays = [Play?](repeating: nil, count: checks.count)
+    func close(_ index: Int, _ judged: [(attempt: Attempt, verdict: Verdict)], attemptCount: Int) {
+      let check = checks[index].result(of: judged, attemptCount: attemptCount)
+      plays[index] = Play(
+        planned: checks[index], check: check,
+        outcome: (judged.first { $0.verdict != .pass } ?? judged.first)?.attempt.outcome)
+      tell(.checked(index, check))
+    }
+    let isAlone = configuration.isAlone
+    let attempts = await together(checks, on: stage, tell) { index, attempts in
+      let isOver =
+        attempts.count == configuration.repeatCount
+        && (isAlone || attempts.allSatisfy { $0.doubt == nil })
+      guard isOver else { return tell(.attempted(index)) }
+      // Where it is alone, it was lost or hung among others before.
+      close(
+        index, attempts.map { ($0, $0.verdict(isAlone: isAlone)) },
+        attemptCount: attempts.count + (isAlone ? 1 : 0))
+    }
+    for (index, check) in checks.enumerated() where plays[index] == nil {
+      if configuration.leavesHangs, attempts[index].contains(where: { $0.outcome == nil }) {
+        continue
+      }
       var judged: [(attempt: Attempt, verdict: Verdict)] = []
       for (round, attempt) in attempts[index].enumerated() {
         guard attempt.doubt != nil else {
           judged.append((attempt, attempt.verdict(isAlone: false)))
           continue
         }
+        tell(.begun(index))
         let again = await stage.play(check, session: "alone-\(round)-\(index)")
+        tell(.attempted(index))
         judged.append((again, again.verdict(isAlone: true)))
       }
       let doubtCount = attempts[index].count { $0.doubt != nil }
-      plays.append(
-        Play(
-          planned: check,
-          check: check.result(of: judged, attemptCount: judged.count + doubtCount),
-          outcome: (judged.first { $0.verdict != .pass } ?? judged.first)?.attempt.outcome))
+      close(index, judged, attemptCount: judged.count + doubtCount)
     }
     await stage.close()
-    return plays
+    return plays.compactMap(\.self)
   }
 
-  /// The attempts at each check.
+  /// The attempts at each check. `ended` is told of all so far, whenever one is over.
   private func together(
-    _ checks: [PlannedCheck], on stage: CheckStage, _ progress: (Int, Int) -> Void
+    _ checks: [PlannedCheck], on stage: CheckStage, _ tell: @escaping @Sendable (Event) -> Void,
+    ended: (_ index: Int, _ attempts: [Attempt]) -> Void
   ) async -> [[Attempt]] {
     // The slowest begin first, so that the others pass while they wait.
     let order = checks.indices.sorted { checks[$0].delayMax > checks[$1].delayMax }
     let rounds = (0..<configuration.repeatCount).flatMap { round in order.map { ($0, round) } }
     var attempts = [[Attempt]](repeating: [], count: checks.count)
-    var (doneCount, failureCount) = (0, 0)
+    var hasFailed = false
     await withTaskGroup(of: (index: Int, attempt: Attempt).self) { group in
       var waiting = rounds[...]
       func startNext() {
         guard let (index, round) = waiting.popFirst() else { return }
         group.addTask {
-          (index, await stage.play(checks[index], session: "\(round)-\(index)"))
+          tell(.begun(index))
+          return (index, await stage.play(checks[index], session: "\(round)-\(index)"))
         }
       }
-      for _ in 0..<configuration.jobCountMax { startNext() }
+      for _ in 0..<(configuration.isAlone ? 1 : configuration.jobCountMax) { startNext() }
       while let (index, attempt) = await group.next() {
         attempts[index].append(attempt)
-        doneCount += 1
-        if attempt.verdict(isAlone: false) == .fail { failureCount += 1 }
-        progress(doneCount, failureCount)
-        if failureCount == 0 || !configuration.stopsAtFailure { startNext() }
+        if attempt.verdict(isAlone: configuration.isAlone) == .fail { hasFailed = true }
+        ended(index, attempts[index])
+        if !hasFailed || !configuration.stopsAtFailure { startNext() }
       }
     }
     return attempts

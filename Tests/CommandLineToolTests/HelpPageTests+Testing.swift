@@ -17,6 +17,13 @@ extension HelpPageTests {
     parts that are left out are any: joke, dog-ceo/random-images, '*#reset'. Quote
     it where a shell would take * or a leading # for its own.
 
+    Services are called in a process of their own. When one crashes, or keeps every
+    thread busy for 30 s longer than its case takes, what was under way is run
+    again, each check in a process by itself: the check that does it again has
+    failed, and all others go on. What services print goes to stderr. SIGINT,
+    SIGTERM or SIGHUP ends the run early with a report of what is known; what was
+    still to come could not be checked.
+
     What may be the machine's fault, such as a delay it could not keep, is run again
     alone; if it still cannot be judged, that is said, and is no failure. Cases that
     nobody expects anything of are listed as not exercised.
@@ -109,7 +116,8 @@ extension HelpPageTests {
       1  A service does not do what a contract says, or nothing was exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
          nothing, or consumers that differ from consumers.json.
-      3  Nothing failed, but something could not be judged.
+      3  Nothing failed, but something could not be judged, or a signal ended the
+         run.
 
     """
 

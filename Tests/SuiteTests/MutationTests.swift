@@ -160,15 +160,4 @@ import Testing
     choice.ids = ["mutant-7"]
     #expect(choice.numbers(of: ids) == [7])
   }
-
-  @Test(
-    "a line of a worker reads back as it was written",
-    arguments: [
-      WorkerLine.planned(check: 1, count: 2), .obstacle(check: 3, reason: "a\nb"),
-      .begun(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
-    ])
-  func lines(line: WorkerLine) {
-    #expect(WorkerLine(parsing: line.bytes.dropLast()[...]) == line)
-    #expect(line.bytes.count { $0 == UInt8(ascii: "\n") } == 1)
-  }
 }

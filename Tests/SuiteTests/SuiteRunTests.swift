@@ -126,17 +126,62 @@ import Testing
     #expect(results.map(\.attemptCount) == [2])
   }
 
-  @Test("tells how far it is")
-  func progress() async throws {
-    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good])) { _, played, _ in
-      ["ok", "gone", "reset"].contains(played.name)
-    }
-    var lines: [String] = []
-    _ = try await SuiteRun(SmallSuite.library, SuiteConfiguration()).results(of: plan.checks) {
-      lines.append("\($0) \($1)")
-    }
-    #expect(lines == ["1 0", "2 0", "3 0"])
+  @Test("tells when a check begins and when it is over")
+  func events() async throws {
+    let text = try await Self.events(of: SmallSuite.good, "ok", "gone") { $0.jobCountMax = 1 }
+    #expect(text == ["begun 0", "pass 0", "begun 1", "pass 1"])
   }
+
+  @Test("an attempt among others that leaves a doubt is made again, before its check is over")
+  func doubt() async throws {
+    let consumer = SmallSuite.consumer { call in
+      _ = try await SmallSuite.ask(call, "/random")
+      throw ConsumerError("connectivity", transport: .init(.failed, "no descriptors are left"))
+    }
+    let text = try await Self.events(of: consumer, "ok")
+    #expect(text == ["begun 0", "attempted 0", "begun 0", "attempted 0", "couldNotCheck 0"])
+    let alone = try await Self.events(of: consumer, "ok") { $0.isAlone = true }
+    #expect(alone == ["begun 0", "couldNotCheck 0"])
+  }
+
+  @Test("leaves a check that hangs to another process when it is told so")
+  func leavesHangs() async throws {
+    let consumer = SmallSuite.consumer { _ in
+      try await Task.sleep(for: .seconds(1000))
+      return []
+    }
+    let text = try await Self.events(of: consumer, "ok") {
+      $0.guardTime = .milliseconds(100)
+      $0.leavesHangs = true
+    }
+    #expect(text == ["begun 0", "attempted 0"])
+  }
+
+  private static func events(
+    of consumer: ServiceConsumer, _ names: String...,
+    change: (inout SuiteConfiguration) -> Void = { _ in }
+  ) async throws -> [String] {
+    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([consumer])) { _, played, _ in
+      names.contains(played.name)
+    }
+    var configuration = SuiteConfiguration()
+    change(&configuration)
+    let log = Log()
+    _ = try await SuiteRun(SmallSuite.library, configuration).plays(of: plan.checks) { event in
+      log.events.withLock { $0.append(event) }
+    }
+    return log.events.withLock(\.self).map { event in
+      switch event {
+      case .begun(let place): "begun \(place)"
+      case .attempted(let place): "attempted \(place)"
+      case .checked(let place, let check): "\(check.verdict.rawValue) \(place)"
+      }
+    }
+  }
+}
+
+private final class Log: Sendable {
+  let events = Mutex<[SuiteRun.Event]>([])
 }
 
 /// Holds everybody back until all are there.

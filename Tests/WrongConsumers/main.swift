@@ -5,7 +5,7 @@ import Transport
 
 /// What a consumer does wrong when part of its answer is not as it should be.
 enum Fault: String, CaseIterable, Sendable {
-  case none, crash, hang, undeclared, silence
+  case none, crash, hang, undeclared, silence, wild
 }
 
 /// An error that no `consumers.json` has a name for.
@@ -20,6 +20,7 @@ func joke(_ call: ConsumerCall, _ fault: Fault) async throws -> [UInt8] {
   if fault == .crash, root.kind == .object, root["id"] == nil { fatalError("a joke has no id") }
   if fault == .undeclared, root.kind == .object, root["setup"] == nil { throw NoSetup() }
   let text = root["setup"]?.string
+  if fault == .wild, let text { Misbehaviour(rawValue: text.isEmpty ? "spin" : text)?.act() }
   while fault == .hang, text == "" { try await Task.sleep(for: .seconds(60)) }
   let setup = fault == .silence && root["setup"]?.isNull == true ? "" : text
   guard let setup, setup.utf8.count <= 1_000, let id = root["id"]?.int, id > 0,

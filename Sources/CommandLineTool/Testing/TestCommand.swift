@@ -23,7 +23,8 @@ enum TestCommand {
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, or"
           + " consumers that differ from consumers.json.",
-        .couldNotCheck: "Nothing failed, but something could not be judged.",
+        .couldNotCheck:
+          "Nothing failed, but something could not be judged, or a signal ended the run.",
       ],
       run: { arguments, terminal throws(CommandLineError) in
         let output = try ReportOutput(arguments)
@@ -35,14 +36,15 @@ enum TestCommand {
         let plan = SuitePlan(library, registry, where: selection.contains)
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
         let share = try Share(arguments, of: plan, &terminal)
-        let report = try TestRun(
-          plan, share, SuiteRun(library, try TestOptions.configuration(arguments)), mutation,
-          seed: try arguments.value(of: TestOptions.seed).value,
+        let result = try TestRun(
+          plan, share, try TestOptions.configuration(arguments), mutation,
           showsProgress: terminal.showsProgress
         ).report(
           command: selection.command(isMutation: mutation != nil),
-          stale: try stale(arguments, library, selection, &terminal)
-        ).requiring(percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
+          stale: try stale(arguments, library, selection, &terminal))
+        if let signal = result.signal { terminal.writeEndedEarly(by: signal) }
+        let report = result.report.requiring(
+          percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
           let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty
           let isWhole = !isPart && selection.isEverything && share == nil
@@ -61,6 +63,11 @@ enum TestCommand {
     "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; parts that are"
       + " left out are any: joke, dog-ceo/random-images, '*#reset'. Quote it where a shell would take"
       + " * or a leading # for its own.",
+    "Services are called in a process of their own. When one crashes, or keeps every thread busy for"
+      + " 30 s longer than its case takes, what was under way is run again, each check in a process"
+      + " by itself: the check that does it again has failed, and all others go on. What services"
+      + " print goes to stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of what"
+      + " is known; what was still to come could not be checked.",
     "What may be the machine's fault, such as a delay it could not keep, is run again alone; if it"
       + " still cannot be judged, that is said, and is no failure. Cases that nobody expects"
       + " anything of are listed as not exercised.",

@@ -1,4 +1,3 @@
-import FakeServer
 import Findings
 import Glibc
 import HTTP
@@ -7,9 +6,8 @@ import Suite
 /// A run of the suite, from its first check to its report.
 struct TestRun {
   private let plan: SuitePlan
-  private let suite: SuiteRun
+  private let configuration: SuiteConfiguration
   private let mutation: MutationChoice?
-  private let seed: UInt64
   private let showsProgress: Bool
   private let share: Share?
 
@@ -17,54 +15,59 @@ struct TestRun {
   ///   - mutation: the damaged answers that are played instead of the cases.
   ///   - share: of the plan; `nil` when all of it is meant.
   init(
-    _ plan: SuitePlan, _ share: Share?, _ suite: SuiteRun, _ mutation: MutationChoice?,
-    seed: UInt64, showsProgress: Bool
+    _ plan: SuitePlan, _ share: Share?, _ configuration: SuiteConfiguration,
+    _ mutation: MutationChoice?, showsProgress: Bool
   ) {
     self.plan = share?.plan ?? plan
     self.share = share
-    self.suite = suite
+    self.configuration = configuration
     self.mutation = mutation
-    self.seed = seed
     self.showsProgress = showsProgress
   }
 
+  /// What is known when all checks are over or a signal comes, and the signal.
+  ///
   /// - Parameter stale: findings about contracts that were not verified for too long.
-  func report(command: String, stale: [Finding]) throws(CommandLineError) -> Report {
+  func report(
+    command: String, stale: [Finding]
+  ) throws(CommandLineError) -> (report: Report, signal: Int32?) {
+    let signals = try SignalWatch.orError()
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
     let (checks, ownFindings) =
-      if let mutation { mutantResults(mutation) } else {
-        (try checks() + plan.gaps, plan.remarks)
+      if let mutation { mutantResults(mutation, signals.descriptor) } else {
+        results(signals.descriptor)
       }
+    let signal = signals.next()?.number
+    signals.letThrough()
     let findings = ownFindings + stale
     let run = Run(
-      command: command, toolVersion: Understudy.version, seed: seed, shard: share?.shard,
+      command: command, toolVersion: Understudy.version, seed: configuration.seed,
+      shard: share?.shard,
       division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
-    return Report(run, checks: checks, findings: findings)
+    return (Report(run, checks: checks, findings: findings), signal)
   }
 
-  private func mutantResults(_ choice: MutationChoice) -> (checks: [Check], scores: [Finding]) {
+  private func mutantResults(
+    _ choice: MutationChoice, _ interruption: Int32
+  ) -> (checks: [Check], scores: [Finding]) {
     var line = ProgressLine(of: "mutants", isShown: showsProgress)
     defer { line.clear() }
     return MutationRun(
-      of: plan.checks(for: choice), workerWords: MutationWorkerCommand.words
-    ).results { line.show(doneCount: $0, of: $1, failureCount: $2) }
+      of: plan.checks(for: choice), by: WorkerProgram(WorkerCommand.words, showsOutput: false)
+    ).results(endedBy: interruption) { line.show(doneCount: $0, of: $1, failureCount: $2) }
   }
 
-  private func checks() throws(CommandLineError) -> [Check] {
-    let (plan, suite, showsProgress) = (plan, suite, showsProgress)
-    do throws(SystemError) {
-      return try Blocking.run { () async throws(SystemError) in
-        var line = ProgressLine(of: "checks", isShown: showsProgress)
-        defer { line.clear() }
-        return try await suite.results(of: plan.checks) {
-          line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
-        }
-      }
-    } catch {
-      throw .cannotServe(error)
+  private func results(_ interruption: Int32) -> (checks: [Check], findings: [Finding]) {
+    var line = ProgressLine(of: "checks", isShown: showsProgress)
+    defer { line.clear() }
+    let results = SupervisedRun(
+      of: plan.checks, configuration, by: WorkerProgram(WorkerCommand.words, showsOutput: true)
+    ).results(endedBy: interruption) {
+      line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
     }
+    return (results.checks + plan.gaps, plan.remarks + results.findings)
   }
 }
 

@@ -19,52 +19,63 @@ package struct MutationRun: Sendable {
     var scores: [String: Score] = [:]
     /// Of a mutant that may have had too little of the machine.
     var again: Int?
+    var isInterrupted = false
   }
 
   private let checks: [PlannedCheck]
   private let startupTime: Duration
   private let guardTime: Duration
-  private let workerWords: @Sendable (_ first: Int) -> [String]
+  private let program: WorkerProgram
 
   /// - Parameters:
+  ///   - program: makes a `MutationWorker` of these checks, and lets it run what it is ordered to.
   ///   - guardTime: how long a mutant may take.
-  ///   - workerWords: the words with which this program runs mutants from one on.
   package init(
-    of checks: [PlannedCheck], guardTime: Duration = .seconds(2),
-    startupTime: Duration = .seconds(120),
-    workerWords: @escaping @Sendable (_ first: Int) -> [String]
+    of checks: [PlannedCheck], by program: WorkerProgram, guardTime: Duration = .seconds(2),
+    startupTime: Duration = .seconds(120)
   ) {
     (self.checks, self.guardTime, self.startupTime) = (checks, guardTime, startupTime)
-    self.workerWords = workerWords
+    self.program = program
   }
 
   /// What came of the checks in their order, and the scores of the consumers. Blocks the thread.
   /// `progress` is told how many mutants are done, of how many, and how many were found wrong.
+  ///
+  /// - Parameter interruption: a descriptor; once it is readable the run ends with what is known.
   package func results(
+    endedBy interruption: Int32 = -1,
     progress: (_ doneCount: Int, _ count: Int, _ findingCount: Int) -> Void = { _, _, _ in }
   ) -> (checks: [Check], scores: [Finding]) {
     var state = State()
     var first: Int? = 0
-    while let number = first { first = run(from: number, &state, progress) }
+    while let number = first { first = run(from: number, &state, interruption, progress) }
     let results = checks.indices.map { result(of: $0, state) }
     return (results, scores(state))
   }
 
   /// The number of the mutant to go on with; `nil` when all is done.
   private func run(
-    from first: Int, _ state: inout State, _ progress: (Int, Int, Int) -> Void
+    from first: Int, _ state: inout State, _ interruption: Int32,
+    _ progress: (Int, Int, Int) -> Void
   ) -> Int? {
-    guard let worker = WorkerProcess(workerWords(first)) else {
+    guard let worker = WorkerProcess(program, .mutants(from: first)) else {
       fail("cannot start a worker process", &state)
       return nil
     }
     var current: (number: Int, check: Int, id: String)?
+    var heardAt = ContinuousClock.now
     while true {
-      switch worker.next(within: current == nil ? startupTime : guardTime) {
-      case .line(.planned(let check, let count)): state.planned[check] = count
-      case .line(.obstacle(let check, let reason)): state.obstacles[check] = reason
-      case .line(.begun(let number, let check, let id)):
-        current = (number, check, id)
+      let end = heardAt + (current == nil ? startupTime : guardTime)
+      switch worker.next(until: end, or: interruption) {
+      case .line(.planned(let check, let count)) where checks.indices.contains(check):
+        heardAt = .now
+        state.planned[check] = count
+      case .line(.obstacle(let check, let reason)) where checks.indices.contains(check):
+        heardAt = .now
+        state.obstacles[check] = reason
+      case .line(.mutant(let number, let check, let id))
+      where checks.indices.contains(check) && number >= first && number > current?.number ?? -1:
+        (current, heardAt) = ((number, check, id), .now)
         if state.again != number { state.begun[check, default: 0] += 1 }
         state.scores[checks[check].expectation.consumer, default: Score()].ids.insert(id)
         progress(
@@ -73,6 +84,11 @@ package struct MutationRun: Sendable {
       case .line(.found(let type, let message)):
         if let current { add(type, message, current, &state) }
       case .line(.finished): return nil
+      // A service may write lines, too, which count for nothing where they cannot be a worker's.
+      case .line: break
+      case .interruption:
+        state.isInterrupted = true
+        return nil
       case .silence:
         guard let current else {
           fail("the worker process said nothing", &state)
@@ -106,10 +122,9 @@ package struct MutationRun: Sendable {
     // Over a socket it is no other finding.
     guard isNew else { return }
     let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""
-    let place = Place(check.contract.file, check.expectation.source.position)
     state.findings[mutant.check, default: []].append(
       Finding(
-        .error, type, "\(name): \(message)", at: place,
+        .error, type, "\(name): \(message)", at: check.expectationPlace,
         fix: "see it alone: understudy test --mutant '\(mutant.id)'"))
   }
 
@@ -126,10 +141,12 @@ package struct MutationRun: Sendable {
     if let reason = state.obstacles[index] {
       return .couldNotCheck(check.identity, at: check.place, because: reason)
     }
-    guard begunCount > 0 else {
+    guard begunCount > 0 || state.isInterrupted else {
       return .notExercised(check.identity, at: check.place, because: "no mutant of it was chosen")
     }
-    let plannedCount = state.planned[index] ?? 0
+    guard let plannedCount = state.planned[index] else {
+      return .couldNotCheck(check.identity, at: check.place, because: "the run was ended")
+    }
     guard begunCount >= plannedCount else {
       return .couldNotCheck(
         check.identity, at: check.place,

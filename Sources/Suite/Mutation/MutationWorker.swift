@@ -2,8 +2,6 @@ import Consumers
 package import ContractModel
 package import FakeServer
 import Findings
-import Findings
-import Glibc
 import JSON
 import Transport
 
@@ -42,9 +40,6 @@ package struct MutationChoice: Sendable {
 
 /// Feeds mutants to consumers in a process that may die of it.
 package struct MutationWorker: Sendable {
-  /// Where its lines go: what consumers print goes elsewhere.
-  package static let descriptor: Int32 = 3
-
   private let library: ContractLibrary
   private let checks: [PlannedCheck]
   private let choice: MutationChoice
@@ -62,7 +57,7 @@ package struct MutationWorker: Sendable {
         let target = try await MutationTarget(recording: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {
-        Self.tell(.obstacle(check: index, reason: error.reason))
+        WorkerPipe.tell(.obstacle(check: index, reason: error.reason))
       }
     }
     await stage.close()
@@ -74,23 +69,23 @@ package struct MutationWorker: Sendable {
       })
     for index in checks.indices {
       let count = (numbers + sampled.map(\.number)).count { all[$0].check == index }
-      Self.tell(.planned(check: index, count: count))
+      WorkerPipe.tell(.planned(check: index, count: count))
     }
     // Before the first mutant: the time it takes would be taken for that of the last one.
     let sample = try await SocketSample.start(sampled, of: library)
     for number in numbers where number >= first {
       let (target, check, mutant) = all[number]
-      Self.tell(.begun(number: number, check: check, id: ids[number]))
+      WorkerPipe.tell(.mutant(number: number, check: check, id: ids[number]))
       tell(await target.outcome(of: mutant), of: mutant, target)
     }
     for place in sample.items.indices where all.count + place >= first {
       let item = sample.items[place]
-      Self.tell(
-        .begun(
+      WorkerPipe.tell(
+        .mutant(
           number: all.count + place, check: all[item.number].check, id: ids[item.number]))
       tell(await sample.outcome(at: place), of: item.mutant, item.target, "over a socket, ")
     }
-    Self.tell(.finished)
+    WorkerPipe.tell(.finished)
     await sample.close()
   }
 
@@ -103,19 +98,7 @@ package struct MutationWorker: Sendable {
         outcome, of: mutant, expected: target.expected,
         errorNames: consumer?.errors.map(\.name) ?? [])
     else { return }
-    Self.tell(.found(type: judgement.type, message: prefix + judgement.message))
-  }
-
-  private static func tell(_ line: WorkerLine) {
-    let bytes = line.bytes
-    var start = 0
-    while start < bytes.count {
-      let rest = Array(bytes[start...])
-      let count = write(descriptor, rest, rest.count)
-      // Nobody listens any more.
-      if count < 0, errno != EINTR { exit(1) }
-      start += max(0, count)
-    }
+    WorkerPipe.tell(.found(type: judgement.type, message: prefix + judgement.message))
   }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -149,16 +150,12 @@ import Testing
 
 /// One good case for one of the consumers in `Tests/WrongConsumers`.
 private final class JokeContracts: Sendable {
-  private static let names = ["none", "crash", "hang", "undeclared", "silence"].map {
-    "jokes.\($0)"
-  }
-
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("joke contracts \(UUID().uuidString)")
 
   /// - Parameter more: members of what is expected.
   init(consumer: String, _ more: String = "") throws {
-    let declarations = Self.names.map {
+    let declarations = WildContracts.consumers.map {
       #"  "\#($0)": { "upstreams": ["joke"], "errors": { "invalidData": null } }"#
     }
     let files = [

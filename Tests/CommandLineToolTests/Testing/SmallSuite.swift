@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Six cases of one contract for one of the consumers in `Tests/WrongConsumers`, which does what
 /// they say.
@@ -8,15 +9,14 @@ import Foundation
 final class SmallSuite: Sendable {
   static let names = ["one", "two", "three", "four", "five", "six"]
   static let tool = Checkout.products.appendingPathComponent("wrong-consumers")
-  private static let consumers = ["none", "crash", "hang", "undeclared", "silence"]
 
   private let samples: SampleContracts
   var folder: URL { samples.folder }
 
   /// - Parameter wrong: the cases of which the contract expects what does not come.
   init(wrong: String...) throws {
-    let declarations = Self.consumers.map {
-      #"  "jokes.\#($0)": { "upstreams": ["joke"], "errors": {} }"#
+    let declarations = WildContracts.consumers.map {
+      #"  "\#($0)": { "upstreams": ["joke"], "errors": {} }"#
     }
     samples = try SampleContracts(only: [
       "Contracts/consumers.json": "{\n\(declarations.joined(separator: ",\n"))\n}\n",

@@ -1,0 +1,38 @@
+package import ContractModel
+package import FakeServer
+import Glibc
+
+/// Runs checks in a process that may die of them.
+package struct CheckWorker: Sendable {
+  private let library: ContractLibrary
+  private let checks: [PlannedCheck]
+  private let configuration: SuiteConfiguration
+
+  /// - Parameter checks: of the whole plan.
+  package init(
+    _ library: ContractLibrary, _ checks: [PlannedCheck], _ configuration: SuiteConfiguration
+  ) {
+    (self.library, self.checks, self.configuration) = (library, checks, configuration)
+  }
+
+  package func run(
+    _ numbers: [Int], areAlone: Bool, guardTime: Duration
+  ) async throws(SystemError) {
+    // The contracts may be others than the process that started us has read: it will notice.
+    let numbers = numbers.filter(checks.indices.contains)
+    var configuration = configuration
+    configuration.isAlone = areAlone
+    configuration.leavesHangs = !areAlone
+    configuration.guardTime = guardTime
+    _ = try await SuiteRun(library, configuration).plays(of: numbers.map { checks[$0] }) { event in
+      switch event {
+      case .begun(let place): WorkerPipe.tell(.begun(check: numbers[place]))
+      case .attempted(let place): WorkerPipe.tell(.attempted(check: numbers[place]))
+      case .checked(let place, let check):
+        WorkerPipe.tell(.checked(check: numbers[place], check))
+      }
+    }
+    fflush(nil)
+    WorkerPipe.tell(.finished)
+  }
+}

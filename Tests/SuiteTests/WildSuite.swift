@@ -1,0 +1,45 @@
+import Consumers
+import ContractModel
+import Findings
+import Foundation
+import TestSupport
+
+@testable import Suite
+
+/// Runs `jokes.wild`, the service in `Tests/WrongConsumers` that does what its answer says, in workers.
+enum WildSuite {
+  private static let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("wrong-consumers").path
+
+  /// - Parameters:
+  ///   - setups: of the jokes.
+  ///   - words: more of them for the worker.
+  ///   - program: another one than the worker.
+  static func results(
+    of setups: [String], _ words: String..., program: WorkerProgram? = nil,
+    endedBy interruption: Int32 = -1, change: (inout SuiteConfiguration) -> Void = { _ in }
+  ) async throws -> SupervisedRun.Results {
+    let contracts = try WildContracts(setups)
+    let folder = "\(contracts.folder)/Contracts"
+    let registry = ConsumerRegistry(
+      WildContracts.consumers.map { ServiceConsumer($0) { _ in [] } })
+    let plan = SuitePlan(try ContractLibrary.load([folder]), registry)
+    var configuration = SuiteConfiguration()
+    configuration.guardTime = .seconds(2)
+    change(&configuration)
+    let worker = WorkerProgram(
+      [tool, "worker", "--contracts", folder] + words, at: tool, showsOutput: false)
+    let run = SupervisedRun(of: plan.checks, configuration, by: program ?? worker)
+    let results = try await offPool { run.results(endedBy: interruption) }
+    return withExtendedLifetime(contracts) { results }
+  }
+}
+
+extension SupervisedRun.Results {
+  /// Without what all of them have in common.
+  var text: String {
+    let own = findings.map { "\($0.severity.rawValue) \($0.type.rawValue) \($0.message)" }
+    return (checks.map(\.text) + own).joined(separator: "\n")
+      .replacing("joke/random#", with: "").replacing(", jokes.wild", with: "")
+  }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import Findings
+import Testing
+
+@testable import Suite
+
+/// What a worker and the process that started it tell each other.
+@Suite struct WorkerLineTests {
+  private static let check = Check.judged(
+    Check.Identity("joke/random", "ok", consumer: "jokes.random"),
+    at: Place("Contracts/joke/random.json", SourcePosition(line: 3, column: 7)),
+    findings: [
+      Finding(.error, .value, "found \"a\nb\"", diff: ["-a", "+b"], fix: "mend it")
+    ],
+    duration: .milliseconds(5), attemptCount: 2)
+
+  @Test(
+    "a line reads back as it was written",
+    arguments: [
+      WorkerLine.begun(check: 1), .attempted(check: 1), .checked(check: 1, check),
+      .planned(check: 1, count: 2), .obstacle(check: 3, reason: "a\nb"),
+      .mutant(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
+    ])
+  func lines(line: WorkerLine) {
+    #expect(WorkerLine(parsing: line.bytes.dropLast()[...]) == line)
+    #expect(line.bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+  }
+
+  @Test(
+    "what no worker writes is none of its lines",
+    arguments: [
+      "", "null", "[]", #"["begun"]"#, #"["begun",-1]"#, #"["begun",1e300]"#,
+      #"["begun",9223372036854775807]"#, #"["checked",1,{}]"#, #"["planned",1,-2]"#,
+      #"["mutant",9223372036854775807,0,"x"]"#, #"["found","NONSENSE","x"]"#, #"["finished",1]"#,
+    ])
+  func foreign(text: String) {
+    #expect(WorkerLine(parsing: Array(text.utf8)[...]) == nil)
+  }
+
+  @Test(
+    "an order reads back as it was written",
+    arguments: [
+      WorkerOrder.checks([0, 7, 8], areAlone: true, guardTime: .seconds(30)), .mutants(from: 12),
+    ])
+  func orders(order: WorkerOrder) {
+    #expect(WorkerOrder(parsing: order.bytes) == order)
+  }
+}
