@@ -5,9 +5,10 @@ package import Findings
 
 /// Of a command that was run by itself, beside a fake of its own.
 extension PlannedCheck {
-  /// How long the command may take: what its contract says, or much longer than the answer.
-  package func timeMax(timeScale: Double) -> Duration {
-    expectation.timeout ?? SuiteConfiguration().guardTime + delayMax * timeScale
+  /// How long the command may take: what its contract says, else `limit`, else much longer than the
+  /// answer.
+  package func timeMax(timeScale: Double, limit: Duration?) -> Duration {
+    expectation.timeout ?? limit ?? SuiteConfiguration().guardTime + delayMax * timeScale
   }
 
   /// What its run comes to.

@@ -16,7 +16,6 @@ struct ChildProcess: ~Copyable {
     case ours
     /// All of it where we print errors.
     case ourErrors
-    /// Into pipes. It then reads nothing, and what it starts is ended with it.
     case pipes(CommandOutput)
   }
 
@@ -27,7 +26,11 @@ struct ChildProcess: ~Copyable {
   let descriptor: Int32
 
   /// Looks for the program on the `PATH` unless it is named by a path.
-  init(_ words: [String], environment: [String], output: Output) throws(SystemError) {
+  ///
+  /// - Parameter isApart: it reads nothing, and what it starts is ended with it.
+  init(
+    _ words: [String], environment: [String], output: Output, isApart: Bool
+  ) throws(SystemError) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var actions = posix_spawn_file_actions_t()
@@ -44,17 +47,17 @@ struct ChildProcess: ~Copyable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     switch output {
-    case .ours: isApart = false
+    case .ours: break
     case .ourErrors:
-      isApart = false
       posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     case .pipes(let pipes):
-      isApart = true
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, pipes.stdout.writeEnd, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, pipes.stderr.writeEnd, STDERR_FILENO)
     }
-    if isApart { flags |= POSIX_SPAWN_SETPGROUP }
+    if isApart {
+      flags |= POSIX_SPAWN_SETPGROUP
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
@@ -71,6 +74,7 @@ struct ChildProcess: ~Copyable {
       throw error
     }
     self.number = number
+    self.isApart = isApart
     self.descriptor = descriptor
   }
 

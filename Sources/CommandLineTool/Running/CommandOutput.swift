@@ -1,3 +1,4 @@
+import CLinux
 import Consumers
 import FakeServer
 import Glibc
@@ -27,8 +28,7 @@ final class OutputPipe {
 
   init(to target: Int32) throws(SystemError) {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .last("make a pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("make a pipe") }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     (readEnd, writeEnd, self.target) = (ends[0], ends[1], target)
   }

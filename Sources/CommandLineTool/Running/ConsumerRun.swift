@@ -29,12 +29,10 @@ struct ConsumerRun {
     (self.name, self.words, self.library) = (name, words, library)
   }
 
-  func report(
-    _ configuration: ServerConfiguration, outputToErrors: Bool
-  ) throws(CommandLineError) -> Report {
+  func report(_ options: RunOptions) throws(CommandLineError) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
-    let checks = try checks(configuration, outputToErrors) + plan.gaps
+    let checks = try checks(options) + plan.gaps
     let run = Run(
       command: "understudy run --consumer \(name)", toolVersion: Understudy.version,
       plannedCount: checks.count, startedAt: startedAt.rfc3339(),
@@ -43,9 +41,7 @@ struct ConsumerRun {
   }
 
   /// A signal that ends us leaves the rest unchecked.
-  private func checks(
-    _ configuration: ServerConfiguration, _ outputToErrors: Bool
-  ) throws(CommandLineError) -> [Check] {
+  private func checks(_ options: RunOptions) throws(CommandLineError) -> [Check] {
     let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
@@ -55,20 +51,20 @@ struct ConsumerRun {
       if interruption == nil {
         let run = try JudgedRun(
           of: words, playing: CaseID(contract: check.contract, caseName: check.played.name),
-          as: check, library, configuration, on: pool, signals, outputToErrors: outputToErrors)
+          as: check, library, options, on: pool, signals)
         interruption = run.interruption
         if interruption == nil, let record = run.record {
           checks.append(
             check.result(
               of: record.ending, journal: record.journal, index: library.index,
-              duration: record.duration,
-              timeMax: check.timeMax(timeScale: configuration.timeScale)))
+              duration: run.duration,
+              timeMax: check.timeMax(
+                timeScale: options.configuration.timeScale, limit: options.timeout)))
           continue
         }
       }
-      let signal = interruption.map(ChildProcess.Ending.name(ofSignal:)) ?? "something"
       checks.append(
-        .couldNotCheck(check.identity, at: check.place, because: "\(signal) ended the run"))
+        .couldNotCheck(check.identity, at: check.place, because: .endedRun(by: interruption)))
     }
     return checks
   }
@@ -94,9 +90,16 @@ extension CommandLineError {
     )
   }
 
-  static func needsConsumer(_ option: String) -> Self {
+  static func needsCases(_ option: String) -> Self {
     Self(
-      message: "found \(option) without --consumer, expected both",
-      fix: "name a command of consumers.json: --consumer NAME")
+      message: "found \(option) without --consumer or --each-case, whose cases it reports",
+      fix: "name cases with --each-case, or a command of consumers.json with --consumer")
+  }
+}
+
+extension String {
+  /// Why a case was not checked.
+  static func endedRun(by signal: Int32?) -> Self {
+    "\(signal.map(ChildProcess.Ending.name(ofSignal:)) ?? "something") ended the run"
   }
 }

@@ -13,6 +13,9 @@ struct JudgedRun {
   let counts: Tally.Counts
   /// The signal by which somebody ended us and it.
   let interruption: Int32?
+  /// How long it might take, if it took longer and was ended.
+  let overdue: Duration?
+  let duration: Duration
   /// `nil` for one of which nothing particular is expected.
   let record: Record?
 
@@ -21,23 +24,24 @@ struct JudgedRun {
     let journal: [JournalEntry]
     /// `nil` when it had to be ended because its time was over.
     let ending: CommandEnding?
-    let duration: Duration
   }
 
   /// Something that is not as it should be.
   struct Finding {
+    let type: FindingType
     let message: String
     var fix: String?
     var nearMisses: [NearMiss]?
   }
 
+  /// - Parameter options: what plays from the start, unless the case does, and the time limit.
   init(
     of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
-    _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool,
-    _ signals: borrowing SignalWatch, outputToErrors: Bool
+    _ library: ContractLibrary, _ options: RunOptions, on pool: LoopPool,
+    _ signals: borrowing SignalWatch
   ) throws(CommandLineError) {
     let tally = Tally()
-    var configuration = configuration
+    var configuration = options.configuration
     configuration.listener = { tally.add($0) }
     let server: FakeUpstream
     do throws(SystemError) {
@@ -45,31 +49,36 @@ struct JudgedRun {
     } catch {
       throw .cannotServe(error)
     }
+    options.direction.apply(to: server)
     if let check {
       check.choose(on: server)
     } else if let played {
       server.use(played.caseName, for: played.contract.id)
     }
-    let timeMax = check?.timeMax(timeScale: configuration.timeScale)
+    let timeMax =
+      check?.timeMax(timeScale: configuration.timeScale, limit: options.timeout)
+      ?? options.timeout ?? (played == nil ? nil : RunOptions.caseTimeout)
     let start = ContinuousClock.now
     let ended = Result { () throws(SystemError) in
-      try Self.run(words, playing: played, library, server, signals, outputToErrors, timeMax)
+      let environment = RunEnvironment.variables(library, server, playing: played)
+      let output = check == nil ? nil : try CommandOutput(toErrors: options.outputToErrors)
+      return try Self.run(words, environment, output, options.outputToErrors, signals, timeMax)
     }
-    let duration = ContinuousClock.now - start
+    duration = ContinuousClock.now - start
     let journal = check == nil ? [] : try? Blocking.run { await server.journal() }
     // Breaks off what the command left under way, so that it is counted.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {
       let ended = try ended.get()
       (ending, interruption) = (ended.ending, ended.interruption)
+      overdue = ended.isOverdue ? timeMax : nil
       record = ended.output.map { output in
         Record(
           journal: journal ?? [],
           ending: ended.isOverdue
             ? nil
             : CommandEnding(
-              ended.ending.reason, stdout: output.stdout.printed, stderr: output.stderr.printed),
-          duration: duration)
+              ended.ending.reason, stdout: output.stdout.printed, stderr: output.stderr.printed))
       }
     } catch {
       throw .cannotRun(words.first ?? "", error)
@@ -85,15 +94,15 @@ struct JudgedRun {
     let output: CommandOutput?
   }
 
-  /// - Parameter timeMax: with it, what the command prints is noted, too.
+  /// - Parameter output: `nil` when the command prints where we do.
   private static func run(
-    _ words: [String], playing played: CaseID?, _ library: ContractLibrary, _ server: FakeUpstream,
-    _ signals: borrowing SignalWatch, _ outputToErrors: Bool, _ timeMax: Duration?
+    _ words: [String], _ environment: [String], _ output: CommandOutput?, _ printsToErrors: Bool,
+    _ signals: borrowing SignalWatch, _ timeMax: Duration?
   ) throws(SystemError) -> Ended {
-    let output = timeMax == nil ? nil : try CommandOutput(toErrors: outputToErrors)
     let child = try ChildProcess(
-      words, environment: RunEnvironment.variables(library, server, playing: played),
-      output: output.map { .pipes($0) } ?? (outputToErrors ? .ourErrors : .ours))
+      words, environment: environment,
+      output: output.map { .pipes($0) } ?? (printsToErrors ? .ourErrors : .ours),
+      isApart: timeMax != nil)
     for pipe in output?.pipes ?? [] { pipe.closeWriteEnd() }
     let (interruption, isOverdue) = wait(
       for: child, signals, output?.pipes ?? [], until: timeMax.map { .now + $0 })
@@ -135,21 +144,29 @@ struct JudgedRun {
     guard interruption == nil else { return [] }
     var findings = counts.misses.map { miss in
       Finding(
-        message: Self.counted(miss.explanation.complaint, miss.count),
+        type: .request, message: Self.counted(miss.explanation.complaint, miss.count),
         nearMisses: miss.explanation.nearMisses)
     }
     findings += counts.refusals.map {
-      Finding(message: Self.counted("refused: \($0.words)", $0.count))
+      Finding(type: .request, message: Self.counted("refused: \($0.words)", $0.count))
     }
     if counts.requestCount == 0 {
       findings.append(
         Finding(
-          message: "the command sent no request to the fake",
+          type: .requestCount, message: "the command sent no request to the fake",
           fix: "let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream"))
     } else if let played, counts.playCounts[played.text] == nil {
-      findings.append(Finding(message: "never asked for \(played.text)"))
+      findings.append(Finding(type: .request, message: "never asked for \(played.text)"))
     }
-    if ending != .exited(0) { findings.append(Finding(message: "the command \(ending)")) }
+    if let overdue {
+      findings.append(
+        Finding(
+          type: .hang,
+          message: "the command was still running after \(overdue.words) and was ended",
+          fix: "give it more time with --timeout, or find what it waits for"))
+    } else if ending != .exited(0) {
+      findings.append(Finding(type: .outcome, message: "the command \(ending)"))
+    }
     return findings
   }
 

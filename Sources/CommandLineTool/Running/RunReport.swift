@@ -1,16 +1,23 @@
 import ContractModel
 import Diagnostics
+import Glibc
+import HTTP
 import JSON
 
 /// What is told of a command's runs, and what they come to.
 struct RunReport {
-  private let words: [String]
+  let words: [String]
+  /// For each of which the command is run; empty when it is run once.
+  let cases: [CaseID]
   private let required: [CaseID]
   private let caseCount: Int
-  private var runs: [JudgedRun] = []
+  private(set) var runs: [JudgedRun] = []
+  let startedAt = CivilTime(unixSeconds: time(nil))
+  private let start = ContinuousClock.now
 
-  init(of words: [String], required: [CaseID], in library: ContractLibrary) {
+  init(of words: [String], _ cases: [CaseID], required: [CaseID], in library: ContractLibrary) {
     self.words = words
+    self.cases = cases
     self.required = required
     caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
   }
@@ -48,10 +55,12 @@ struct RunReport {
     }
   }
 
-  private var interruption: Int32? { runs.last?.interruption }
+  var duration: Duration { ContinuousClock.now - start }
+
+  var interruption: Int32? { runs.last?.interruption }
 
   /// The cases that had to be asked for and were not.
-  private var missing: [CaseID] {
+  var missing: [CaseID] {
     let playCounts = playCounts
     return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
   }
@@ -65,8 +74,7 @@ struct RunReport {
   func writeSummary(to stream: inout TextStream) {
     for played in missing { stream.write(line: "never asked for \(played.text)") }
     if let interruption {
-      let name = ChildProcess.Ending.name(ofSignal: interruption)
-      stream.write("ended early by \(name), so not everything was checked\n")
+      stream.write(line: Terminal.endedEarly(by: interruption))
     }
     let problems = findingCount == 0 ? "no problems" : findingCount.of("problem")
     let repeats = runs.contains { $0.played != nil } ? "\(runs.count.of("run")), " : ""

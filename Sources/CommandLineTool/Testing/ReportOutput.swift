@@ -26,15 +26,23 @@ struct ReportOutput {
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(bytes: report.json)
     }
+    try write(report, of: library, history: history, to: &terminal)
+    if format == .json, !besideOutput, report.verdict != .pass {
+      terminal.errors.write(line: report.summary)
+    }
+    return ExitCode(rawValue: report.exitCode) ?? .findings
+  }
+
+  /// Only what `--report` asks for.
+  func write(
+    _ report: Report, of library: ContractLibrary?, history: History = History(),
+    to terminal: inout Terminal
+  ) throws(CommandLineError) {
     var context = ReportContext()
     if let library, requests.contains(where: { $0.format.looksBack }) {
       context = ReportContext(library, history)
     }
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
-    if format == .json, !besideOutput, report.verdict != .pass {
-      terminal.errors.write(line: report.summary)
-    }
-    return ExitCode(rawValue: report.exitCode) ?? .findings
   }
 
   private func write(

@@ -168,6 +168,16 @@ struct ConsumerRunTests {
     #expect(run.code == 1)
   }
 
+  @Test("--timeout holds where the contract says nothing")
+  func timeout() throws {
+    let run = try Self.run(
+      ["--consumer", "weather-cli", "--each-case", "*#ok", "--timeout", "300ms"]
+        + ["--", "sh", "-c", "sleep 600 & sleep 600"])
+    #expect(
+      run.errors.contains("ERR: found no outcome within 300 ms [HANG]"), "\(run.errors)")
+    #expect(run.code == 1)
+  }
+
   @Test("what is printed without end is no output to be kept")
   func endless() throws {
     let run = try Self.run(
@@ -225,10 +235,17 @@ struct ConsumerRunTests {
         """
       ),
       (
+        ["--consumer", "weather-cli", "--case", "weather/now=ok"],
+        """
+        found --case beside --consumer, expected one of them
+          fix: remove one of the two
+        """
+      ),
+      (
         ["--report", "tap"],
         """
-        found --report without --consumer, expected both
-          fix: name a command of consumers.json: --consumer NAME
+        found --report without --consumer or --each-case, whose cases it reports
+          fix: name cases with --each-case, or a command of consumers.json with --consumer
         """
       ),
     ])

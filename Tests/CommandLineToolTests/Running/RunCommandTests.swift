@@ -156,34 +156,120 @@ struct RunCommandTests {
     #expect(run.code == 1)
   }
 
-  @Test("a signal goes on to the command, and the run that it ends is no pass")
-  func signal() throws {
+  /// Runs a command that says when it is ready, and `act` then.
+  private static func run(
+    _ words: [String], ignoring signal: String? = nil,
+    whenReady act: (Process, LineReader) throws -> Void
+  ) throws -> ProcessRun {
     let samples = try SampleContracts()
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = Checkout.tool
-    process.arguments = [
-      "run", "--", "sh", "-c",
-      "trap 'echo ended; exit 0' TERM; echo ready; while :; do sleep 0.05; done",
-    ]
+    let ignoring = signal.map { "trap '' \($0); " } ?? ""
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", #"\#(ignoring)exec "$0" "$@""#, Checkout.tool.path, "run"] + words
     process.currentDirectoryURL = samples.folder
     (process.standardOutput, process.standardError) = (output, errors)
+    mkfifo(samples.folder.appendingPathComponent("go").path, 0o600)
     try process.run()
     try output.fileHandleForWriting.close()
     let lines = LineReader(output.fileHandleForReading.fileDescriptor, owner: output)
     #expect(lines.next() == "ready")
-    process.terminate()
-    #expect(lines.next() == "ended")
+    try act(process, lines)
     #expect(lines.next() == nil)
     let verdict = errors.fileHandleForReading.readOn()
     process.waitUntilExit()
+    return ProcessRun(
+      code: process.terminationStatus, output: "", errors: String(decoding: verdict, as: UTF8.self))
+  }
+
+  @Test(
+    "a signal goes on to the command, and the run that it ends is no pass",
+    arguments: [
+      (number: SIGINT, name: "INT"), (number: SIGTERM, name: "TERM"), (number: SIGHUP, name: "HUP"),
+    ],
+    [[], ["--timeout", "1h"]])
+  func signal(signal: (number: Int32, name: String), options: [String]) throws {
+    let script =
+      "trap 'echo ended; exit 0' \(signal.name); echo ready; while :; do sleep 0.05; done"
+    let run = try Self.run(options + ["--", "sh", "-c", script]) { process, lines in
+      kill(process.processIdentifier, signal.number)
+      #expect(lines.next() == "ended")
+    }
     #expect(
-      String(decoding: verdict, as: UTF8.self) == """
-        ended early by SIGTERM, so not everything was checked
+      run.errors == """
+        ended early by SIG\(signal.name), so not everything was checked
         no problems in 0 requests, 0 of 5 cases asked for
 
         """)
-    #expect(process.terminationStatus == 3)
+    #expect(run.code == 3)
+  }
+
+  @Test("a hangup that is ignored from the start stays ignored, by the command, too")
+  func nohup() throws {
+    let script = """
+      \(Self.ask)
+      echo ready; read line < go; ask random > /dev/null
+      """
+    let run = try Self.run(["--", "sh", "-c", script], ignoring: "HUP") { process, _ in
+      kill(process.processIdentifier, SIGHUP)
+      let folder = try #require(process.currentDirectoryURL)
+      try "go\n".write(
+        to: folder.appendingPathComponent("go"), atomically: false, encoding: .utf8)
+    }
+    #expect(run.errors == "no problems in 1 request, 1 of 5 cases asked for\n")
+    #expect(run.code == 0)
+  }
+
+  @Test("tests choose cases for a session while the command runs, as the help says")
+  func sessions() throws {
+    let show = #"curl -s -o /dev/null -w '%{http_code} '"#
+    let script = """
+      curl -s -X PUT -d '{"case": "not-found"}' \\
+        $UNDERSTUDY_URL/~worker-3/__understudy/contracts/dog-ceo/random-images/case > /dev/null
+      \(Checkout.tool.path) use --session worker-4 dog-ceo/random-images=not-found > /dev/null
+      for session in worker-3 worker-4 worker-5; do
+        \(show) $UNDERSTUDY_URL/~$session/dog-ceo/api/breed/hound/images/random
+      done
+      curl -s -X POST $UNDERSTUDY_URL/~worker-3/__understudy/reset > /dev/null
+      \(show) $UNDERSTUDY_URL/~worker-3/dog-ceo/api/breed/hound/images/random
+      """
+    let run = try Self.run(["--", "sh", "-c", script])
+    #expect(run.output == "404 404 200 200 ")
+    #expect(run.errors == "no problems in 4 requests, 2 of 5 cases asked for\n")
+  }
+
+  @Test(
+    "plays cases and scripts from the start, and draws by the seed",
+    arguments: [
+      (["--case", "dog-ceo/random-images=not-found"], "404 404 404 "),
+      (["--script", "dog-ceo/random-images=once"], "404 200 200 "),
+    ])
+  func played(options: [String], statuses: String) throws {
+    let ask =
+      #"curl -s -o /dev/null -w '%{http_code} ' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random"#
+    let script = "\(ask); \(ask); \(ask)"
+    let contract = "Contracts/dog-ceo/random-images.json"
+    let text = try SampleContracts().read(contract).replacing(
+      #""cases": {"#, with: #""scripts": { "once": ["not-found", "ok"] }, "cases": {"#)
+    let run = try Self.run(options + ["--", "sh", "-c", script], [contract: text])
+    #expect(run.output == statuses)
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  @Test("what is drawn is drawn by the seed")
+  func seed() throws {
+    let files = [
+      "Contracts/dog-ceo/ids.json": #"""
+      { "summary": "An id", "request": { "method": "GET", "path": "/id" },
+        "cases": { "ok": { "status": 200, "text": "{uuid}", "template": ["body"] } } }
+      """#
+    ]
+    let runs = try ["7", "7", "8"].map { seed in
+      try Self.run(
+        ["--seed", seed, "--", "sh", "-c", "curl -s $UNDERSTUDY_URL_DOG_CEO/id"], files
+      ).output
+    }
+    #expect(runs[0].count == 36 && runs[0] == runs[1] && runs[1] != runs[2], "\(runs)")
   }
 }
 
