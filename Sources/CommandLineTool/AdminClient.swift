@@ -1,19 +1,20 @@
 import CLinux
 import ContractModel
 import FakeServer
+import Findings
 import Glibc
 import HTTP
 import JSON
 
 /// Asks the admin API of a running server, one request a connection, and waits for the answer.
 struct AdminClient {
-  /// For each step: to connect, to send, to receive.
-  private static let patience = timeval(tv_sec: 5, tv_usec: 0)
   private static let answerByteCountMax = 64 << 20
 
   let url: BaseURL
   let session: String?
   let token: String?
+  /// How long it may take to connect, to send and to receive, together.
+  var timeMax = Duration.seconds(10)
 
   /// The JSON of the answer, if there is any; fails with what the server complains about.
   @discardableResult
@@ -54,28 +55,52 @@ struct AdminClient {
 
   /// Sends the bytes and returns everything that comes until the server closes.
   private func exchange(_ request: [UInt8]) throws(SystemError) -> [UInt8] {
-    let descriptor = try connect()
+    let end = ContinuousClock.now + timeMax
+    let descriptor = try connect(until: end)
     defer { close(descriptor) }
     var rest = request[...]
     while !rest.isEmpty {
+      try Self.limit(descriptor, until: end)
       let count = rest.withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { throw .last("send to it") }
+      guard count > 0 else { throw Self.failure("send to it") }
       rest = rest.dropFirst(count)
     }
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while received.count < Self.answerByteCountMax {
+      try Self.limit(descriptor, until: end)
       let count = recv(descriptor, &buffer, buffer.count, 0)
       if count == 0 { break }
-      guard count > 0 else { throw .last("receive from it") }
+      guard count > 0 else { throw Self.failure("receive from it") }
       received += buffer[..<count]
     }
     return received
   }
 
-  private func connect() throws(SystemError) -> Int32 {
+  /// Leaves the next step the time that is left.
+  private static func limit(
+    _ descriptor: Int32, until end: ContinuousClock.Instant
+  ) throws(SystemError) {
+    let milliseconds = (end - .now).milliseconds
+    guard milliseconds > 0 else { throw overdue }
+    var rest = timeval()
+    (rest.tv_sec, rest.tv_usec) = (milliseconds / 1_000, milliseconds % 1_000 * 1_000)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(
+        descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
+  private static let overdue = SystemError(code: ETIMEDOUT, attempt: "wait for its answer")
+
+  private static func failure(_ attempt: String) -> SystemError {
+    let error = SystemError.last(attempt)
+    return error.code == EAGAIN ? overdue : error
+  }
+
+  private func connect(until end: ContinuousClock.Instant) throws(SystemError) -> Int32 {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -92,14 +117,15 @@ struct AdminClient {
       let descriptor = socket(
         address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
       guard descriptor >= 0 else { throw .last("make a socket") }
-      var patience = Self.patience
-      for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-        let byteCount = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, option, &patience, byteCount)
+      do throws(SystemError) {
+        try Self.limit(descriptor, until: end)
+        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
+        error = .last("connect")
+        close(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
       }
-      if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-      error = .last("connect")
-      close(descriptor)
     }
     throw error
   }

@@ -1,6 +1,8 @@
 import ContractModel
 import FakeServer
+import Glibc
 import HTTP
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -139,6 +141,32 @@ import Testing
 
         """)
     #expect(run.code == .couldNotRun)
+  }
+
+  @Test("gives up when the time is over, however busily a server talks")
+  func dribbling() async throws {
+    let socket = try ListeningSocket(backlog: 1)
+    async let served: Void = offPool {
+      let client = accept(socket.descriptor, nil, nil)
+      defer { close(client) }
+      var byte = UInt8(ascii: "H")
+      while send(client, &byte, 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(10_000) }
+    }
+    let url = try #require(BaseURL(socket.url))
+    let message = try await offPool {
+      let client = AdminClient(
+        url: url, session: nil, token: nil, timeMax: .milliseconds(300))
+      do throws(CommandLineError) {
+        try client.send("GET", "/journal")
+        return ""
+      } catch {
+        return error.message
+      }
+    }
+    #expect(
+      message
+        == "no answer from \(url): cannot wait for its answer: connection timed out")
+    _ = try await served
   }
 
   @Test(
