@@ -1,5 +1,5 @@
 /// The header fields of a message in their order; the case of names does not matter.
-public struct HTTPHeaders: Hashable, Sendable {
+public struct HTTPHeaders: Sendable {
   public struct Field: Sendable {
     public var name: String
     public var value: String
@@ -10,36 +10,66 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  public var fields: [Field]
+  private var stored: [Field]
+  /// Learns which fields are read.
+  package var recorder: HeaderReads?
+
+  public var fields: [Field] {
+    get {
+      recorder?.noteAll()
+      return stored
+    }
+    _modify {
+      recorder?.noteAll()
+      yield &stored
+    }
+  }
 
   public init(_ fields: [Field] = []) {
-    self.fields = fields
+    stored = fields
   }
 
   /// The first value of a field. Setting one replaces every field of the name, `nil` removes them.
   public subscript(name: String) -> String? {
-    get { fields.first { $0.isNamed(name) }?.value }
+    get {
+      recorder?.note(name)
+      return stored.first { $0.isNamed(name) }?.value
+    }
     set {
-      let index = fields.firstIndex { $0.isNamed(name) }
-      fields.removeAll { $0.isNamed(name) }
-      if let newValue { fields.insert(Field(name, newValue), at: index ?? fields.endIndex) }
+      let index = stored.firstIndex { $0.isNamed(name) }
+      stored.removeAll { $0.isNamed(name) }
+      if let newValue { stored.insert(Field(name, newValue), at: index ?? stored.endIndex) }
     }
   }
 
   /// The values of every field of the name, in their order.
   public func values(of name: String) -> [String] {
-    fields.filter { $0.isNamed(name) }.map(\.value)
+    recorder?.note(name)
+    return stored.filter { $0.isNamed(name) }.map(\.value)
   }
 
   /// Adds a field, beside those of the same name.
   public mutating func append(_ name: String, _ value: String) {
-    fields.append(Field(name, value))
+    stored.append(Field(name, value))
+  }
+}
+
+extension HTTPHeaders: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.recorder?.noteAll()
+    right.recorder?.noteAll()
+    return left.stored == right.stored
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    recorder?.noteAll()
+    hasher.combine(stored)
   }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, String)...) {
-    fields = elements.map { Field($0.0, $0.1) }
+    stored = elements.map { Field($0.0, $0.1) }
   }
 }
 

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// The names of the header fields that somebody has read of some answers, also where there was no such
+/// field. Shared by all copies of those answers; any thread may use it.
+package final class HeaderReads: Sendable {
+  private struct Reads {
+    var names: Set<String> = []
+    var isAll = false
+  }
+
+  private let reads = Mutex(Reads())
+
+  package init() {}
+
+  func note(_ name: String) { _ = reads.withLock { $0.names.insert(name.lowercased()) } }
+
+  /// Whoever goes through all fields may have read each.
+  func noteAll() { reads.withLock { $0.isAll = true } }
+
+  package func isRead(_ name: String) -> Bool {
+    reads.withLock { $0.isAll || $0.names.contains(name.lowercased()) }
+  }
+}
