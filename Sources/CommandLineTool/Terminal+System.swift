@@ -19,6 +19,11 @@ extension Terminal {
     _ = write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
   }
 
+  /// Writes this beside the output at once, for whoever waits.
+  static func tell(_ text: String) {
+    _ = write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
   /// Hands over what was collected, and says whether the readers got it.
   ///
   /// A reader that has left, such as `head`, has what it wanted: that is no failure.

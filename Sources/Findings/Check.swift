@@ -39,6 +39,7 @@ package struct Check: Hashable, Sendable {
   /// Why it was not judged; `nil` when it was.
   package let reason: String?
   package let cause: Cause?
+  /// The worst first.
   package let findings: [Finding]
   package let duration: Duration
   /// How often it was tried to come to the verdict.
@@ -53,7 +54,7 @@ package struct Check: Hashable, Sendable {
     self.verdict = verdict
     self.reason = reason
     self.cause = cause
-    self.findings = findings
+    self.findings = findings.bySeverity
     self.duration = duration
     self.attemptCount = attemptCount
   }
@@ -82,10 +83,9 @@ package struct Check: Hashable, Sendable {
   package func mapText(_ transform: (String) -> String) -> Self {
     Self(
       identity, at: place, verdict, because: reason.map(transform), cause: cause,
-      findings.map { finding in
-        Finding(
-          finding.severity, finding.type, transform(finding.message), at: finding.place,
-          path: finding.path, diff: finding.diff.map(transform), fix: finding.fix.map(transform))
+      findings.map {
+        $0.with(
+          message: transform($0.message), diff: $0.diff.map(transform), fix: $0.fix.map(transform))
       }, duration, attemptCount)
   }
 

@@ -19,6 +19,19 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
+  /// In how many answers it was seen, of those that were compared.
+  package struct Frequency: Hashable, Sendable {
+    package let count: Int
+    package let total: Int
+
+    /// `nil` unless some answers show it and others do not.
+    package init?(_ count: Int, of total: Int) {
+      guard 1..<max(1, total) ~= count else { return nil }
+      self.count = count
+      self.total = total
+    }
+  }
+
   package let severity: Severity
   package let type: FindingType
   /// One sentence without a full stop: `found status 500, expected 404`.
@@ -27,21 +40,55 @@ package struct Finding: Hashable, Sendable {
   package let place: Place?
   /// The value in the body that it is about.
   package let path: JSONPointer?
+  /// The name of the header that it is about.
+  package let header: String?
   /// What was expected beside what was found, as lines of a unified diff.
   package let diff: [String]
   /// What to do about it, as an instruction.
   package let fix: String?
+  /// `nil` when every answer shows it: only what comes and goes is intermittent.
+  package let frequency: Frequency?
 
   package init(
     _ severity: Severity, _ type: FindingType, _ message: String, at place: Place? = nil,
-    path: JSONPointer? = nil, diff: [String] = [], fix: String? = nil
+    path: JSONPointer? = nil, header: String? = nil, diff: [String] = [], fix: String? = nil,
+    frequency: Frequency? = nil
   ) {
     self.severity = severity
     self.type = type
     self.message = message
     self.place = place
     self.path = path
+    self.header = header
     self.diff = diff
     self.fix = fix
+    self.frequency = frequency
+  }
+
+  /// Where in the body it is: `/items/0/name`, or `the root`.
+  package var spot: String? {
+    path.map { $0.tokens.isEmpty ? "the root" : $0.description }
+  }
+
+  /// The same in other words, and as another severity if one is given.
+  package func with(
+    _ severity: Severity? = nil, message: String, diff: [String]? = nil, fix: String?
+  ) -> Finding {
+    Finding(
+      severity ?? self.severity, type, message, at: place, path: path, header: header,
+      diff: diff ?? self.diff, fix: fix, frequency: frequency)
+  }
+}
+
+extension Finding.Frequency: CustomStringConvertible {
+  package var description: String { "in \(count) of \(total) answers" }
+}
+
+extension [Finding] {
+  /// The worst first, and those of one severity in the order they had.
+  package var bySeverity: [Finding] {
+    Finding.Severity.allCases.sorted().flatMap { severity in
+      filter { $0.severity == severity }
+    }
   }
 }

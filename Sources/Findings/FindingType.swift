@@ -18,6 +18,8 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case arrayEmptied = "ARRAY_EMPTIED"
   case performance = "PERFORMANCE"
   case consumerBroken = "CONSUMER_BROKEN"
+  case intermittent = "INTERMITTENT"
+  case readersUnknown = "READERS_UNKNOWN"
   case secretMissing = "SECRET_MISSING"
   case outage = "OUTAGE"
   case accessRefused = "ACCESS_REFUSED"
@@ -47,6 +49,11 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case coverage = "COVERAGE"
   case registry = "REGISTRY"
 
+  /// Whether it concerns what is only new, and so harms nobody.
+  package var isAddition: Bool {
+    [.schemaFieldAdded, .headerAdded, .redirect].contains(self)
+  }
+
   /// In one sentence, for those who meet the name in a report.
   package var meaning: String {
     switch self {
@@ -67,10 +74,12 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .arrayEmptied: "An array that had elements has none."
     case .performance: "The answer is slower than the contract allows."
     case .consumerBroken: "A consumer no longer makes of the live answer what it should."
+    case .intermittent: "What broke on an earlier night was not seen tonight, and may come back."
+    case .readersUnknown: "What has changed may or may not be read by somebody."
     case .secretMissing: "A secret that the upstream needs is not set."
-    case .outage: "The upstream has not answered for too long."
-    case .accessRefused: "The upstream has let nobody in for too long."
-    case .unchecked: "Nothing of the upstream could be checked for too long."
+    case .outage: "The upstream, or a case of it, has not answered for too long."
+    case .accessRefused: "Access to the upstream, or to a case of it, was denied for too long."
+    case .unchecked: "The upstream, or a case of it, could not be checked for too long."
     case .stale: "The contract has not been held against the live API for too long."
     case .outcome: "The consumer ended otherwise: with an error for a value, or another error."
     case .value: "The consumer made another value of the answer."

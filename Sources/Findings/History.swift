@@ -68,6 +68,12 @@ package struct CaseHistory: Hashable, Sendable {
     fileprivate(set) package var findings: [Finding]
 
     package var state: DriftState { DriftState(verdict, findings) }
+
+    /// Whether nothing broke but what only some answers showed.
+    fileprivate var isIntermittent: Bool {
+      let errors = findings.filter { $0.severity == .error }
+      return !errors.isEmpty && errors.allSatisfy { $0.frequency != nil }
+    }
   }
 
   /// The oldest first.
@@ -107,8 +113,25 @@ package struct CaseHistory: Hashable, Sendable {
     nights.last { $0.state.isJudged }.flatMap { $0.state == .drifting ? $0 : nil }
   }
 
+  /// So many nights without it end a break that only some answers showed.
+  package static let cleanNightCount = 3
+
+  /// The last night on which only some answers broke something, when fewer than three nights have
+  /// been clean since.
+  package var openBreak: Night? {
+    guard let place = nights.lastIndex(where: { $0.state == .drifting }),
+      nights[place].isIntermittent
+    else { return nil }
+    let day = nights[place].at / 86_400
+    let clean = Set(nights[place...].filter(\.state.isJudged).map { $0.at / 86_400 })
+      .subtracting([day])
+    return clean.count < Self.cleanNightCount ? nights[place] : nil
+  }
+
   /// When the drift that has not ended began, in seconds since 1970.
-  package var driftingSince: Int? { unendedDrift == nil ? nil : beginning(of: .drifting) }
+  package var driftingSince: Int? {
+    unendedDrift == nil ? openBreak?.at : beginning(of: .drifting)
+  }
 
   private func beginning(of state: DriftState) -> Int? {
     var beginning: Int?

@@ -24,7 +24,11 @@ package struct HistoryRecord: Hashable, Sendable {
     self.reason = reason
     self.cause = cause
     self.latency = latency
-    self.findings = findings.map { Finding($0.severity, $0.type, $0.message, path: $0.path) }
+    self.findings = findings.map {
+      Finding(
+        $0.severity, $0.type, $0.message, path: $0.path, header: $0.header,
+        frequency: $0.frequency)
+    }
   }
 
   /// Of each check of a run that asked something: what was not exercised says nothing of the API.
@@ -59,6 +63,8 @@ extension HistoryRecord {
             writer.member("type", finding.type.rawValue)
             writer.member("path", finding.path?.description)
             writer.member("message", finding.message)
+            if let header = finding.header { writer.member("header", header) }
+            finding.frequency?.writeMember(to: &writer)
           }
         }
       }
@@ -104,7 +110,8 @@ extension HistoryRecord {
       let message = value["message"]?.string
     else { throw .noRecord("found a finding that is none") }
     return Finding(
-      severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)))
+      severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)),
+      header: value["header"]?.string, frequency: value["seen"].flatMap(Finding.Frequency.init))
   }
 }
 

@@ -90,7 +90,9 @@ extension Check: Decodable {
 }
 
 extension Finding: Decodable {
-  private enum Key: String, CodingKey { case severity, type, message, file, path, diff, fix }
+  private enum Key: String, CodingKey {
+    case severity, type, message, file, path, header, seen, diff, fix
+  }
 
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
@@ -106,8 +108,15 @@ extension Finding: Decodable {
         }
         return path
       },
+      header: try members.decodeIfPresent(String.self, forKey: .header),
       diff: try members.decode([String].self, forKey: .diff),
-      fix: try members.decodeIfPresent(String.self, forKey: .fix))
+      fix: try members.decodeIfPresent(String.self, forKey: .fix),
+      frequency: try members.decodeIfPresent([Int].self, forKey: .seen).map { numbers in
+        guard numbers.count == 2, let seen = Finding.Frequency(numbers[0], of: numbers[1]) else {
+          throw members.refusal(of: .seen, "expected two numbers, such as [1, 2]")
+        }
+        return seen
+      })
   }
 }
 

@@ -17,6 +17,10 @@ extension Report {
       writer.object { writer in
         for verdict in Verdict.allCases { writer.member(verdict.rawValue, count(verdict)) }
       }
+      writer.key("brokenServices")
+      writer.array { writer in
+        for service in brokenServices { service.write(to: &writer) }
+      }
       writer.key("run")
       run.write(to: &writer)
       writer.key("findings")
@@ -85,6 +89,8 @@ extension Finding {
       writer.member("message", message)
       place.writeMembers(to: &writer)
       writer.member("path", path?.description)
+      writer.member("header", header)
+      frequency?.writeMember(to: &writer)
       writer.member("diff", diff)
       writer.member("fix", fix)
     }

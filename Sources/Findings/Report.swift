@@ -5,7 +5,7 @@ package struct Report: Hashable, Sendable {
   package let run: Run
   /// One for each case and consumer there is, those that nothing exercised included.
   package let checks: [Check]
-  /// What is wrong with the run as a whole.
+  /// What is wrong with the run as a whole, the worst first.
   package let findings: [Finding]
   /// Who answers for an upstream, by its name, as far as its contracts say.
   package let owners: [String: String]
@@ -25,7 +25,7 @@ package struct Report: Hashable, Sendable {
     } else if !isPart, checks.count < run.plannedCount {
       own.append(.incomplete(checks.count, of: run.plannedCount))
     }
-    self.findings = findings + own.filter { !findings.contains($0) }
+    self.findings = (findings + own.filter { !findings.contains($0) }).bySeverity
   }
 
   /// Of the whole run: never `notExercised`, since such a run has failed.

@@ -30,7 +30,7 @@ enum AnnotationReport {
         finding.severity == .warning ? "warning" : "notice"
       }
     var lines = [identity.map { "\($0): \(finding.message)" } ?? finding.message]
-    if let path = finding.path { lines.append("at \(path)") }
+    if let spot = finding.spot { lines.append("at \(spot)") }
     lines += finding.shortDiff
     if let fix = finding.fix { lines.append("fix: \(fix)") }
     return command(level, finding.place ?? place, title: finding.type.rawValue, lines)

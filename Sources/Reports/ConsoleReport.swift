@@ -1,12 +1,14 @@
 package import Diagnostics
 package import Findings
 
-/// The report for people: what is wrong first, the numbers last, where a terminal shows them.
+/// The report for people: which services are broken first, then all that is wrong, and the numbers
+/// last, where a terminal shows them.
 ///
 /// CI systems take lines of the output for commands. So that nothing from a live answer is, the
 /// lines of a diff stand behind a bar, and `::` does not begin a line.
 package enum ConsoleReport {
   package static func write(_ report: Report, to stream: inout TextStream) {
+    writeBroken(report.brokenServices, to: &stream)
     for check in report.checks(.fail) { write(check, .red, of: report, to: &stream) }
     for check in report.remarkable { write(check, .yellow, of: report, to: &stream) }
     writeList(report.checks(.couldNotCheck), .yellow, to: &stream)
@@ -21,6 +23,16 @@ package enum ConsoleReport {
     put(line: report.run.title, .dim, to: &stream)
     put(line: report.summary, report.verdict.style, to: &stream)
     if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
+  }
+
+  private static func writeBroken(_ services: [BrokenService], to stream: inout TextStream) {
+    guard !services.isEmpty else { return }
+    stream.write("broken services\n", .red)
+    for service in services {
+      put("  \(service.name)", .bold, to: &stream)
+      put(line: " by \(service.reason)", to: &stream)
+    }
+    stream.write("\n")
   }
 
   private static func write(
@@ -41,7 +53,7 @@ package enum ConsoleReport {
     stream.write("\(finding.severity.rawValue):", finding.severity.style)
     put(" \(finding.message) ", to: &stream)
     stream.write("[\(finding.type.rawValue)]\n", .dim)
-    if let path = finding.path { put(line: "    at \(path)", to: &stream) }
+    if let spot = finding.spot { put(line: "    at \(spot)", to: &stream) }
     for line in finding.shortDiff {
       stream.write("    | ", .dim)
       put(line: line, line.hasPrefix("-") ? .red : line.hasPrefix("+") ? .green : nil, to: &stream)

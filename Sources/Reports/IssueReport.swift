@@ -2,8 +2,8 @@ import Diagnostics
 import Findings
 import JSON
 
-/// The body of an issue that a tracker keeps about drift, the same as long as nothing changes: no
-/// time of the run, no latency, nothing that a live answer held.
+/// The body of an issue that a tracker keeps about drift, the same as long as nothing changes but the
+/// number of nights: no time of the run, no latency, nothing that a live answer held.
 struct IssueReport {
   /// GitHub takes 65,536 characters.
   static let byteCountMax = 60_000
@@ -23,6 +23,11 @@ struct IssueReport {
     // By this line a script knows its issue again.
     text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
     text += "\(headline(drifting.count))\n"
+    let broken = report.brokenServices.map { service in
+      "- **\(MarkdownReport.escaped(service.name))** by \(MarkdownReport.escaped(service.caseID)): "
+        + Set(service.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
+    }
+    if !broken.isEmpty { append("\n### Broken services\n\n" + broken.joined()) }
     if !report.findings.isEmpty {
       let lines = report.findings.map { finding in
         "- \(finding.label): \(MarkdownReport.escaped(finding.message))"
@@ -55,13 +60,22 @@ struct IssueReport {
     }
     let states = Set(outline.cases.map(\.state))
     let isJudged = !states.isDisjoint(with: [.well, .changed])
+    let changedCount = outline.upstreams.flatMap(\.endpoints).count { endpoint in
+      endpoint.cases.contains { $0.state == .changed }
+    }
     let well =
-      report.isOfDrift ? "nothing differs from the contracts" : "services do as the contracts say"
+      if !report.isOfDrift {
+        "services do as the contracts say"
+      } else if changedCount > 0 {
+        "\(changedCount.of("endpoint")) changed, and nothing is broken by it"
+      } else {
+        "nothing differs from the contracts"
+      }
     var words =
       !isJudged
       ? "nothing could be checked"
       : states.contains(.out) ? "as far as could be checked, \(well)" : well
-    if !report.findings.isEmpty {
+    if report.findings.contains(where: { $0.severity < .info }) {
       words += ", \(isJudged ? "but" : "and") the run as a whole is not as it should be"
     }
     return words.prefix(1).uppercased() + words.dropFirst() + "."
@@ -110,18 +124,30 @@ struct IssueReport {
   /// By type, path and who reads it: messages tell what the answer held, which is other each night.
   private static func line(_ finding: Finding, of check: Check? = nil) -> String {
     var line = "- \(finding.label): \(finding.type.meaning.dropLast())"
-    if let path = finding.path {
-      // Of a list, the first element that differs is another one each night.
-      let parts = path.description.split(separator: "/", omittingEmptySubsequences: false).map {
-        !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "*" : $0
-      }
-      line += ", at \(MarkdownReport.code(parts.joined(separator: "/")))"
-    }
+    if let header = finding.header { line += ", \(MarkdownReport.code(header))" }
+    if let spot = spot(of: finding) { line += ", at \(spot)" }
+    if let frequency = finding.frequency { line += ", intermittent: \(frequency)" }
     line += place(finding.place ?? check?.place)
     if let consumer = check?.identity.consumer {
       line += ", read by \(MarkdownReport.escaped(consumer))"
     }
     return line + "\n"
+  }
+
+  private static func subject(of finding: Finding) -> String {
+    finding.type.rawValue.replacing("_", with: "\\_")
+      + (finding.header.map { " \(MarkdownReport.code($0))" } ?? "")
+      + (spot(of: finding).map { " at \($0)" } ?? "")
+  }
+
+  /// Of a list, the first element that differs is another one each night.
+  private static func spot(of finding: Finding) -> String? {
+    finding.spot.map { spot in
+      let parts = spot.split(separator: "/", omittingEmptySubsequences: false).map {
+        !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "*" : $0
+      }
+      return MarkdownReport.code(parts.joined(separator: "/"))
+    }
   }
 
   private static func place(_ place: Place?) -> String {

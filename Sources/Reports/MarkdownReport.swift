@@ -19,10 +19,16 @@ struct MarkdownReport {
     text += "## \(Self.escaped(report.run.command)): \(report.verdict.words)\n\n"
     text += "\(report.summary)  \n\(Self.code(report.run.title))\n"
     if let coverage = report.coverageWords { text += "\n\(coverage)\n" }
+    write(
+      "", Self.rows(of: report.brokenServices), header: "\n### Broken services\n\n")
     writeFindings()
     writeDetails()
     writeList("Could not be checked", report.checks(.couldNotCheck))
     if report.run.shard == nil { writeList("Not exercised", report.checks(.notExercised)) }
+  }
+
+  static func rows(of services: [BrokenService]) -> [String] {
+    services.map { "- **\(escaped($0.name))** by \(escaped($0.reason))\n" }
   }
 
   private mutating func writeFindings() {
@@ -43,7 +49,7 @@ struct MarkdownReport {
       var details = "\n### \(Self.escaped(check.identity.description))\n"
       for finding in check.findings {
         details += "\n\(finding.label) at \(Self.code("\(finding.place ?? check.place)"))"
-        if let path = finding.path { details += ", \(Self.code(path.description))" }
+        if let spot = finding.spot { details += ", \(Self.code(spot))" }
         details += ": \(Self.escaped(finding.message))\n"
         details += Self.block(finding.shortDiff)
         if let fix = finding.fix { details += "\nfix: \(Self.escaped(fix))\n" }

@@ -101,7 +101,7 @@ struct SARIFReport {
   ) {
     let lines = [
       identity.map { "\($0): \(finding.message)" } ?? finding.message,
-      finding.path.map { "at \($0)" }, finding.fix.map { "fix: \($0)" },
+      finding.spot.map { "at \($0)" }, finding.fix.map { "fix: \($0)" },
     ]
     writer.object { writer in
       writer.member("ruleId", finding.type.rawValue)
@@ -194,7 +194,8 @@ private struct Fingerprints {
   mutating func next(for finding: Finding, of identity: Check.Identity?) -> String {
     var print = Fingerprint()
     let parts = [
-      finding.type.rawValue, identity?.caseID, identity?.consumer, finding.path?.description,
+      finding.type.rawValue, identity?.caseID, identity?.consumer,
+      finding.path?.description ?? finding.header,
     ]
     for part in parts { print.add((part ?? "").utf8 + [0]) }
     counts[print.value, default: 0] += 1

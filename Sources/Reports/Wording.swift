@@ -20,9 +20,6 @@ extension Report {
     return "\(exercisedCount) of \(checks.count) cases × consumers exercised"
   }
 
-  /// Whether it is of live APIs, and not of services alone.
-  var isOfDrift: Bool { run.command.hasPrefix("understudy drift") }
-
   /// Of a case, in the words that suit the run.
   func words(_ state: DriftState) -> String {
     if isOfDrift { return state.rawValue }

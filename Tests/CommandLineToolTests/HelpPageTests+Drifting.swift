@@ -11,12 +11,21 @@ extension HelpPageTests {
     has changed, how badly, on which line of which contract, and whether the
     services still work. A service is judged by kind: a value, or which error.
 
-    What seems to have changed is asked again, and is reported only if the second
-    answer shows it too. An upstream that is away, asks to be left alone or refuses
-    access is no change: the check could not be made. "rate" of upstream.json is
-    kept, and what an upstream says about when it may be asked again; nothing waits
-    longer than --deadline. Of the last period of a rate before the deadline an
-    eighth, and at least one of two requests, is left for asking again.
+    ERR is a change that a service reads and that has broken it; WARN one that it
+    reads and has survived, or of which nobody knows who reads it; INFO one that
+    nobody reads, and whatever is only new.
+
+    What seems to have changed is asked again. Values that change from answer to
+    answer are no change; types, fields, headers or a status that only some answers
+    have are intermittent, and are reported with how often they were seen. What
+    broke a service in some answers stays a finding until three nights have passed
+    without it. --samples asks more often.
+
+    An upstream that is away, asks to be left alone or refuses access is no change:
+    the check could not be made. "rate" of upstream.json is kept, and what an
+    upstream says about when it may be asked again; nothing waits longer than
+    --deadline. Of the last period of a rate before the deadline an eighth, and at
+    least one of two requests, is left for asking again.
 
     What has an ETag is asked for by it: as long as it holds, which a 304 says, the
     answer kept of an earlier run stands for it. Second answers are always sent, and
@@ -80,11 +89,14 @@ extension HelpPageTests {
                                  WARN or INFO. Without it: ERR.
           --confirm TIME         After how long what seems to have changed is asked
                                  again. Without it: 30s.
+          --samples COUNT        How many answers of a case are compared; the last
+                                 is asked for only if one of the others shows a
+                                 change. Without it: 2.
           --deadline TIME        When the run is over, whatever upstreams ask it to
                                  wait for. Without it: 600s.
-          --outage-nights COUNT  After so many nights on which nothing of an
-                                 upstream could be checked it is a finding. Without
-                                 it: 3.
+          --outage-nights COUNT  After so many nights on which an upstream, or a
+                                 case of it, could not be checked it is a finding.
+                                 Without it: 3.
           --accepted FILE        Drift that is known, with a reason and the day
                                  until which it may stay.
           --update               Write what has changed into the contracts, and

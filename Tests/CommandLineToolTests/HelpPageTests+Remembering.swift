@@ -10,7 +10,9 @@ extension HelpPageTests {
     drifting, out when it could not be checked, unasked), when it was last verified,
     since when it is in that state, and how its latency went. A night on which it
     could not be checked does not verify, and does not end a drift: "out, drifting"
-    since the drift began. A drift begins on the first night that failed.
+    since the drift began. A drift begins on the first night that failed. What broke
+    in some answers only has not ended until three nights have passed without it:
+    "well, drifting".
 
     With --max-age a contract of which a live case was not verified for longer, or
     never, is a finding. Upstreams that are retired or have no baseURL do not count.

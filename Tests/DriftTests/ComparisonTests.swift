@@ -64,13 +64,13 @@ import Testing
       (#"[{ "id": 2, "name": "b", "at": 816629112, "note": "y", "tags": ["u"] }]"#, []),
       (
         #"[{ "id": 1, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
-        ["ERR SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
+        ["WARN SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
       ),
       (
         #"[{ "id": "1", "name": null, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
         [
-          "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
-          "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
+          "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+          "WARN SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
         ]
       ),
       (
@@ -85,15 +85,15 @@ import Testing
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": null, "tags": "u", "new": true }]"#,
         [
           "INFO SCHEMA_FIELD_ADDED 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
-          "ERR SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
-          "ERR SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
+          "WARN SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
+          "WARN SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
         ]
       ),
       (
         #"[{ "id": 1, "name": "b", "at": 816629112 }]"#,
         [
-          "ERR SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
-          "ERR SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
+          "WARN SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
+          "WARN SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
         ]
       ),
       (
@@ -102,10 +102,10 @@ import Testing
       (
         #"[{ "id": 1,"#,
         [
-          "ERR BODY_UNREADABLE 8:15 - the body is not JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
+          "WARN BODY_UNREADABLE 8:15 - the body is not JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
         ]
       ),
-      ("", ["ERR BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
+      ("", ["WARN BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
     ])
   func changes(body: String, expected: [String]) throws {
     let lines = try lines(body)
@@ -119,19 +119,19 @@ import Testing
     let found = try lines(body)
     #expect(
       found == [
-        "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
+        "WARN SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
       ])
   }
 
   @Test("a status of another class is told alone, and of the same class beside the rest")
   func status() throws {
     let missing = try lines("{}", status: 404, headers: [:])
-    #expect(missing == ["ERR STATUS 6:17 - found status 404, expected 200"])
+    #expect(missing == ["WARN STATUS 6:17 - found status 404, expected 200"])
     let created = try lines("{}", status: 201)
     #expect(
       created == [
-        "ERR STATUS 6:17 - found status 201, expected 200",
-        "ERR SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
+        "WARN STATUS 6:17 - found status 201, expected 200",
+        "WARN SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
       ])
   }
 
@@ -149,7 +149,7 @@ import Testing
         "WARN HEADER_CHANGED 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
         "WARN HEADER_CHANGED 7:66 - found X-Kind \"other\", expected \"thing\"",
         "WARN HEADER_REMOVED 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
-        "WARN HEADER_ADDED 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
+        "INFO HEADER_ADDED 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
       ])
   }
 
@@ -180,21 +180,21 @@ import Testing
       ])
   }
 
-  @Test("a reader of whom nothing is known reads all")
+  @Test("a reader of whom nothing is known may read all")
   func unknownReader() throws {
     let body = #"[{ "id": "1", "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
-    let reader = Reader("things.raw", paths: nil, isContent: true)
+    let reader = Reader("things.raw", paths: nil, headers: nil, isContent: true)
     let found = try lines(body, readers: [reader])
     #expect(
       found == [
-        "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element, read by things.raw"
+        "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element"
       ])
   }
 
-  @Test("a header that only one of two answers shows is no drift, and neither is one that changes")
+  @Test("what comes and goes is told with how often, and values that change are not")
   func again() throws {
     let stage = try Stage(Self.list)
-    func answer(_ id: String, kind: String) -> LiveAnswer {
+    func answer(_ id: String, kind: String?) -> LiveAnswer {
       var headers = Self.headers
       headers["X-KIND"] = kind
       return LiveAnswer(
@@ -204,19 +204,22 @@ import Testing
     let (odd, even) = (answer("true", kind: "odd"), answer("false", kind: "even"))
     let good = answer("1", kind: "thing")
     let typed =
-      "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
-    let one = try stage.lines(odd, again: good)
-    #expect(one == [typed])
+      "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
+    let one = try stage.findings(odd, again: good)
+    #expect(one.map(\.line) == ["\(typed) (intermittent: in 1 of 2 answers)"])
+    #expect(one.map(\.frequency) == [Finding.Frequency(1, of: 2)])
+    let other = try stage.lines(good, again: odd)
+    #expect(other == ["\(typed) (intermittent: in 1 of 2 answers)"])
     let both = try stage.lines(odd, again: even)
-    #expect(
-      both == [
-        "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
-      ])
+    #expect(both == [typed])
     let same = try stage.lines(odd, again: odd)
     #expect(
-      same == [
-        "WARN HEADER_CHANGED 7:66 - found X-Kind \"odd\", expected \"thing\"",
-        "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element",
+      same == ["WARN HEADER_CHANGED 7:66 - found X-Kind \"odd\", expected \"thing\"", typed])
+    let gone = try stage.lines(good, again: answer("1", kind: nil))
+    #expect(
+      gone == [
+        "WARN HEADER_REMOVED 7:66 - found no header X-Kind, expected \"thing\" (intermittent: in 1"
+          + " of 2 answers)"
       ])
   }
 
@@ -231,7 +234,7 @@ import Testing
     let broken = try stage.lines(LiveAnswer(#"{ "breeds": { "cat": 1, "cow": 2 } }"#))
     #expect(
       broken == [
-        "ERR SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
+        "WARN SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
       ])
   }
 
@@ -250,7 +253,9 @@ import Testing
     #expect(try stage.lines(LiveAnswer(#"{ "next": { "next": { "tag": 1 } } }"#)).isEmpty)
     let broken = try stage.lines(LiveAnswer(#"{ "next": { "next": 7 } }"#))
     #expect(
-      broken == ["ERR SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"]
+      broken == [
+        "WARN SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"
+      ]
     )
   }
 
@@ -263,7 +268,7 @@ import Testing
     #expect(
       empty == [
         "WARN HEADER_CHANGED 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
-        "ERR BODY_UNREADABLE 6:74 - found no body, expected one such as the 3 bytes of the contract",
+        "WARN BODY_UNREADABLE 6:74 - found no body, expected one such as the 3 bytes of the contract",
       ])
     let text = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)

@@ -86,13 +86,23 @@ struct LiveStage {
     consumer: ServiceConsumer = Self.consumer, environment: [String: String] = [:],
     time: TestTime = TestTime(), change: (inout DriftPlan.Options) -> Void = { _ in }
   ) {
+    self.init(
+      library, at: url, consumers: [consumer], environment: environment, time: time,
+      change: change)
+  }
+
+  init(
+    _ library: ContractLibrary, at url: String?, consumers: [ServiceConsumer],
+    environment: [String: String] = [:], time: TestTime = TestTime(),
+    change: (inout DriftPlan.Options) -> Void = { _ in }
+  ) {
     var options = DriftPlan.Options()
     if let url = url.flatMap(BaseURL.init) { options.baseURLs = ["joke": url] }
     change(&options)
     self.library = library
     self.time = time
     plan = DriftPlan(
-      library, ConsumerRegistry([consumer]), options, environment: { environment[$0] })
+      library, ConsumerRegistry(consumers), options, environment: { environment[$0] })
     configuration.confirmPause = .seconds(30)
   }
 
@@ -102,7 +112,8 @@ struct LiveStage {
     let transport = CurlTransport(connection)
     let network = LiveNetwork(
       transport, local: transport, upstreams: plan.upstreams, earlier: earlier, clock: time.clock,
-      timeout: .seconds(30), deadline: configuration.deadline)
+      timeout: .seconds(30), deadline: configuration.deadline,
+      sampleCount: configuration.sampleCount)
     let results = await results { _, _, round in network.answers(inRound: round) }
     await transport.close()
     return results
@@ -124,7 +135,9 @@ struct LiveStage {
     let run = try EvidenceFolder(folder.path).keep(
       results, of: plan.upstreams, at: 1_000_000)
     let kept = try KeptRun(run, upstreams: plan.upstreams)
-    return await (stage ?? self).results { probe, consumer, round in
+    var stage = stage ?? self
+    stage.configuration.sampleCount = kept.sampleCount
+    return await stage.results { probe, consumer, round in
       kept.answers(for: probe.identity.caseID, consumer, round: round)
     }
   }

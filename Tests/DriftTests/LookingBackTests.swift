@@ -246,4 +246,128 @@ import Testing
     let away = Self.nights("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
     #expect(Self.messages(away + [answered]).isEmpty)
   }
+
+  private static let endpoints = ContractLibrary(reading: [
+    "joke/upstream.json": """
+    { "summary": "Jokes", "baseURL": "https://jokes.example", "owner": "Team J",
+      "secrets": { "X-Key": "{UNDERSTUDY_JOKES}" } }
+    """,
+    "joke/x.json": """
+    { "request": { "method": "GET", "path": "/x" },
+      "cases": {
+        "ok": { "status": 200, "live": {} },
+        "other": { "status": 404, "live": {} } } }
+    """,
+  ])
+
+  /// One case that is never judged, on so many nights, beside one that is well.
+  private static func besideOthers(
+    _ cause: Check.Cause?, nightCount: Int
+  ) -> [HistoryRecord] {
+    (0..<nightCount).flatMap { night in
+      [
+        HistoryRecord(
+          at: night * 86_400, Check.Identity("joke/x", "other", consumer: nil), .couldNotCheck,
+          because: "found status 500", cause),
+        HistoryRecord(
+          at: night * 86_400, Check.Identity("joke/x", "other", consumer: "jokes.other"),
+          .couldNotCheck, because: "found status 500", cause),
+        HistoryRecord(at: night * 86_400, Check.Identity("joke/x", "ok", consumer: nil), .pass),
+      ]
+    }
+  }
+
+  @Test(
+    "a case that is never judged is found though its siblings are well, with the number of nights",
+    arguments: [
+      (
+        Check.Cause.away, "OUTAGE found no answer of joke/x#other that can be judged",
+        #"ask Team J; if it is gone for good, remove "live" from the case"#
+      ),
+      (
+        .refused, "ACCESS_REFUSED found access to joke/x#other refused",
+        "see whether UNDERSTUDY_JOKES is set, and still holds for this request"
+      ),
+      (
+        .limited, "UNCHECKED found nothing of joke/x#other that could be checked",
+        "run understudy drift joke/x#other to see why"
+      ),
+    ])
+  func ofCase(cause: Check.Cause, words: String, fix: String) throws {
+    func findings(_ nightCount: Int, _ caseIDs: Set<String>? = nil) -> [Finding] {
+      History(Self.besideOthers(cause, nightCount: nightCount))
+        .outages(nightCount: 3, of: Self.endpoints.upstreams, caseIDs)
+    }
+    #expect(findings(2).isEmpty)
+    let finding = try #require(findings(5).first)
+    #expect(findings(5).count == 1)
+    #expect(
+      "\(finding.type.rawValue) \(finding.message)"
+        == "\(words) on 5 nights in a row, read by jokes.other; owner: Team J")
+    #expect(finding.place?.description == "joke/x.json:4:14")
+    #expect(finding.fix == fix)
+    #expect(findings(5, ["joke/x#ok"]).isEmpty)
+  }
+
+  private typealias Reading = (consumer: String?, verdict: Verdict)
+
+  @Test("a service that is never judged is found, though the answer it reads is well")
+  func ofService() {
+    let records = (0..<3).flatMap { night in
+      ([(nil, .pass), ("jokes.random", .couldNotCheck), ("jokes.other", .pass)] as [Reading]).map {
+        consumer, verdict in
+        HistoryRecord(
+          at: night * 86_400, Check.Identity("joke/x", "ok", consumer: consumer), verdict,
+          because: verdict == .pass ? nil : "redirected")
+      }
+    }
+    func messages(_ records: [HistoryRecord]) -> [String] {
+      History(records).outages(nightCount: 3, of: Self.endpoints.upstreams).map(\.message)
+    }
+    #expect(
+      messages(records) == [
+        "found no answer of joke/x#ok that can be judged on 3 nights in a row, read by jokes.random;"
+          + " owner: Team J"
+      ])
+    let later = HistoryRecord(
+      at: 2 * 86_400 + 1, Check.Identity("joke/x", "ok", consumer: "jokes.random"), .pass)
+    #expect(messages(records + [later]).isEmpty)
+  }
+
+  @Test("counts all nights in a row, and tells of no case where the whole upstream is away")
+  func realNumber() {
+    let verdicts: [Verdict] = [.couldNotCheck, .pass] + Array(repeating: .couldNotCheck, count: 7)
+    #expect(
+      Self.messages(Self.nights("joke", verdicts)) == [
+        Self.outage.replacing("3 nights", with: "7 nights")
+      ])
+  }
+
+  @Test("what broke in some answers is told until three nights are clean", arguments: 0...3)
+  func openBreaks(cleanCount: Int) throws {
+    let identity = Check.Identity("joke/x", "ok", consumer: nil)
+    let broken = HistoryRecord(
+      at: 0, identity, .fail,
+      findings: [
+        Finding(.error, .status, "found status 500", frequency: Finding.Frequency(1, of: 2))
+      ])
+    let clean = (0..<cleanCount).map { HistoryRecord(at: ($0 + 1) * 86_400, identity, .pass) }
+    let findings = History([broken] + clean).openBreaks(
+      of: Self.endpoints.liveCases, ["joke/x#ok"])
+    // On the night itself the break speaks for itself.
+    guard (1...2).contains(cleanCount) else {
+      #expect(findings.isEmpty)
+      return
+    }
+    let finding = try #require(findings.first)
+    #expect(
+      finding.line == """
+        ERR INTERMITTENT 3:11 - found joke/x#ok broken in 1 of 2 answers on 1970-01-01 (STATUS) and \
+        not since; this closes after 3 clean nights
+        """)
+    #expect(
+      finding.fix
+        == "ask more often to see it again: understudy drift joke/x#ok --samples 10")
+    #expect(History([broken] + clean).openBreaks(of: Self.endpoints.liveCases, []).isEmpty)
+  }
 }

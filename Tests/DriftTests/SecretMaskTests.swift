@@ -149,8 +149,8 @@ import Testing
     #expect(
       replayed.flatMap(\.checks).map(\.text) == [
         """
-        fail joke/random#ok after 2
-          ERR SCHEMA_FIELD_REMOVED missing "name", which the example has
+        pass joke/random#ok after 2
+          WARN SCHEMA_FIELD_REMOVED missing "name", which the example has
         """
       ])
   }

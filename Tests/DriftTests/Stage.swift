@@ -3,6 +3,7 @@ import Drift
 import Findings
 import JSON
 import Testing
+import Transport
 
 /// A contract with one live case, and what answers are held against it.
 struct Stage {
@@ -46,7 +47,8 @@ struct Stage {
   ) throws -> [Finding] {
     let probe = try #require(contract.case(named: "ok"))
     return Comparison(
-      answer, again: again, to: probe, of: contract, readers: readers, now: Self.now
+      [answer, again].compactMap { $0.map { .init($0, readers: readers) } }, to: probe,
+      of: contract, now: Self.now
     ).findings
   }
 
@@ -89,6 +91,6 @@ extension Reader {
     let paths = ReadPaths()
     let root = try JSONDocument(parsing: body).root
     _ = try? JSONTreeDecoder(recorder: paths).decode(type, from: root)
-    self.init(name, paths: paths, isContent: isContent)
+    self.init(name, paths: paths, headers: HeaderReads(), isContent: isContent)
   }
 }

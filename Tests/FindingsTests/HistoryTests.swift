@@ -23,6 +23,43 @@ import Testing
     #expect(try HistoryRecord(parsing: record.line) == record)
   }
 
+  @Test("a record says which header it is about, and in how many answers it was seen")
+  func intermittent() throws {
+    let record = HistoryRecord(
+      at: 1, Check.Identity("joke/random", "ok", consumer: nil), .fail,
+      findings: [
+        Finding(
+          .error, .headerRemoved, "found no header ETag", header: "ETag",
+          frequency: Finding.Frequency(1, of: 3))
+      ])
+    let line = #"""
+      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"verdict":"fail","reason":null,\#
+      "latencyNanoseconds":null,"findings":[{"severity":"ERR","type":"HEADER_REMOVED","path":null,\#
+      "message":"found no header ETag","header":"ETag","seen":[1,3]}]}
+      """#
+    #expect(String(decoding: record.line, as: UTF8.self) == line)
+    #expect(try HistoryRecord(parsing: record.line) == record)
+  }
+
+  /// A letter a night, and `i` for one on which only some answers broke something.
+  @Test(
+    "what broke in some answers only ends when three nights have been clean",
+    arguments: [
+      ("i", 1), ("iw", 1), ("iww", 1), ("iwww", nil), ("iwcw", nil), ("iwowu", 1), ("iwowuw", nil),
+      ("iwwi", 4), ("iwd", nil), ("diw", 2), ("dw", nil), ("w", nil), ("", nil),
+    ] as [(String, Int?)])
+  func openBreaks(nights: String, at night: Int?) {
+    let records = nights.enumerated().map { Self.record(at: ($0.offset + 1) * 86_400, $0.element) }
+    #expect(History(records)["a/b#ok"].openBreak?.at == night.map { $0 * 86_400 })
+  }
+
+  @Test("several clean runs on a day are one clean night")
+  func cleanDay() {
+    let records = [Self.record(at: 10, "i")] + (1...5).map { Self.record(at: 86_400 + $0, "w") }
+    #expect(History(records)["a/b#ok"].openBreak?.at == 10)
+    #expect(History(records)["a/b#ok"].driftingSince == 10)
+  }
+
   @Test("a record says why nothing could be checked")
   func cause() throws {
     let record = HistoryRecord(
@@ -157,6 +194,14 @@ import Testing
     case "d":
       HistoryRecord(
         at: at, identity("ok"), .fail, findings: [Finding(.error, .status, "found status 500")])
+    case "i":
+      HistoryRecord(
+        at: at, identity("ok"), .fail,
+        findings: [
+          Finding(
+            .error, .status, "found status 500", frequency: Finding.Frequency(1, of: 2)),
+          Finding(.info, .schemaFieldAdded, "found y"),
+        ])
     case "o": HistoryRecord(at: at, identity("ok"), .couldNotCheck, because: "no answer")
     case "u": HistoryRecord(at: at, identity("ok"), .notExercised, because: "no secret")
     default: HistoryRecord(at: at, identity("ok"), .pass)

@@ -54,39 +54,39 @@ import Testing
     arguments: [
       (
         "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
-        "32:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
+        "33:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
       ),
       (
         "\"seed\": null", "\"seed\": -1",
-        "15:13: /run/seed: found number -1, expected an integer from 0 to 18446744073709551615"
+        "16:13: /run/seed: found number -1, expected an integer from 0 to 18446744073709551615"
       ),
       (
         "\"shard\": null", "\"shard\": \"3/2\"",
-        "16:14: /run/shard: found string \"3/2\", which its type refuses: expected one such as 2/8"
+        "17:14: /run/shard: found string \"3/2\", which its type refuses: expected one such as 2/8"
       ),
       (
         "\"plannedCount\": 1", "\"plannedCount\": -1",
-        "18:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
+        "19:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
       ),
       (
         "\"line\": 3", "\"line\": 0",
-        "30:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
+        "31:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
       ),
       (
         "\"type\": \"VALUE\"", "\"type\": \"VALUES\"",
-        "39:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
+        "40:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
       ),
       (
         "\"path\": null", "\"path\": \"a\"",
-        "44:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
+        "45:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
       ),
       (
         "\"reason\": null", "\"reason\": \"so\"",
-        "32:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
+        "33:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
       ),
       (
         "\"verdict\": \"fail\",\n      ", "\"verdict\": \"couldNotCheck\",\n      ",
-        "32:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
+        "33:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
       ),
     ])
   func broken(part: String, replacement: String, message: String) {
@@ -103,7 +103,7 @@ import Testing
       Self.message(
         Array(
           text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
-        == "a.json:32:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
+        == "a.json:33:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
         + " it has no finding")
   }
 

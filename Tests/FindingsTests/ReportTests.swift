@@ -32,6 +32,53 @@ import Testing
     #expect(check.verdict == verdict)
   }
 
+  @Test("findings stand by severity, and those of one severity as they were found")
+  func order() {
+    let findings = [
+      Finding(.info, .value, "a"), Finding(.error, .value, "b"), Finding(.warning, .value, "c"),
+      Finding(.error, .value, "d"),
+    ]
+    let check = Check.judged(Sample.identity(0), at: Sample.place, findings: findings)
+    #expect(check.findings.map(\.message) == ["b", "d", "c", "a"])
+    #expect(Sample.report([.pass], findings: findings).findings == check.findings)
+  }
+
+  @Test("names the services that a live API has broken, and by what", arguments: [true, false])
+  func broken(isOfDrift: Bool) {
+    func check(_ consumer: String?, _ name: String, _ findings: [Finding]) -> Check {
+      .judged(Check.Identity("a/b", name, consumer: consumer), at: Sample.place, findings: findings)
+    }
+    let gone = Finding(.error, .headerRemoved, "found no ETag", header: "ETag")
+    let type = Finding(
+      .error, .schemaTypeChanged, "found 1", path: [], frequency: Finding.Frequency(1, of: 2))
+    let added = Finding(.info, .schemaFieldAdded, "found y", path: ["y"])
+    let unable = Finding(.error, .consumerBroken, "found an error")
+    let run = Sample.report([], command: isOfDrift ? "understudy drift" : "understudy test").run
+    let report = Report(
+      run,
+      checks: [
+        check(nil, "ok", [gone, type, added]), check("z", "ok", [unable]),
+        check("b", "ok", [unable]), check(nil, "no", [added]), check("b", "no", [unable]),
+        check(nil, "x", [gone]), check("b", "x", []),
+      ])
+    let changes =
+      "HEADER_REMOVED ETag, SCHEMA_TYPE_CHANGED at the root (intermittent: in 1 of 2 answers)"
+    let expected = [
+      "b by a/b#ok: \(changes)", "b by a/b#no: CONSUMER_BROKEN", "z by a/b#ok: \(changes)",
+    ]
+    #expect(
+      report.brokenServices.map { "\($0.name) by \($0.reason)" } == (isOfDrift ? expected : []))
+  }
+
+  @Test(
+    "only what some answers show and others do not is intermittent",
+    arguments: [
+      (0, 2, false), (1, 2, true), (2, 2, false), (3, 2, false), (1, 1, false), (1, 0, false),
+    ])
+  func frequency(count: Int, total: Int, isOne: Bool) {
+    #expect((Finding.Frequency(count, of: total) != nil) == isOne)
+  }
+
   @Test("a finding about the run fails it like any other")
   func runFinding() {
     let finding = Finding(.warning, .coverage, "found 3 of 4")

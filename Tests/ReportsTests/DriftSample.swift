@@ -26,6 +26,8 @@ extension Samples {
         at: Place(repos, SourcePosition(line: 9, column: 5)),
         findings: [
           Finding(
+            .info, .schemaFieldAdded, "found \"topics\", which nobody reads", path: ["0", "topics"]),
+          Finding(
             .error, .schemaNullabilityChanged,
             "found null, expected a string: /0/language may be null now",
             at: Place(repos, SourcePosition(line: 6, column: 42)), path: ["0", "language"],
@@ -36,8 +38,6 @@ extension Samples {
             fix:
               "say so in the schema, and let the service take it: \"type\": [\"string\", \"null\"]"
           ),
-          Finding(
-            .info, .schemaFieldAdded, "found \"topics\", which nobody reads", path: ["0", "topics"]),
         ], duration: .milliseconds(431), attemptCount: 2),
       .judged(
         Check.Identity("github/repos", "ok", consumer: "repos.list"),
@@ -45,7 +45,9 @@ extension Samples {
         findings: [
           Finding(
             .error, .consumerBroken, "found the error \"invalidData\", expected a value",
-            at: Place(repos, SourcePosition(line: 8, column: 17)))
+            at: Place(repos, SourcePosition(line: 8, column: 17)),
+            fix: "let repos.list take such an answer, or ask GitHub to take the change back",
+            frequency: Finding.Frequency(1, of: 2))
         ], duration: .milliseconds(431)),
       .judged(
         Check.Identity("github/repos", "not-found", consumer: nil),
@@ -53,7 +55,10 @@ extension Samples {
         findings: [
           Finding(
             .warning, .headerChanged, "found Content-Type \"text/html\", expected application/json",
-            at: Place(repos, SourcePosition(line: 10, column: 30)))
+            at: Place(repos, SourcePosition(line: 10, column: 30)), header: "Content-Type"),
+          Finding(
+            .warning, .arrayEmptied, "found an empty array, expected elements as in the example",
+            path: []),
         ], duration: .milliseconds(120)),
       .notExercised(
         Check.Identity("github/repos", "full", consumer: nil), at: Place(repos),

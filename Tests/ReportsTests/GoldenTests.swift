@@ -13,7 +13,7 @@ import Testing
 
   @Test(
     "writes with the nights before and the contracts as it stands in Fixtures",
-    arguments: ReportFormat.allCases.filter(\.looksBack))
+    arguments: ReportFormat.allCases.filter(\.looksBack) + [.console, .markdown, .json])
   func inContext(format: ReportFormat) throws {
     let expected = try Fixture.text("drift.\(format.rawValue)")
     let diff = TextDiff.unified(

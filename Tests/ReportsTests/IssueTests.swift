@@ -48,6 +48,10 @@ import Testing
       <!-- understudy-drift -->
       1 endpoint no longer as the contracts say.
 
+      ### Broken services
+
+      - **c** by a/b\\#ok: PERFORMANCE at `/x`, SCHEMA\\_TYPE\\_CHANGED at `/list/*/id`
+
       ### a/b
 
       **ok** since 1970-01-02
@@ -82,6 +86,58 @@ import Testing
         Nothing differs from the contracts.
 
         """)
+  }
+
+  @Test("does not say that nothing differs above a list of what does")
+  func changed() {
+    let finding = Finding(.warning, .headerRemoved, "found no ETag", header: "ETag")
+    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    #expect(
+      ReportFormat.issue.text(of: report) == """
+        <!-- understudy-drift -->
+        1 endpoint changed, and nothing is broken by it.
+
+        ### Changed, and nothing is broken by it
+
+        - a/b\\#ok
+
+        """)
+  }
+
+  @Test("names the header that is gone, and the root of a body")
+  func names() {
+    let findings = [
+      Finding(.error, .headerRemoved, "found no ETag", header: "ETag"),
+      Finding(
+        .error, .schemaTypeChanged, "found 1", path: [],
+        frequency: Finding.Frequency(1, of: 2)),
+    ]
+    let report = Self.report([.judged(Self.identity, at: Self.place, findings: findings)])
+    let text = ReportFormat.issue.text(of: report)
+    #expect(text.contains("- ERR HEADER_REMOVED: A header is gone, `ETag` (`a.json`)\n"))
+    #expect(
+      text.contains(
+        "- ERR SCHEMA_TYPE_CHANGED: A value is of another type, at `the root`, intermittent: in 1 of 2"
+          + " answers (`a.json`)\n"))
+    let remarks = ReportFormat.console.text(of: report)
+    #expect(remarks.contains("    at the root\n"))
+  }
+
+  @Test("the page's line for a night names the worst of it")
+  func night() {
+    let findings = [
+      Finding(.info, .schemaFieldAdded, "found y"), Finding(.error, .status, "found status 500"),
+    ]
+    // Two readers, the one that is worse off last.
+    let records = zip([nil, "c"], findings).map { consumer, finding in
+      HistoryRecord(
+        at: 86_400, Check.Identity("a/b", "ok", consumer: consumer),
+        consumer == nil ? .pass : .fail, findings: [finding])
+    }
+    let page = ReportFormat.html.text(
+      of: Self.report([.judged(Self.identity, at: Self.place)]),
+      in: ReportContext(history: History(records)))
+    #expect(page.contains("<li>1970-01-02: drifting, found status 500</li>"))
   }
 
   /// Two nights of drift, and one on which nothing answered.

@@ -70,7 +70,8 @@ enum DriftCommand {
         // That we were ended is no night on which an upstream was away.
         let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
         findings += past.remember(
-          checks.filter { !cut.contains($0.identity) }, at: startedAt, library.upstreams, &terminal)
+          checks.filter { !cut.contains($0.identity) }, at: startedAt, library, &terminal)
+        if let unknown = results.unknownReaders(in: checks) { findings.append(unknown) }
         let run = Run(
           command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
           toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
@@ -109,8 +110,14 @@ enum DriftCommand {
       + " something of them and otherwise by itself, and says what has changed, how badly, on which"
       + " line of which contract, and whether the services still work. A service is judged by kind:"
       + " a value, or which error.",
-    "What seems to have changed is asked again, and is reported only if the second answer shows it"
-      + " too. An upstream that is away, asks to be left alone or refuses access is no change: the"
+    "ERR is a change that a service reads and that has broken it; WARN one that it reads and has"
+      + " survived, or of which nobody knows who reads it; INFO one that nobody reads, and whatever is"
+      + " only new.",
+    "What seems to have changed is asked again. Values that change from answer to answer are no"
+      + " change; types, fields, headers or a status that only some answers have are intermittent, and"
+      + " are reported with how often they were seen. What broke a service in some answers stays a"
+      + " finding until three nights have passed without it. --samples asks more often.",
+    "An upstream that is away, asks to be left alone or refuses access is no change: the"
       + " check could not be made. \"rate\" of upstream.json is kept, and what an upstream says about"
       + " when it may be asked again; nothing waits longer than --deadline. Of the last period of a rate"
       + " before the deadline an eighth, and at least one of two requests, is left for asking again.",
@@ -170,6 +177,7 @@ enum DriftCommand {
   ) throws(CommandLineError) -> DriftConfiguration {
     var configuration = DriftConfiguration()
     configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
+    configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value
     configuration.confirmPause = try arguments.value(of: DriftOptions.confirm).duration
     configuration.deadline = try arguments.value(of: DriftOptions.deadline).duration
     return configuration
@@ -210,7 +218,7 @@ enum DriftCommand {
     guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
     let idle = [
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
-      DriftOptions.history.declaration,
+      DriftOptions.samples.declaration, DriftOptions.history.declaration,
     ].first(where: arguments.isGiven)
     if let idle {
       throw CommandLineError(

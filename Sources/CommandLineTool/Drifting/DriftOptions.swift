@@ -16,6 +16,10 @@ enum DriftOptions {
   static let confirm = Parameter<Pause>.option(
     "confirm", "TIME", default: Pause(DriftConfiguration().confirmPause),
     "After how long what seems to have changed is asked again.")
+  static let samples = Parameter<SampleCount>.option(
+    "samples", "COUNT", default: SampleCount(DriftConfiguration().sampleCount),
+    "How many answers of a case are compared; the last is asked for only if one of the others shows"
+      + " a change.")
   static let deadline = Parameter<Wait>.option(
     "deadline", "TIME", default: Wait(DriftConfiguration().deadline),
     "When the run is over, whatever upstreams ask it to wait for.")
@@ -36,14 +40,15 @@ enum DriftOptions {
       + " \(HistoryFile.standardPath).")
   static let outageNights = Parameter<Count>.option(
     "outage-nights", "COUNT", default: Count(3),
-    "After so many nights on which nothing of an upstream could be checked it is a finding.")
+    "After so many nights on which an upstream, or a case of it, could not be checked it is a"
+      + " finding.")
 
   static let declarations = [
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
     requireSecrets.declaration, timeout.declaration, failOn.declaration, confirm.declaration,
-    deadline.declaration, outageNights.declaration, accepted.declaration, update.declaration,
-    addCases.declaration, dryRun.declaration, replay.declaration, history.declaration,
-    TestOptions.reports.declaration, OutputFormat.option.declaration,
+    samples.declaration, deadline.declaration, outageNights.declaration, accepted.declaration,
+    update.declaration, addCases.declaration, dryRun.declaration, replay.declaration,
+    history.declaration, TestOptions.reports.declaration, OutputFormat.option.declaration,
   ]
 
   static func baseURLs(
@@ -70,6 +75,22 @@ enum DriftOptions {
 }
 
 extension Finding.Severity: ArgumentValue {}
+
+/// How many answers are compared: one alone confirms nothing.
+struct SampleCount: ArgumentValue {
+  private static let counts = 2...DriftConfiguration.sampleCountMax
+  static let shape = ValueShape.other("a number from \(counts.lowerBound) to \(counts.upperBound)")
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  init?(argument: String) {
+    guard let value = Int(argument), Self.counts.contains(value) else { return nil }
+    self.value = value
+  }
+
+  var argument: String { String(value) }
+}
 
 /// A time as contracts write it, or none.
 struct Pause: ArgumentValue {

@@ -25,10 +25,11 @@ struct DriftPast {
     history = try HistoryCommand.read(file, &terminal).history
   }
 
-  /// Adds the checks of a run, and says which upstreams have been away for too long. A history that
-  /// cannot be written is no reason to lose a run.
+  /// Adds the checks of a run, and says which upstreams and cases have been away for too long, and
+  /// what broke on an earlier night and may come back. A history that cannot be written is no reason
+  /// to lose a run.
   mutating func remember(
-    _ checks: [Check], at: Int, _ upstreams: [Upstream], _ terminal: inout Terminal
+    _ checks: [Check], at: Int, _ library: ContractLibrary, _ terminal: inout Terminal
   ) -> [Finding] {
     guard !isReplay else { return [] }
     let records = HistoryRecord.records(
@@ -40,7 +41,9 @@ struct DriftPast {
       terminal.writeError(CommandLineError(error))
     }
     let names = Set(records.map(\.identity.upstream))
+    let caseIDs = Set(records.map(\.identity.caseID))
     return history.outages(
-      nightCount: outageNightCount, of: upstreams.filter { names.contains($0.name) })
+      nightCount: outageNightCount, of: library.upstreams.filter { names.contains($0.name) },
+      caseIDs) + history.openBreaks(of: library.liveCases, caseIDs)
   }
 }

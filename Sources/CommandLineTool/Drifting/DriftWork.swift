@@ -68,7 +68,8 @@ struct DriftWork {
     let network = LiveNetwork(
       transport, local: localTransport, upstreams: plan.upstreams,
       earlier: EarlierAnswers(in: evidence, to: plan, now: startedAt), clock: clock,
-      timeout: timeout, deadline: configuration.deadline)
+      timeout: timeout, deadline: configuration.deadline,
+      sampleCount: configuration.sampleCount)
     let results = await run(
       DriftRun(
         plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
@@ -84,6 +85,7 @@ struct DriftWork {
   ) async -> [ProbeResult] {
     var configuration = configuration
     configuration.confirmPause = .zero
+    configuration.sampleCount = kept.sampleCount
     return await run(
       DriftRun(
         plan, library,
@@ -93,9 +95,12 @@ struct DriftWork {
   }
 
   private func run(_ run: DriftRun) async -> [ProbeResult] {
-    var line = ProgressLine(of: "cases", failing: "seem changed", isShown: showsProgress)
-    defer { line.clear() }
-    let count = plan.probes.count
-    return await run.results { line.show(doneCount: $0, of: count, failureCount: $1) }
+    let progress = DriftProgress(of: plan.probes.count, isShown: showsProgress)
+    let ticking = showsProgress ? Task { await progress.tick() } : nil
+    defer {
+      ticking?.cancel()
+      progress.end()
+    }
+    return await run.results { progress.show($0) }
   }
 }

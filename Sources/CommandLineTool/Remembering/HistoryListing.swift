@@ -13,8 +13,8 @@ struct HistoryListing {
     let caseName: String
     let history: CaseHistory
 
-    /// Could not be checked, and was drifting before.
-    var isUnended: Bool { history.state == .out && history.unendedDrift != nil }
+    /// Was drifting before, and could not be checked or has not been well for long enough.
+    var isUnended: Bool { history.state != .drifting && history.driftingSince != nil }
   }
 
   private let rows: [Row]
@@ -49,7 +49,7 @@ struct HistoryListing {
     let counts = DriftState.allCases.compactMap { state -> String? in
       let count = rows.count { $0.history.state == state }
       guard count > 0 else { return nil }
-      let unendedCount = state == .out ? rows.count(where: \.isUnended) : 0
+      let unendedCount = rows.count { $0.history.state == state && $0.isUnended }
       return "\(count) \(state.rawValue)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
     }
     let total = rows.count.of("live case")

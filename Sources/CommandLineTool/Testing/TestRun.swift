@@ -97,12 +97,13 @@ struct ProgressLine {
     (self.noun, self.failing, self.isShown) = (noun, failing, isShown)
   }
 
-  mutating func show(doneCount: Int, of count: Int, failureCount: Int) {
+  mutating func show(doneCount: Int, of count: Int, failureCount: Int, rest: String? = nil) {
     let now = ContinuousClock.now
     guard isShown, shownAt.map({ now - $0 >= Self.interval }) ?? true else { return }
     shownAt = now
     let failures = failureCount > 0 ? ", \(failureCount) \(failing)" : ""
-    Terminal.show(progress: "\(doneCount) of \(count) \(noun)\(failures)")
+    let ending = rest.map { ", \($0)" } ?? ""
+    Terminal.show(progress: "\(doneCount) of \(count) \(noun)\(failures)\(ending)")
   }
 
   func clear() {

@@ -87,9 +87,9 @@ extension JSONPointer {
 extension Finding {
   fileprivate func accepted(by entry: AcceptedEntry, today: String) -> Finding {
     let isOver = entry.until < today
-    return Finding(
-      isOver ? severity : .info, type,
-      "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",
-      at: place, path: path, diff: diff, fix: isOver ? fix : nil)
+    return with(
+      isOver ? severity : .info,
+      message: "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",
+      fix: isOver ? fix : nil)
   }
 }

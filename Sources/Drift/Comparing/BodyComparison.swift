@@ -39,7 +39,7 @@ extension ExpectedAnswer {
       Difference(
         type: .headerChanged, subject: "content-type",
         message: "found Content-Type \(found.shown), expected one of JSON",
-        position: place(of: "body"))
+        position: place(of: "body"), header: "Content-Type")
     ]
   }
 
@@ -90,7 +90,7 @@ extension ExpectedAnswer {
         position: place(of: "text"), value: found,
         diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
           String($0).visible
-        }, severityMax: .warning)
+        })
     ]
   }
 }

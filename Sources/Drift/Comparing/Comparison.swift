@@ -3,43 +3,80 @@ package import Findings
 import Diagnostics
 import JSON
 
-/// How a live answer differs from the case of a contract that it should be.
+/// How live answers to one request differ from the case of a contract that they should be.
 package struct Comparison {
+  /// An answer, and those who were given it.
+  package struct Sample {
+    package let answer: LiveAnswer
+    package let readers: [Reader]
+
+    package init(_ answer: LiveAnswer, readers: [Reader] = []) {
+      self.answer = answer
+      self.readers = readers
+    }
+  }
+
+  /// One difference, with all answers that show it.
+  private struct Sighting {
+    let difference: Difference
+    var count = 0
+    /// The number of the last answer that showed it.
+    var last = -1
+    var severity: Finding.Severity
+    var names: [String]
+  }
+
   package let findings: [Finding]
 
-  /// - Parameters:
-  ///   - again: a second answer to the same request: values in which the two differ are volatile, and
-  ///     no finding; what only one of them shows is none either, but for what the schema says of
-  ///     types, of null and of what may be missing: that holds for each.
-  ///   - readers: those who expect something of the case; empty when nobody does.
-  ///   - now: in seconds since 1970, what dates are held against.
+  /// Of one answer.
   package init(
-    _ answer: LiveAnswer, again: LiveAnswer? = nil, to probe: Case, of contract: Contract,
-    readers: [Reader], now: Double
+    _ answer: LiveAnswer, to probe: Case, of contract: Contract, readers: [Reader], now: Double
   ) {
+    self.init([Sample(answer, readers: readers)], to: probe, of: contract, now: now)
+  }
+
+  /// - Parameters:
+  ///   - samples: values in which answers differ are volatile, and no finding unless somebody broke;
+  ///     what else only some of them show is intermittent.
+  ///   - now: in seconds since 1970, what dates are held against.
+  package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Double) {
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
-    var differences = expectation.differences(from: answer)
-    if let again, !differences.isEmpty {
-      let others = expectation.differences(from: again)
-      func stands(_ difference: Difference, _ answer: LiveAnswer) -> Bool {
-        difference.needsNoSecond && answer.status == probe.response?.status
+    var sightings: [Sighting] = []
+    var places: [Difference.Identity: Int] = [:]
+    for (number, sample) in samples.enumerated() {
+      for difference in expectation.differences(from: sample.answer) {
+        let severity = sample.readers.severity(of: difference)
+        let names = sample.readers.names(of: difference)
+        let place = places[difference.identity] ?? sightings.count
+        if place == sightings.count {
+          places[difference.identity] = place
+          sightings.append(Sighting(difference: difference, severity: severity, names: names))
+        }
+        if sightings[place].last != number { sightings[place].count += 1 }
+        sightings[place].last = number
+        sightings[place].severity = min(sightings[place].severity, severity)
+        sightings[place].names += names.filter { !sightings[place].names.contains($0) }
       }
-      let first = differences
-      differences = first.filter { $0.isConfirmed(by: others) || stands($0, answer) }
-      differences += others.filter { stands($0, again) && !$0.isConfirmed(by: first) }
     }
+    sightings.removeAll {
+      $0.count < samples.count && $0.difference.isVolatile && $0.severity > .error
+    }
+    let unread = sightings.filter { $0.names.isEmpty }
+    let additions = Dictionary(grouping: unread.map(\.difference), by: \.addition)
     var findings: [Finding] = []
     var folded: Set<Difference.Addition> = []
-    let additions = Dictionary(
-      grouping: differences.filter { readers.readers(of: $0).isEmpty }, by: \.addition)
-    for difference in differences {
-      if let addition = difference.addition, let group = additions[addition], group.count > 1,
-        readers.readers(of: difference).isEmpty
+    for sighting in sightings {
+      let difference = sighting.difference
+      if sighting.names.isEmpty, let addition = difference.addition,
+        let group = additions[addition], group.count > 1
       {
         guard folded.insert(addition).inserted else { continue }
         findings.append(Difference.finding(ofAdditions: group, to: addition, in: contract))
       } else {
-        findings.append(difference.finding(for: readers, in: contract))
+        findings.append(
+          difference.finding(
+            sighting.severity, readBy: sighting.names,
+            Finding.Frequency(sighting.count, of: samples.count), in: contract))
       }
     }
     self.findings = findings

@@ -23,47 +23,63 @@ struct Difference {
   var diff: [String] = []
   /// What to do about it, if that is not told by the type.
   var fix: String?
-  /// The worst it can be.
-  var severityMax = Finding.Severity.error
+  /// Its name as the contract writes it.
+  var header: String?
 
-  /// Whether a second answer to the same request shows the same.
-  func isConfirmed(by others: [Difference]) -> Bool {
-    others.contains {
-      $0.type == type && $0.subject == subject && $0.path == path && $0.value == value
-    }
+  /// What makes it the same difference in two answers to the same request.
+  struct Identity: Hashable {
+    let type: FindingType
+    let subject: String
+    let path: [BodyStep]?
+    let value: String?
   }
 
-  /// Whether one answer is enough to show it: what the schema says of types, of null and of what may
-  /// be missing holds for each.
-  var needsNoSecond: Bool {
-    schemaPointer != nil
-      && [.schemaTypeChanged, .schemaNullabilityChanged, .schemaFieldRemoved].contains(type)
+  var identity: Identity {
+    Identity(type: type, subject: subject, path: path, value: value)
   }
+
+  /// Whether it is about a value that may be another in each answer, so that one which not all answers
+  /// show is none. Types, presence and what a schema says hold for each answer.
+  var isVolatile: Bool {
+    value != nil || type == .performance || type == .arrayEmptied && schemaPointer == nil
+  }
+
+  /// Whether it is about a part of the answer, which somebody may read or not.
+  var isPart: Bool { !pointers.isEmpty || header != nil }
 
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
   private static let messageLengthMax = 500
 
-  func finding(for readers: [Reader], in contract: Contract) -> Finding {
-    let concerned = pointers.isEmpty ? [] : readers.readers(of: self)
-    let names = concerned.map(\.name).joined(separator: ", ")
-    let message = message.cut(to: Self.messageLengthMax)
-    let severity = readers.severity(of: self)
+  /// - Parameters:
+  ///   - names: who reads what differs.
+  ///   - frequency: `nil` when all answers show it.
+  func finding(
+    _ severity: Finding.Severity, readBy names: [String], _ frequency: Finding.Frequency?,
+    in contract: Contract
+  ) -> Finding {
+    var message = message.cut(to: Self.messageLengthMax)
+    if !names.isEmpty { message += ", read by \(names.joined(separator: ", "))" }
+    if let frequency { message += " (intermittent: \(frequency))" }
     return Finding(
-      severity, type, concerned.isEmpty ? message : "\(message), read by \(names)",
-      at: Place(contract.file, position), path: pointers.first, diff: isSecret ? [] : diff,
-      fix: severity == .info ? nil : "\(fix ?? type.fix), or accept it with a reason")
+      severity, type, message, at: Place(contract.file, position), path: pointers.first,
+      header: header, diff: isSecret ? [] : diff,
+      fix: severity == .info ? nil : "\(fix(severity, names)), or accept it with a reason",
+      frequency: frequency)
   }
-}
 
-extension FindingType {
-  /// `--update` takes over most of what has changed, but not what nobody can know from an answer.
-  fileprivate var fix: String {
-    switch self {
-    case .performance: "raise \"latency\""
-    case .bodyUnreadable: "see what the upstream sends instead, and change the case"
-    case .arrayEmptied: "ask for one that has elements"
-    default: "run understudy drift --update to take it over"
+  /// `--update` takes over most of what has changed, but not what nobody can know from an answer, and
+  /// it mends no service.
+  private func fix(_ severity: Finding.Severity, _ names: [String]) -> String {
+    if let fix { return fix }
+    switch type {
+    case .performance: return "raise \"latency\""
+    case .bodyUnreadable: return "see what the upstream sends instead, and change the case"
+    case .arrayEmptied: return "ask for one that has elements"
+    default:
+      guard severity == .error else { return "run understudy drift --update to take it over" }
+      let services = names.isEmpty ? "the service" : names.joined(separator: ", ")
+      return "let \(services) take it first, then run understudy drift --update"
     }
   }
 }

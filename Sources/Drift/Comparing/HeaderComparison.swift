@@ -133,12 +133,11 @@ extension ExpectedAnswer {
   private func header(
     _ type: FindingType, _ name: String, _ message: String, value: String? = nil, diff: [String]
   ) -> Difference {
-    let isContentType = name.lowercased() == "content-type"
-    return Difference(
+    Difference(
       type: type, subject: name.lowercased(), message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
         ?? probe.source).position,
-      value: value, diff: diff, severityMax: isContentType ? .error : .warning)
+      value: value, diff: diff, header: name)
   }
 
   /// Where a header stands: in the case, or in one that it is like.

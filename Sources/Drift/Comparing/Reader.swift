@@ -1,61 +1,61 @@
 import Findings
 package import JSON
+package import Transport
 
 /// A consumer that has been called for a case, as far as a change of the answer concerns it.
 package struct Reader: Sendable {
   package let name: String
-  /// What it read of the answer; `nil` when that is not known, and then it counts as all.
+  /// What it read of the body; `nil` when that is not known.
   package let paths: ReadPaths?
-  /// Whether it made of the live answer what the contract says, a value or which error.
+  /// Which headers it read; `nil` when that is not known.
+  package let headers: HeaderReads?
+  /// Whether it made of this very answer what the contract says, a value or which error.
   package let isContent: Bool
 
-  package init(_ name: String, paths: ReadPaths?, isContent: Bool) {
+  package init(_ name: String, paths: ReadPaths?, headers: HeaderReads?, isContent: Bool) {
     self.name = name
     self.paths = paths
+    self.headers = headers
     self.isContent = isContent
   }
 
-  func reads(_ pointers: [JSONPointer]) -> Bool {
-    guard let paths else { return true }
-    return pointers.contains(where: paths.isRead)
+  /// Whether it reads what differs; `nil` when nobody knows.
+  func reads(_ difference: Difference) -> Bool? {
+    switch difference.type {
+    // Whoever takes an answer takes its status, and whether there is a body to read.
+    case .status, .bodyUnreadable: return true
+    case .performance: return nil
+    case .headerAdded, .headerRemoved, .headerChanged:
+      return headers?.isRead(difference.subject)
+    default:
+      guard let paths, !difference.pointers.isEmpty else { return nil }
+      return difference.pointers.contains(where: paths.isRead)
+    }
   }
 }
 
 extension [Reader] {
-  /// How bad a difference is: by whether anybody reads what differs, and whether it harmed them. When
-  /// nobody is known to read the case, all of it counts as read.
+  /// How bad a difference is, by the one rule for status, headers, bodies and times, whether all
+  /// answers show it or only some:
+  ///
+  /// | what differs is | severity |
+  /// | --- | --- |
+  /// | an addition | INFO |
+  /// | read, and whoever reads it is broken | ERR |
+  /// | read, and whoever reads it has survived | WARN |
+  /// | known to be read by nobody | INFO |
+  /// | read or not, nobody knows: there is no consumer, or one whose reads are not known | WARN |
+  ///
+  /// Of several consumers the one that is worst off decides.
   func severity(of difference: Difference) -> Finding.Severity {
-    let severity = severityByReading(of: difference)
-    return Swift.max(severity, difference.severityMax)
+    if difference.type.isAddition { return .info }
+    if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
+    return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }
 
-  private func severityByReading(of difference: Difference) -> Finding.Severity {
-    switch difference.type {
-    case .status: return .error
-    case .performance: return .warning
-    case .schemaFieldAdded: return .info
-    default: break
-    }
-    if isEmpty { return difference.type.isBreaking ? .error : .warning }
-    let readers = readers(of: difference)
-    if readers.isEmpty { return .info }
-    return readers.contains { !$0.isContent } ? .error : .warning
-  }
-
-  /// Those who read what differs; nobody knows who reads a header, so that all count.
-  func readers(of difference: Difference) -> [Reader] {
-    difference.pointers.isEmpty ? self : filter { $0.reads(difference.pointers) }
-  }
-}
-
-extension FindingType {
-  /// Whether a client is likely to stumble over it.
-  fileprivate var isBreaking: Bool {
-    switch self {
-    case .status, .bodyUnreadable, .schemaFieldRemoved, .schemaTypeChanged,
-      .schemaNullabilityChanged:
-      true
-    default: false
-    }
+  /// Those of whom it is known that they read what differs in a body or a header.
+  func names(of difference: Difference) -> [String] {
+    guard difference.isPart else { return [] }
+    return filter { $0.reads(difference) == true }.map(\.name)
   }
 }

@@ -83,11 +83,6 @@ struct SchemaView {
     parts.contains { $0["required"]?.elements.contains { $0.string == key } ?? false }
   }
 
-  /// Whether it says that a member may be missing.
-  func excuses(_ key: String) -> Bool {
-    !requires(key) && parts.contains { $0["properties"]?[key] != nil }
-  }
-
   func member(_ key: String) -> SchemaView {
     let named = parts.compactMap { $0["properties"]?[key] }
     return SchemaView(

@@ -85,8 +85,7 @@ struct ShapeComparison {
           "missing \(name.shown), which the example has"
             + note(objectCount, of: objectCount, found.isRepeated, ","),
           value, [object.pointer.appending(name)],
-          diff: Difference.diff(value, nil, key: name),
-          severityMax: example.view.excuses(name) ? .info : .error)
+          diff: Difference.diff(value, nil, key: name))
       }
     }
   }
@@ -100,12 +99,12 @@ struct ShapeComparison {
   private mutating func add(
     _ type: FindingType, _ subject: String, at path: [BodyStep], _ message: String,
     _ expected: JSONValue?, _ pointers: [JSONPointer], diff: [String] = [],
-    severityMax: Finding.Severity = .error, others: [[BodyStep]] = []
+    others: [[BodyStep]] = []
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
       Difference(
         type: type, subject: subject, message: message, position: expected.position, path: path,
-        others: others, pointers: pointers, diff: diff, severityMax: severityMax))
+        others: others, pointers: pointers, diff: diff))
   }
 }

@@ -134,6 +134,12 @@ package struct KeptRun: Sendable {
 
   package var caseIDs: Set<String> { Set(files.keys) }
 
+  /// How many answers of a case were compared, as far as can be seen: two at least.
+  package var sampleCount: Int {
+    let roundMax = files.values.flatMap(\.exchanges).reduce(2) { max($0, $1.round) }
+    return min(roundMax, DriftConfiguration.sampleCountMax)
+  }
+
   package func answers(
     for caseID: String, _ consumer: String?, round: Int
   ) -> KeptAnswers {

@@ -1,60 +1,137 @@
 package import ContractModel
 import Diagnostics
 package import Findings
+import JSON
 
 extension History {
-  /// A finding for each upstream of which nothing could be checked on its last nights, so many of
-  /// them: days, in UTC, on which it was asked. Whoever refuses access or is asked too often has not
-  /// gone.
+  /// A finding for each upstream, or case of one, of which nothing could be checked on its last
+  /// nights, if those are so many. A night is a day, in UTC, on which it was asked. Access that is
+  /// denied or limited is no outage.
   ///
-  /// - Parameter upstreams: those that matter.
-  package func outages(nightCount: Int, of upstreams: [Upstream]) -> [Finding] {
-    let names = Set(upstreams.map(\.name))
-    var days: [String: [Int: [HistoryRecord]]] = [:]
-    for record in records
-    where record.verdict != .notExercised && names.contains(record.identity.upstream) {
-      days[record.identity.upstream, default: [:]][record.at / 86_400, default: []].append(record)
+  /// A case is told by itself only where its upstream is not.
+  ///
+  /// - Parameters:
+  ///   - upstreams: those that matter.
+  ///   - caseIDs: the cases that matter; `nil` for all.
+  package func outages(
+    nightCount: Int, of upstreams: [Upstream], _ caseIDs: Set<String>? = nil
+  ) -> [Finding] {
+    let asked = Dictionary(grouping: records.filter { $0.verdict != .notExercised }) {
+      $0.identity.upstream
     }
-    return upstreams.sorted { $0.name < $1.name }.compactMap { upstream in
-      let nights = (days[upstream.name] ?? [:]).sorted { $0.key > $1.key }.prefix(nightCount)
-        .map(\.value)
-      guard nights.count == nightCount,
-        nights.allSatisfy({ $0.allSatisfy { $0.verdict == .couldNotCheck } })
-      else { return nil }
-      return upstream.finding(of: nights)
+    return upstreams.sorted { $0.name < $1.name }.flatMap { upstream -> [Finding] in
+      let own = asked[upstream.name] ?? []
+      if let outage = Outage(own, nightCount: nightCount, where: { $0.isUnchecked }) {
+        return [upstream.finding(of: outage)]
+      }
+      let cases = Dictionary(grouping: own, by: \.identity.caseID)
+      return upstream.contracts.flatMap { contract in
+        contract.cases.compactMap { played in
+          let id = "\(contract.id)#\(played.name)"
+          guard caseIDs?.contains(id) ?? true, let records = cases[id] else { return nil }
+          return Outage(records, nightCount: nightCount, where: { $0.isPartlyUnchecked }).map {
+            upstream.finding(of: $0, in: played, of: contract)
+          }
+        }
+      }
     }
   }
 }
 
+/// Nights in a row, up to the last one, on which nothing could be checked.
+private struct Outage {
+  let nightCount: Int
+  let readers: [String]
+  let kind: FindingType
+
+  /// `nil` when there are fewer.
+  ///
+  /// - Parameters:
+  ///   - records: the oldest first.
+  ///   - isOut: whether the records of a night are such.
+  init?(_ records: [HistoryRecord], nightCount: Int, where isOut: ([HistoryRecord]) -> Bool) {
+    let nights = Dictionary(grouping: records) { $0.at / 86_400 }.sorted { $0.key > $1.key }
+      .map(\.value).prefix(while: isOut)
+      .map { $0.filter { $0.verdict == .couldNotCheck } }
+    guard nights.count >= max(1, nightCount) else { return nil }
+    self.nightCount = nights.count
+    let recent = nights.prefix(nightCount)
+    readers = Set(recent.joined().compactMap(\.identity.consumer)).sorted()
+    if recent.joined().allSatisfy({ $0.cause == nil || $0.cause == .away }) {
+      kind = .outage
+    } else if recent.allSatisfy({ $0.contains { $0.cause == .refused } }) {
+      kind = .accessRefused
+    } else {
+      kind = .unchecked
+    }
+  }
+}
+
+extension [HistoryRecord] {
+  fileprivate var isUnchecked: Bool { allSatisfy { $0.verdict == .couldNotCheck } }
+
+  /// Whether the answer of a case, or one of the services that read it, was never judged, and nothing
+  /// has failed, which would be a finding by itself.
+  fileprivate var isPartlyUnchecked: Bool {
+    !contains { $0.verdict == .fail }
+      && Dictionary(grouping: self, by: \.identity.consumer).values.contains(where: \.isUnchecked)
+  }
+}
+
 extension Upstream {
-  /// - Parameter nights: on which nothing could be checked.
-  fileprivate func finding(of nights: [[HistoryRecord]]) -> Finding {
-    let isAway = nights.joined().allSatisfy { $0.cause == nil || $0.cause == .away }
-    let isRefused = nights.allSatisfy { $0.contains { $0.cause == .refused } }
-    let readers = Set(nights.joined().compactMap(\.identity.consumer)).sorted()
-    // No reason: the same words each night, until something changes.
-    let span =
-      " on \(nights.count.of("night")) in a row"
-      + (readers.isEmpty ? "" : ", read by \(readers.joined(separator: ", "))")
-      + (owner.map { "; owner: \($0)" } ?? "")
-    let place = Place(file, basePosition)
-    if isAway {
-      return Finding(
-        .error, .outage, "found no answer of \(name) that can be judged" + span, at: place,
-        fix: (owner.map { "ask \($0); if" } ?? "if")
-          + " it is gone for good, say so in its upstream.json: \"retired\": \"REASON\"")
-    }
-    if isRefused {
-      let variables = secrets.map(\.environmentName)
-      return Finding(
-        .error, .accessRefused, "found access to \(name) refused" + span, at: place,
-        fix: variables.isEmpty
-          ? "name the secret that it wants in its upstream.json"
-          : "see whether \(variables.joined(separator: ", ")) is set, and still holds")
-    }
+  fileprivate func finding(of outage: Outage) -> Finding {
+    let fix =
+      switch outage.kind {
+      case .outage:
+        (owner.map { "ask \($0); if" } ?? "if")
+          + " it is gone for good, say so in its upstream.json: \"retired\": \"REASON\""
+      case .accessRefused:
+        secrets.isEmpty
+          ? "name the secret that it wants in its upstream.json" : "see whether \(secretNames)"
+      default:
+        "run understudy drift \(name) to see why, and let \"rate\" in its upstream.json be what it"
+          + " allows"
+      }
+    return finding(of: outage, named: name, at: Place(file, basePosition), fix: fix)
+  }
+
+  fileprivate func finding(
+    of outage: Outage, in played: Case, of contract: Contract
+  ) -> Finding {
+    let id = "\(contract.id)#\(played.name)"
+    let fix =
+      switch outage.kind {
+      case .outage:
+        (owner.map { "ask \($0); if" } ?? "if")
+          + " it is gone for good, remove \"live\" from the case"
+      case .accessRefused:
+        secrets.isEmpty
+          ? "name the secret that it wants in upstream.json, or remove \"live\" from the case"
+          : "see whether \(secretNames) for this request"
+      default: "run understudy drift \(id) to see why"
+      }
+    return finding(
+      of: outage, named: id, at: Place(contract.file, played.source.position), fix: fix)
+  }
+
+  private var secretNames: String {
+    "\(secrets.map(\.environmentName).joined(separator: ", ")) is set, and still holds"
+  }
+
+  private func finding(
+    of outage: Outage, named name: String, at place: Place, fix: String
+  ) -> Finding {
+    let what =
+      switch outage.kind {
+      case .outage: "found no answer of \(name) that can be judged"
+      case .accessRefused: "found access to \(name) refused"
+      default: "found nothing of \(name) that could be checked"
+      }
     return Finding(
-      .error, .unchecked, "found nothing of \(name) that could be checked" + span, at: place,
-      fix: "run understudy drift \(name) to see why, and let \"rate\" in its upstream.json be what"
-        + " it allows")
+      .error, outage.kind,
+      what + " on \(outage.nightCount.of("night")) in a row"
+        + (outage.readers.isEmpty
+          ? "" : ", read by \(outage.readers.joined(separator: ", "))")
+        + (owner.map { "; owner: \($0)" } ?? ""), at: place, fix: fix)
   }
 }

@@ -28,16 +28,19 @@ package final class LiveNetwork: AnswerSource {
   private let deadline: Duration
   private let policy: RetryPolicy
   private let earlier: EarlierAnswers
+  private let sampleCount: Int
 
   /// - Parameters:
   ///   - earlier: what the first round asks to be told of only if it has changed.
   ///   - timeout: of one request.
   ///   - deadline: by the clock's `elapsed`.
+  ///   - sampleCount: how many rounds there may be.
   package init(
     _ transport: any HTTPTransport, local: any HTTPTransport, upstreams: [LiveUpstream],
     earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
-    deadline: Duration
+    deadline: Duration, sampleCount: Int = 2
   ) {
+    self.sampleCount = sampleCount
     self.transport = transport
     localTransport = local
     gates = Dictionary(
@@ -58,30 +61,32 @@ package final class LiveNetwork: AnswerSource {
     self.policy = policy
   }
 
-  /// - Parameter round: the first leaves some of an upstream's `rate` to the second.
+  /// - Parameter round: only the last may use what is left of an upstream's `rate` for those in doubt,
+  ///   and only the first asks whether an earlier answer still holds.
   package func answers(inRound round: Int) -> any AnswerSource {
-    round > 1 ? self : FirstRound(network: self)
+    round >= sampleCount
+      ? self : EarlierRound(network: self, earlier: round > 1 ? EarlierAnswers() : earlier)
   }
 
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome {
-    await outcome(of: request, to: upstream, target: target, expecting: status, isFirstRound: false)
+    await outcome(
+      of: request, to: upstream, target: target, expecting: status, isLast: true, EarlierAnswers())
   }
 
   fileprivate func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
-    isFirstRound: Bool
+    isLast: Bool, _ earlier: EarlierAnswers
   ) async -> Exchange.Outcome {
     guard let gate = gates[upstream.name] else {
       return .withheld(Obstacle("there is no such upstream"))
     }
-    var earlier =
-      isFirstRound ? earlier.answer(to: request, of: upstream, target: target) : nil
+    var earlier = earlier.answer(to: request, of: upstream, target: target)
     var attempt = 1
     while true {
       do throws(GateError) {
-        try await gate.enter(isFirstRound: isFirstRound)
+        try await gate.enter(isFirstRound: !isLast)
       } catch {
         return .withheld(error.obstacle)
       }
@@ -162,14 +167,15 @@ package final class LiveNetwork: AnswerSource {
   }
 }
 
-private struct FirstRound: AnswerSource {
+private struct EarlierRound: AnswerSource {
   let network: LiveNetwork
+  let earlier: EarlierAnswers
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> Exchange.Outcome {
     await network.outcome(
-      of: request, to: upstream, target: target, expecting: status, isFirstRound: true)
+      of: request, to: upstream, target: target, expecting: status, isLast: false, earlier)
   }
 }
 

@@ -24,15 +24,18 @@ package final class LiveTransport: HTTPTransport {
   private let isSafe: Bool
   /// For second answers: no cache on the way shall give the first again.
   private let bypassesCaches: Bool
+  private let headers: HeaderReads
   private let notes = Mutex(Notes())
 
   /// - Parameters:
   ///   - status: what the case that is checked answers with.
   ///   - isSafe: whether requests may be sent that could change something.
+  ///   - headers: learns which headers of the answers are read.
   package init(
     _ source: any AnswerSource, upstreams: [LiveUpstream], caseUpstream: String, status: Int?,
-    isSafe: Bool, bypassesCaches: Bool
+    isSafe: Bool, bypassesCaches: Bool, headers: HeaderReads = HeaderReads()
   ) {
+    self.headers = headers
     self.source = source
     self.upstreams = upstreams
     self.caseUpstream = caseUpstream
@@ -59,7 +62,7 @@ package final class LiveTransport: HTTPTransport {
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     var redirects: [Exchange] = []
-    return try await request.followingRedirects(where: isFollowed) {
+    var response = try await request.followingRedirects(where: isFollowed) {
       request throws(TransportError) in
       let exchange = try await exchange(request, after: redirects)
       notes.withLock { $0.exchanges.append(exchange) }
@@ -71,6 +74,8 @@ package final class LiveTransport: HTTPTransport {
         throw TransportError(.cannotConnect, "\(request.place): \(obstacle.reason)")
       }
     }
+    response.headers.recorder = headers
+    return response
   }
 
   private func isFollowed(_ request: HTTPRequest, to next: HTTPRequest) -> Bool {

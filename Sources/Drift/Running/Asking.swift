@@ -10,6 +10,7 @@ struct Asking: Sendable {
     /// `nil` when there was none in time.
     let outcome: ConsumerOutcome?
     let paths: ReadPaths?
+    let headers: HeaderReads
     let exchanges: [Exchange]
     /// How it differs from what the contract says.
     let findings: [Finding]
@@ -76,6 +77,27 @@ struct Asker: Sendable {
     }
   }
 
+  /// The same, with every consumer judged on the answer that stands for the case: each sends requests of
+  /// its own, and one that was given another answer may break on this one.
+  func judgingAll(_ asking: Asking, of probe: PlannedProbe) async -> Asking {
+    guard let answer = asking.judged else { return asking }
+    var readings = asking.readings
+    for (place, reader) in probe.readers.enumerated() {
+      let reading = readings[place]
+      guard reading.isContent, !reading.exchanges.isEmpty,
+        !reading.exchanges.contains(where: { $0.answer?.isSame(as: answer) ?? false })
+      else { continue }
+      let stand = StandIn(
+        answer, for: probe, index, others: reading.exchanges,
+        isMasked: source(probe, reader.consumer.name).isMasked)
+      let again = await call(reader, probe, from: stand)
+      if again.isBroken { readings[place] = again.asked(by: reading.exchanges) }
+    }
+    return Asking(
+      answer: answer, obstacle: nil, redirect: asking.redirect, readings: readings,
+      exchanges: asking.exchanges)
+  }
+
   /// Neither what comes of a service's own conditions, such as a 304, says anything of the answer, nor
   /// a redirect that a service does not follow.
   private func isJudged(_ exchange: Exchange, of probe: PlannedProbe) -> Bool {
@@ -94,22 +116,29 @@ struct Asker: Sendable {
       readings: readings, exchanges: exchanges)
   }
 
-  private func transport(for probe: PlannedProbe, _ consumer: String?) -> LiveTransport {
+  private func transport(
+    for probe: PlannedProbe, _ consumer: String?, from stand: StandIn? = nil,
+    headers: HeaderReads = HeaderReads()
+  ) -> LiveTransport {
     LiveTransport(
-      source(probe, consumer), upstreams: upstreams, caseUpstream: probe.upstream.name,
-      status: probe.played.status, isSafe: probe.played.live?.isSafe ?? false,
-      bypassesCaches: bypassesCaches)
+      stand ?? source(probe, consumer), upstreams: upstreams, caseUpstream: probe.upstream.name,
+      status: probe.played.status, isSafe: probe.played.live?.isSafe ?? false || stand != nil,
+      bypassesCaches: bypassesCaches, headers: headers)
   }
 
-  private func call(_ reader: PlannedProbe.Reader, _ probe: PlannedProbe) async -> Asking.Reading {
-    let transport = transport(for: probe, reader.consumer.name)
+  /// - Parameter stand: what answers instead of those who are asked.
+  private func call(
+    _ reader: PlannedProbe.Reader, _ probe: PlannedProbe, from stand: StandIn? = nil
+  ) async -> Asking.Reading {
+    let headers = HeaderReads()
+    let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     let recorder = ReadPaths()
     var call = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     call.recorder = recorder
     let isReplay = transport.isMasked
     let outcome = await reader.consumer.outcome(
-      of: call, within: isReplay ? min(limit(), replayMax) : limit())
+      of: call, within: isReplay || stand != nil ? min(limit(), replayMax) : limit())
     let exchanges = transport.exchanges
     let place = probe.place(of: reader)
     var findings: [Finding] = []
@@ -120,7 +149,7 @@ struct Asker: Sendable {
         Finding(
           .error, .consumerBroken,
           $0.message + exchanges.redirectNote(expecting: probe.played.status),
-          at: $0.place ?? place)
+          at: $0.place ?? place, fix: probe.mending(reader.consumer.name))
       }
     }
     let refusals =
@@ -150,12 +179,13 @@ struct Asker: Sendable {
         ?? (transport.isMasked && !findings.isEmpty
           ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !transport.isExhausted, !findings.isEmpty,
-      await readWhole(call, reader, probe, exchanges).isExhausted
+      await readWhole(call, reader, probe, exchanges, headers).isExhausted
     {
       findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
     return Asking.Reading(
-      outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, exchanges: exchanges,
+      outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, headers: headers,
+      exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
       obstacle: refusals.isEmpty ? obstacle : nil)
   }
@@ -164,12 +194,10 @@ struct Asker: Sendable {
   /// known what it would have read.
   private func readWhole(
     _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
-    _ exchanges: [Exchange]
+    _ exchanges: [Exchange], _ headers: HeaderReads
   ) async -> LiveTransport {
-    let transport = LiveTransport(
-      ContractAnswers(probe, index, others: exchanges), upstreams: upstreams,
-      caseUpstream: probe.upstream.name, status: probe.played.status, isSafe: true,
-      bypassesCaches: false)
+    let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: exchanges)
+    let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     var again = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     again.recorder = call.recorder
@@ -190,14 +218,38 @@ struct Asker: Sendable {
   }
 }
 
-/// The answer of a contract to the request of its case. Any other request gets the live answer it had,
-/// or the one that the fake would give.
-private struct ContractAnswers: AnswerSource {
+extension Asking.Reading {
+  /// The same, with what was sent live.
+  fileprivate func asked(by exchanges: [Exchange]) -> Self {
+    Self(
+      outcome: outcome, paths: paths, headers: headers, exchanges: exchanges, findings: findings,
+      obstacle: obstacle)
+  }
+}
+
+extension PlannedProbe {
+  /// What to do about a service that a live answer has broken.
+  fileprivate func mending(_ consumer: String) -> String {
+    "let \(consumer) take such an answer, or ask \(upstream.upstream.owner ?? upstream.name) to"
+      + " take the change back"
+  }
+}
+
+/// One answer to the request of a case. Any other request gets the live answer it had, or the one that
+/// the fake would give.
+private struct StandIn: AnswerSource {
+  let answer: LiveAnswer
   let probe: PlannedProbe
   let index: RequestIndex
   let others: [Exchange]
+  let isMasked: Bool
 
-  init(_ probe: PlannedProbe, _ index: RequestIndex, others: [Exchange]) {
+  init(
+    _ answer: LiveAnswer, for probe: PlannedProbe, _ index: RequestIndex, others: [Exchange],
+    isMasked: Bool = false
+  ) {
+    self.isMasked = isMasked
+    self.answer = answer
     self.probe = probe
     self.index = index
     self.others = others
@@ -209,7 +261,7 @@ private struct ContractAnswers: AnswerSource {
     let exchange = Exchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
       outcome: .withheld(Obstacle("no contract answers it")))
-    if probe.isAbout(exchange, index) { return .answer(LiveAnswer(of: probe.played)) }
+    if probe.isAbout(exchange, index) { return .answer(answer) }
     let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target
     }
@@ -223,6 +275,11 @@ private struct ContractAnswers: AnswerSource {
 }
 
 extension LiveAnswer {
+  /// Whether it says the same, whenever it was sent.
+  fileprivate func isSame(as other: LiveAnswer) -> Bool {
+    status == other.status && body == other.body && headers == other.headers
+  }
+
   /// What the fake would play, but for what its templates stand for.
   fileprivate init(of played: Case) {
     self.init(

@@ -6,8 +6,12 @@ package import Findings
 package struct DriftConfiguration: Sendable {
   /// The mildest finding that fails a check.
   package var failsOn = Finding.Severity.error
-  /// Between an answer that shows a change and the second that has to show it too.
+  /// Between an answer that shows a change and the next, which may refute it.
   package var confirmPause: Duration = .seconds(30)
+  /// How many answers of a case are compared, two or more. The last is asked for only when one of the
+  /// others shows a change.
+  package var sampleCount = 2
+  package static let sampleCountMax = 100
   /// By the clock's `elapsed`: by then all is over.
   package var deadline: Duration = .seconds(600)
 
@@ -19,13 +23,16 @@ package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
   /// Of the answer first, then of each consumer.
   package let checks: [Check]
+  /// Whether somebody reads the answer, and it is known of all who do what they read.
+  package let knowsReaders: Bool
   fileprivate let judged: LiveAnswer?
   fileprivate let mask: SecretMask
   package let exchanges: [ProbeExchange]
   /// Whether the run was ended before it was known what came of it.
   package let isCut: Bool
 
-  /// The one that was judged, the first of two, with its secrets masked; `nil` when there was none.
+  /// The first that shows a change, or else the first, with its secrets masked; `nil` when there was
+  /// none.
   package var answer: LiveAnswer? { judged.map { mask.masked($0) } }
 }
 
@@ -33,7 +40,7 @@ package struct ProbeResult: Sendable {
 package struct ProbeExchange: Sendable {
   /// `nil` for the request of the contract itself.
   package let consumer: String?
-  /// 1, or 2 for a second answer.
+  /// From 1 on.
   package let round: Int
   package let exchange: Exchange
 }
@@ -64,44 +71,75 @@ package struct DriftRun: Sendable {
     self.configuration = configuration
   }
 
+  /// How far a run has come.
+  package struct Progress: Sendable {
+    /// Cases that have answered.
+    package let doneCount: Int
+    /// Those of them that seem to have changed.
+    package let changeCount: Int
+    /// Until the next of these is asked again, by the clock's `elapsed`; `nil` when none waits.
+    package let nextAt: Duration?
+
+    package init(doneCount: Int, changeCount: Int, nextAt: Duration?) {
+      self.doneCount = doneCount
+      self.changeCount = changeCount
+      self.nextAt = nextAt
+    }
+  }
+
   /// What came of the probes, in their order, also when the task is cancelled: what had no answer
-  /// until then could not be checked. `progress` is told of every case that has answered,
-  /// one after the other, and how many seem to have changed.
-  package func results(
-    progress: (_ doneCount: Int, _ changeCount: Int) -> Void = { _, _ in }
-  ) async -> [ProbeResult] {
+  /// until then could not be checked. `progress` is told of every step, one after the other.
+  package func results(progress: (Progress) -> Void = { _ in }) async -> [ProbeResult] {
     let probes = plan.probes
-    let (asker, again) = (asker(round: 1), asker(round: 2))
     let mask = SecretMask(of: plan.upstreams)
-    var (doneCount, changeCount) = (0, 0)
+    var doneCount = 0
+    var judgements = [ProbeJudgement?](repeating: nil, count: probes.count)
     var results = [ProbeResult?](repeating: nil, count: probes.count)
+    var changed: Set<Int> = []
+    var waiting: [Int: Duration] = [:]
     await withTaskGroup(of: Answered.self) { group in
       // All at once: the gates of the upstreams let them through, and one that is slow or wants to
       // be left alone keeps nobody from the others, nor from being asked again.
       for place in probes.indices {
-        group.addTask { .once(place, await asker.ask(probes[place]), isCut: Task.isCancelled) }
+        group.addTask { .once(place, await ask(probes[place], 1), isCut: Task.isCancelled) }
       }
       while let answered = await group.next() {
+        let place = answered.place
+        let probe = probes[place]
+        waiting[place] = nil
         switch answered {
-        case .once(let place, let asking, isCut: true):
-          let probe = probes[place]
+        case .once(_, let first, isCut: true):
           results[place] = ProbeResult(
-            probe, asking, nil, probe.unchecked(because: "the run was ended"), mask,
-            isCut: true)
-        case .once(let place, let asking, isCut: false):
-          let judgement = ProbeJudgement(
-            probe: probes[place], first: asking, now: now, failsOn: configuration.failsOn)
+            probe, first.askings, probe.unchecked(because: "the run was ended"),
+            answer: first.askings[0].answer, mask, isCut: true)
+          continue
+        case .once(_, let first, isCut: false):
           doneCount += 1
-          if judgement.isInDoubt {
-            changeCount += 1
-            group.addTask { .twice(place, judgement, await second(of: probes[place], by: again)) }
-          } else {
-            results[place] = ProbeResult(judgement, .none, mask)
-          }
-          progress(doneCount, changeCount)
-        case .twice(let place, let judgement, let second):
-          results[place] = ProbeResult(judgement, second, mask)
+          judgements[place] = first
+        case .again(_, let further): judgements[place]?.add(further)
+        case .cut:
+          results[place] = judgements[place].map { ProbeResult($0, .cut, mask) }
+          continue
         }
+        guard let judgement = judgements[place] else { continue }
+        let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
+        let pause = isFirstDoubt ? configuration.confirmPause : .zero
+        let round = judgement.askings.count + 1
+        if !judgement.wantsMore(than: configuration.sampleCount) {
+          results[place] = ProbeResult(judgement, .complete, mask)
+        } else if clock.elapsed() + pause > configuration.deadline {
+          results[place] = ProbeResult(
+            judgement,
+            .impossible("it seems to have changed, and the deadline left no time to ask again"),
+            mask)
+        } else {
+          if pause > .zero { waiting[place] = clock.elapsed() + pause }
+          group.addTask { await again(place, probe, round: round, after: pause) }
+        }
+        progress(
+          Progress(
+            doneCount: doneCount, changeCount: changed.count,
+            nextAt: waiting.values.filter { $0 > clock.elapsed() }.min()))
       }
     }
     return results.compactMap(\.self)
@@ -109,8 +147,25 @@ package struct DriftRun: Sendable {
 
   private enum Answered: Sendable {
     /// - Parameter isCut: the task was cancelled meanwhile.
-    case once(_ place: Int, Asking, isCut: Bool)
-    case twice(_ place: Int, ProbeJudgement, ProbeJudgement.Second)
+    case once(_ place: Int, ProbeJudgement, isCut: Bool)
+    case again(_ place: Int, ProbeJudgement)
+    case cut(_ place: Int)
+
+    var place: Int {
+      switch self {
+      case .once(let place, _, _), .again(let place, _), .cut(let place): place
+      }
+    }
+  }
+
+  /// Asks for a case once, and where that shows a change lets every consumer read the answer.
+  private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeJudgement {
+    let asker = asker(round: round)
+    let asking = await asker.ask(probe)
+    let judgement = ProbeJudgement(of: asking, for: probe, now, configuration)
+    guard probe.readers.count > 1, judgement.isInDoubt else { return judgement }
+    return ProbeJudgement(
+      of: await asker.judgingAll(asking, of: probe), for: probe, now, configuration)
   }
 
   private func asker(round: Int) -> Asker {
@@ -122,47 +177,46 @@ package struct DriftRun: Sendable {
       limit: { max(.zero, deadline - clock.elapsed()) + .seconds(5) })
   }
 
-  /// Waits, and asks what seems to have changed again.
-  private func second(
-    of probe: PlannedProbe, by asker: Asker
-  ) async -> ProbeJudgement.Second {
-    guard clock.elapsed() + configuration.confirmPause <= configuration.deadline else {
-      return .impossible("it seems to have changed, and the deadline left no time to ask again")
-    }
+  private func again(
+    _ place: Int, _ probe: PlannedProbe, round: Int, after pause: Duration
+  ) async -> Answered {
     do {
       try Task.checkCancellation()
-      try await clock.sleep(configuration.confirmPause)
-      let asking = await asker.ask(probe)
+      if pause > .zero { try await clock.sleep(pause) }
+      let judgement = await ask(probe, round)
       try Task.checkCancellation()
-      return .asked(asking)
+      return .again(place, judgement)
     } catch {
-      return .cut
+      return .cut(place)
     }
   }
 }
 
 extension ProbeResult {
   fileprivate init(
-    _ judgement: ProbeJudgement, _ second: ProbeJudgement.Second, _ mask: SecretMask
+    _ judgement: ProbeJudgement, _ ending: ProbeJudgement.Ending, _ mask: SecretMask
   ) {
-    var (again, isCut): (Asking?, Bool) = (nil, false)
-    switch second {
-    case .asked(let asking): again = asking
-    case .cut: isCut = true
-    case .none, .impossible: break
-    }
+    var isCut = false
+    if case .cut = ending { isCut = true }
     self.init(
-      judgement.probe, judgement.first, again, judgement.checks(second), mask, isCut: isCut)
+      judgement.probe, judgement.askings, judgement.checks(ending), answer: judgement.answer, mask,
+      isCut: isCut)
   }
 
   fileprivate init(
-    _ probe: PlannedProbe, _ first: Asking, _ again: Asking?, _ checks: [Check],
+    _ probe: PlannedProbe, _ askings: [Asking], _ checks: [Check], answer: LiveAnswer?,
     _ mask: SecretMask, isCut: Bool
   ) {
+    let readings = askings.flatMap(\.readings)
     self.init(
       probe: probe, checks: checks.map { mask.withoutSent($0) },
-      judged: first.answer, mask: mask,
-      exchanges: first.notes(round: 1) + (again?.notes(round: 2) ?? []), isCut: isCut)
+      knowsReaders: !readings.isEmpty && readings.allSatisfy { $0.paths != nil },
+      judged: answer, mask: mask,
+      exchanges: zip(1..., askings).flatMap { round, asking in
+        asking.exchanges.map {
+          ProbeExchange(consumer: $0.consumer, round: round, exchange: $0.exchange)
+        }
+      }, isCut: isCut)
   }
 }
 
@@ -172,11 +226,5 @@ extension PlannedProbe {
       + readers.map { reader in
         .couldNotCheck(identity(of: reader), at: place(of: reader), because: reason)
       }
-  }
-}
-
-extension Asking {
-  fileprivate func notes(round: Int) -> [ProbeExchange] {
-    exchanges.map { ProbeExchange(consumer: $0.consumer, round: round, exchange: $0.exchange) }
   }
 }

@@ -2,12 +2,12 @@ import Consumers
 import ContractModel
 import Findings
 
-/// What one or two askings for a live case come to.
+/// What the askings for a live case come to.
 struct ProbeJudgement {
-  /// What the second asking came to: it was not needed, not possible, or the run was ended before.
-  enum Second {
-    case none
-    case asked(Asking)
+  /// Why there are no more askings.
+  enum Ending {
+    /// There is no doubt, or there are as many as were wanted.
+    case complete
     case impossible(String)
     case cut
   }
@@ -15,122 +15,139 @@ struct ProbeJudgement {
   private static let cutShort = "the run was ended before it was asked again"
 
   let probe: PlannedProbe
-  let first: Asking
+  /// One at least, the first first.
+  private(set) var askings: [Asking]
+  /// Of each asking what its answer shows by itself; empty where there was none to be judged.
+  private var seen: [[Finding]] = []
   /// In seconds since 1970.
-  let now: Double
-  let failsOn: Finding.Severity
-  /// What the first answer tells by itself, to those who were content with it.
-  private var seenFirst: [Finding] = []
+  private let now: Double
+  private let failsOn: Finding.Severity
 
-  init(probe: PlannedProbe, first: Asking, now: Double, failsOn: Finding.Severity) {
+  init(
+    of asking: Asking, for probe: PlannedProbe, _ now: Double, _ configuration: DriftConfiguration
+  ) {
     self.probe = probe
-    self.first = first
     self.now = now
-    self.failsOn = failsOn
-    if first.obstacle == nil, let answer = first.answer {
-      seenFirst = findings(answer, again: nil, readers: first.readings.map { !$0.isBroken })
-    }
+    failsOn = configuration.failsOn
+    askings = [asking]
+    seen = [findings(of: askings)]
   }
 
-  /// Whether something is to be reported that a second answer has to show as well.
+  /// Adds the askings of another one, which are of the same case.
+  mutating func add(_ other: ProbeJudgement) {
+    askings += other.askings
+    seen += other.seen
+  }
+
+  /// Whether something is to be reported that a further answer has to show as well, or to refute.
   var isInDoubt: Bool {
-    first.readings.contains { $0.isBroken } || seenFirst.contains { !$0.type.isAdditive }
+    askings.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
   }
 
-  func checks(_ second: Second) -> [Check] {
-    var brokenBoth = first.readings.map(\.isBroken)
-    if case .asked(let second) = second {
-      for (place, reading) in second.readings.enumerated() where reading.isContent {
-        brokenBoth[place] = false
-      }
-    }
-    return [answerCheck(second, broken: brokenBoth)]
-      + probe.readers.indices.map { consumerCheck($0, second) }
+  /// Whether there is reason to ask once more, so many answers being wanted: the last of them only in
+  /// doubt, and none of an API that cannot be asked.
+  func wantsMore(than sampleCount: Int) -> Bool {
+    guard askings.count < sampleCount else { return false }
+    return isInDoubt || askings.count < sampleCount - 1 && askings.last?.judged != nil
   }
 
-  private func answerCheck(_ second: Second, broken: [Bool]) -> Check {
-    let latency = first.answer?.ownLatency ?? .zero
+  /// The first answer that shows a change, or else the first.
+  var answer: LiveAnswer? { askings[firstChange ?? 0].answer }
+
+  private var firstChange: Int? { seen.firstIndex(where: \.hasChange) }
+
+  func checks(_ ending: Ending) -> [Check] {
+    [answerCheck(ending)] + probe.readers.indices.map { consumerCheck($0, ending) }
+  }
+
+  private func answerCheck(_ ending: Ending) -> Check {
+    let latency = askings[0].answer?.ownLatency ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
         probe.identity, at: probe.place, because: reason, cause, duration: latency,
         attemptCount: attempts)
     }
-    if let obstacle = first.obstacle { return open(obstacle.reason, obstacle.cause) }
-    guard let answer = first.answer else { return open("there was no answer", nil) }
-    let readers = broken.map { !$0 }
-    let isSameToReaders = broken == first.readings.map(\.isBroken)
-    let findings = isSameToReaders ? seenFirst : findings(answer, again: nil, readers: readers)
-    guard findings.contains(where: { !$0.type.isAdditive }) else {
-      return .judged(
-        probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
+    if askings[0].judged == nil {
+      let obstacle = askings[0].obstacle ?? Obstacle("there was no answer")
+      return open(obstacle.reason, obstacle.cause)
     }
-    switch second {
-    case .none:
-      return .judged(
-        probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency)
-    case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
-    case .cut: return open(Self.cutShort + findings.seenOnce, nil)
-    case .asked(let asking):
-      guard asking.obstacle == nil, let again = asking.answer else {
+    let answered = askings.filter { $0.judged != nil }
+    let findings = askings.count == 1 ? seen[0] : findings(of: answered)
+    // The one that shows a change has nothing to be confirmed or refuted by.
+    if findings.hasChange, answered.count == 1 {
+      switch ending {
+      case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
+      case .cut: return open(Self.cutShort + findings.seenOnce, nil)
+      case .complete where askings.count > 1:
+        let reason = askings.last?.obstacle?.reason ?? "there was no answer"
         return open(
-          "asked again: \(asking.obstacle?.reason ?? "there was no answer")" + findings.seenOnce,
-          .unconfirmed,
-          attempts: 2)
+          "asked again: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+      case .complete: break
       }
-      let isSame = self.findings(again, again: nil, readers: readers)
-        .contains { !$0.type.isAdditive }
-      let confirmed = self.findings(answer, again: again, readers: readers)
-      return .judged(
-        probe.identity, at: probe.place,
-        findings: isSame
-          ? confirmed
-          : confirmed.filter { !$0.type.isAdditive } + findings.filter(\.type.isAdditive),
-        failsOn: failsOn, duration: latency, attemptCount: 2)
     }
+    return .judged(
+      probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency,
+      attemptCount: seen.contains(where: \.hasChange) ? askings.count : 1)
   }
 
-  private func findings(
-    _ answer: LiveAnswer, again: LiveAnswer?, readers isContent: [Bool]
-  ) -> [Finding] {
-    let readers = zip(probe.readers, zip(first.readings, isContent)).map { reader, known in
-      Reader(reader.consumer.name, paths: known.0.paths, isContent: known.1)
+  /// What the answers of several askings show together, each to those who were given it.
+  private func findings(of askings: [Asking]) -> [Finding] {
+    let samples = askings.compactMap { asking in
+      asking.judged.map { answer in
+        Comparison.Sample(
+          answer,
+          readers: zip(probe.readers, asking.readings).map { reader, reading in
+            Reader(
+              reader.consumer.name, paths: reading.paths, headers: reading.headers,
+              isContent: !reading.isBroken)
+          })
+      }
     }
-    return Comparison(
-      answer, again: again, to: probe.played, of: probe.contract, readers: readers, now: now
-    ).findings + [first.redirect].compactMap(\.self)
+    guard !samples.isEmpty else { return [] }
+    let redirects = askings.compactMap { $0.judged == nil ? nil : $0.redirect }
+    return Comparison(samples, to: probe.played, of: probe.contract, now: now).findings
+      + redirects.prefix(1)
   }
 
-  private func consumerCheck(_ place: Int, _ second: Second) -> Check {
+  private func consumerCheck(_ place: Int, _ ending: Ending) -> Check {
     let reader = probe.readers[place]
     let identity = probe.identity(of: reader)
-    let reading = first.readings[place]
-    let duration = reading.exchanges.compactMap { $0.answer?.ownLatency }.max() ?? .zero
+    let readings = askings.map { $0.readings[place] }
+    let duration = readings[0].exchanges.compactMap { $0.answer?.ownLatency }.max() ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
         identity, at: probe.place(of: reader), because: reason, cause, duration: duration,
         attemptCount: attempts)
     }
-    func judged(_ findings: [Finding], attempts: Int) -> Check {
-      .judged(
-        identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
-        duration: duration, attemptCount: attempts)
+    let judged = readings.filter { $0.isContent || $0.isBroken }
+    guard !judged.isEmpty else {
+      return open(
+        readings[0].obstacle?.reason ?? "there was no answer", readings[0].obstacle?.cause)
     }
-    if reading.isContent { return judged([], attempts: 1) }
-    if let obstacle = reading.obstacle { return open(obstacle.reason, obstacle.cause) }
-    switch second {
-    case .none: return judged(reading.findings, attempts: 1)
-    case .impossible(let reason): return open(reason + reading.findings.seenOnce, .unconfirmed)
-    case .cut: return open(Self.cutShort + reading.findings.seenOnce, nil)
-    case .asked(let asking):
-      let again = asking.readings[place]
-      if again.isContent { return judged([], attempts: 2) }
-      if let obstacle = again.obstacle {
+    let broken = judged.filter(\.isBroken)
+    let findings = (broken.first?.findings ?? []).map {
+      $0.seen(Finding.Frequency(broken.count, of: judged.count))
+    }
+    if !broken.isEmpty, judged.count == 1 {
+      switch ending {
+      case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
+      case .cut: return open(Self.cutShort + findings.seenOnce, nil)
+      case .complete where askings.count > 1:
+        let reason = readings.compactMap(\.obstacle?.reason).last ?? "there was no answer"
         return open(
-          "asked again: \(obstacle.reason)" + reading.findings.seenOnce, .unconfirmed, attempts: 2)
+          "asked again: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+      case .complete: break
       }
-      return judged(reading.findings, attempts: 2)
     }
+    return .judged(
+      identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
+      duration: duration, attemptCount: broken.isEmpty ? 1 : askings.count)
   }
+}
+
+extension Asking {
+  /// The answer, if it says something of the API.
+  var judged: LiveAnswer? { obstacle == nil ? answer : nil }
 }
 
 extension Asking.Reading {
@@ -139,20 +156,26 @@ extension Asking.Reading {
   var isBroken: Bool { !isContent && obstacle == nil }
 }
 
-extension [Finding] {
-  /// What could not be confirmed: `; seen once: STATUS: found status 410, expected 200, and 2 more`
-  fileprivate var seenOnce: String {
-    let changes = filter { !$0.type.isAdditive }
-    guard let worst = changes.min(by: { $0.severity < $1.severity }) else { return "" }
-    let path = worst.path.map { " at \($0)" } ?? ""
-    let others = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
-    return "; seen once: \(worst.type.rawValue)\(path): \(worst.message)\(others)"
+extension Finding {
+  /// The same, marked as what only some answers show.
+  fileprivate func seen(_ frequency: Frequency?) -> Finding {
+    guard let frequency else { return self }
+    return Finding(
+      severity, type, "\(message) (intermittent: \(frequency))", at: place, path: path,
+      header: header, diff: diff, fix: fix, frequency: frequency)
   }
 }
 
-extension FindingType {
-  /// Whether it tells of something that harms nobody.
-  fileprivate var isAdditive: Bool {
-    [.schemaFieldAdded, .headerAdded, .redirect].contains(self)
+extension [Finding] {
+  /// Whether one of them is more than an addition.
+  fileprivate var hasChange: Bool { contains { !$0.type.isAddition } }
+
+  /// What could not be confirmed: `; seen once: STATUS: found status 410, expected 200, and 2 more`
+  fileprivate var seenOnce: String {
+    let changes = filter { !$0.type.isAddition }
+    guard let worst = changes.min(by: { $0.severity < $1.severity }) else { return "" }
+    let path = worst.spot.map { " at \($0)" } ?? ""
+    let others = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
+    return "; seen once: \(worst.type.rawValue)\(path): \(worst.message)\(others)"
   }
 }

@@ -48,9 +48,10 @@ struct NightsDrawing {
 }
 
 extension CaseHistory.Night {
-  /// `2026-11-21: drifting, found status 500`
+  /// Its day, state and worst finding: `2026-11-21: drifting, found status 500`
   var words: String {
-    let reason = (findings.first?.message ?? reason).map { ", \($0)" } ?? ""
+    let worst = findings.min { $0.severity < $1.severity }
+    let reason = (worst?.message ?? reason).map { ", \($0)" } ?? ""
     return "\(PageReport.day(at)): \(state.rawValue)\(reason)"
   }
 }

@@ -20,6 +20,7 @@ struct PageReport {
     writeHead()
     writeFilter()
     text += "<main>\n"
+    writeBroken()
     writeRunFindings()
     for upstream in outline.upstreams.sorted(by: { $0.urgency < $1.urgency }) { write(upstream) }
     text += "</main>\n"
@@ -77,6 +78,16 @@ struct PageReport {
     text += "<label class=\"choice\"><input type=\"radio\" name=\"show\" id=\"show-\(id)\""
     text += isChosen ? " checked>" : ">"
     text += "<span>\(words) <b>\(count)</b></span></label>\n"
+  }
+
+  private mutating func writeBroken() {
+    let services = report.brokenServices
+    guard !services.isEmpty else { return }
+    text += "<section class=\"run\">\n<h2>Broken services</h2>\n<ul>\n"
+    for service in services {
+      text += "<li><b>\(Self.escaped(service.name))</b> by \(Self.escaped(service.reason))</li>\n"
+    }
+    text += "</ul>\n</section>\n"
   }
 
   private mutating func writeRunFindings() {
@@ -192,8 +203,8 @@ struct PageReport {
     text += "<div class=\"finding \(finding.severity.rawValue)\">\n"
     text += "<h4><span class=\"label\">\(Self.escaped(finding.label))</span> "
     text += "\(Self.escaped(finding.message))</h4>\n"
-    if let path = finding.path {
-      text += "<p class=\"note\">at <code>\(Self.escaped(path.description))</code></p>\n"
+    if let spot = finding.spot {
+      text += "<p class=\"note\">at <code>\(Self.escaped(spot))</code></p>\n"
     }
     if let place = finding.place ?? fallback { write(place) }
     let diff = finding.shortDiff

@@ -78,6 +78,9 @@ import Testing
     let (server, words) = try await Self.live(
       ContractDraft("joke/random-joke", "GET", "/random_joke").case("gone", status: 410, text: ""))
     let run = try await contracts.run(words)
+    #expect(
+      run.output.hasPrefix(
+        "broken services\n  jokes.random by joke/random-joke#ok: STATUS\n\nfailed "))
     #expect(run.output.contains("ERR: found status 410, expected 200"))
     #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
     #expect(run.code == 1)
@@ -94,6 +97,37 @@ import Testing
     let accepted = try await contracts.run(words + ["--accepted", "Contracts/accepted.json"])
     #expect(accepted.output.contains("(accepted until 2999-01-01: moved)"))
     #expect(accepted.code == 0)
+    await server.close()
+  }
+
+  @Test("compares as many answers as it is told to")
+  func samples() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let run = try await contracts.run(words + ["--samples", "4"])
+    #expect(run.code == 0)
+    // A header that nobody reads is gone, so the last is asked for, too.
+    #expect(await server.journal().count == 4)
+    await server.close()
+  }
+
+  @Test("keeps a break that came and went as a finding, until three nights are clean")
+  func openBreak() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let night = #"""
+      {"at":\#(Int(Date().timeIntervalSince1970) - 86_400),"contract":"joke/random-joke","case":"ok",\#
+      "verdict":"fail","findings":[{"severity":"ERR","type":"STATUS","message":"found status 500",\#
+      "seen":[1,2]}]}
+
+      """#
+    try Data(night.utf8).write(to: contracts.folder.appendingPathComponent("nights.jsonl"))
+    let run = try await contracts.run(words + ["--history", "nights.jsonl"])
+    #expect(run.output.contains("found joke/random-joke#ok broken in 1 of 2 answers on "))
+    #expect(
+      run.output.contains("(STATUS) and not since; this closes after 3 clean nights [INTERMITTENT]")
+    )
+    #expect(run.code == 1)
     await server.close()
   }
 
@@ -127,7 +161,20 @@ import Testing
     let run = try await contracts.run(words + ["--contracts", "Own"])
     #expect(run.errors == "")
     #expect(run.output.hasSuffix("1 check: 1 passed\n1 of 1 cases × consumers exercised\n"))
+    #expect(!run.output.contains("READERS_UNKNOWN"))
     #expect(run.code == 0)
+    try write("joke/random-joke.json", contract.replacing(#""id": 1"#, with: #""id": "1""#))
+    let changed = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(changed.output.contains("WARN: found number, expected string [SCHEMA_TYPE_CHANGED]"))
+    #expect(
+      changed.output.contains(
+        """
+          INFO: it is not known whether anybody reads what has changed in joke/random-joke#ok, so it \
+        is WARN [READERS_UNKNOWN]
+            fix: let a service expect something of the case, or fail on such changes: --fail-on WARN
+
+        """))
+    #expect(changed.code == 0)
     try write(
       "consumers.json",
       #"{ "jokes.own": { "upstreams": ["joke"], "errors": { "invalidData": null } } }"#)
@@ -203,6 +250,19 @@ import Testing
         ["--confirm", "30"],
         """
         found "30" for --confirm, expected a time up to 277777h with its unit, such as 30s or 0s
+        """
+      ),
+      (
+        ["--samples", "1"],
+        """
+        found "1" for --samples, expected a number from 2 to 100
+        """
+      ),
+      (
+        ["--replay", "x", "--samples", "3"],
+        """
+        found --samples beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
         """
       ),
       (

@@ -90,7 +90,7 @@ import Testing
     #expect(try contracts.read("nights.jsonl").split(separator: "\n").count == 2)
     #expect(try contracts.read("page.html").contains("random-joke"))
     let shown = try await contracts.run(["history", "joke/random-joke#ok"] + named)
-    #expect(shown.output.contains("joke/random-joke#ok  changed"))
+    #expect(shown.output.contains("joke/random-joke#ok  well"))
     #expect(shown.code == 0)
   }
 

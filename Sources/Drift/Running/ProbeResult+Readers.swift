@@ -1,0 +1,24 @@
+import Diagnostics
+package import Findings
+
+extension [ProbeResult] {
+  /// One finding for all cases whose changes are WARN since it is not known who reads them; `nil` when
+  /// there is none.
+  ///
+  /// - Parameter checks: of the results, as they are reported.
+  package func unknownReaders(in checks: [Check]) -> Finding? {
+    let changed = Set(
+      checks.filter { check in
+        check.identity.consumer == nil
+          && check.findings.contains { $0.severity == .warning && $0.type != .performance }
+      }.map(\.identity))
+    let ids = filter { !$0.knowsReaders && changed.contains($0.probe.identity) }
+      .map(\.probe.identity.caseID)
+    guard let first = ids.first else { return nil }
+    let rest = ids.count > 1 ? " and \((ids.count - 1).of("more case"))" : ""
+    return Finding(
+      .info, .readersUnknown,
+      "it is not known whether anybody reads what has changed in \(first)\(rest), so it is WARN",
+      fix: "let a service expect something of the case, or fail on such changes: --fail-on WARN")
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+
+/// A service that a case of a live API has broken, and by what.
+package struct BrokenService: Hashable, Sendable {
+  package let name: String
+  package let caseID: String
+  /// What has changed in the answer, or else what became of the service.
+  package let causes: [Finding]
+}
+
+extension Report {
+  /// Whether it is of live APIs, and not of services alone.
+  package var isOfDrift: Bool { run.command.hasPrefix("understudy drift") }
+
+  /// Of a run that asked live APIs, which services are broken, in the order of their names.
+  package var brokenServices: [BrokenService] {
+    guard isOfDrift else { return [] }
+    var changes: [String: [Finding]] = [:]
+    for check in checks(.fail) where check.identity.consumer == nil {
+      changes[check.identity.caseID] = check.findings.filter { $0.severity == .error }
+    }
+    let broken = checks(.fail).compactMap { check in
+      check.identity.consumer.map { name in
+        let known = changes[check.identity.caseID] ?? []
+        return BrokenService(
+          name: name, caseID: check.identity.caseID,
+          causes: known.isEmpty ? check.findings.filter { $0.severity <= run.failsOn } : known)
+      }
+    }
+    return Set(broken.map(\.name)).sorted().flatMap { name in broken.filter { $0.name == name } }
+  }
+}
+
+extension Finding {
+  /// Its type and what it is about: `SCHEMA_TYPE_CHANGED at /id`, `HEADER_REMOVED ETag`.
+  package var subject: String {
+    type.rawValue + (header.map { " \($0)" } ?? "") + (spot.map { " at \($0)" } ?? "")
+      + (frequency.map { " (intermittent: \($0))" } ?? "")
+  }
+}
+
+extension BrokenService {
+  /// `joke/random#ok: SCHEMA_TYPE_CHANGED at /id, STATUS`
+  package var reason: String {
+    "\(caseID): \(causes.map(\.subject).joined(separator: ", "))"
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("service", name)
+      writer.member("case", caseID)
+      writer.key("causes")
+      writer.array { writer in
+        for cause in causes { cause.write(to: &writer) }
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Drift
+import Findings
+import JSON
+import Testing
+import Transport
+
+/// The one rule by which a change is ERR, WARN or INFO, case by case.
+@Suite struct SeverityRuleTests {
+  enum Change: String, Sendable, CaseIterable {
+    case status, header, body, time, addition
+
+    var answer: LiveAnswer {
+      switch self {
+      case .status: Self.answer(status: 201)
+      case .header: Self.answer(headers: [:])
+      case .body: Self.answer(#"{ "id": "1", "note": "y" }"#)
+      case .time: Self.answer(latency: .seconds(2))
+      case .addition: Self.answer(#"{ "id": 2, "note": "y", "new": 1 }"#)
+      }
+    }
+
+    static func answer(
+      _ body: String = #"{ "id": 2, "note": "y" }"#, status: Int = 200,
+      headers: [String: String] = ["X-Kind": "thing"], latency: Duration = .zero
+    ) -> LiveAnswer {
+      LiveAnswer(body, status: status, headers: headers, latency: latency)
+    }
+  }
+
+  enum Reading: String, Sendable, CaseIterable {
+    case nobody, unknown, unread, survived, broken
+
+    var readers: [Reader] {
+      switch self {
+      case .nobody: []
+      case .unknown: [Reader("a", paths: nil, headers: nil, isContent: true)]
+      case .unread: [Self.reader(of: "note", headers: HeaderReads(), isContent: true)]
+      case .survived: [Self.reader(of: "id", headers: Self.kindRead, isContent: true)]
+      // Beside one that is well.
+      case .broken:
+        Self.unread.readers + [Self.reader(of: "id", headers: Self.kindRead, isContent: false)]
+      }
+    }
+
+    private struct ID: Decodable { let id: Int }
+    private struct Note: Decodable { let note: String }
+
+    /// One that has read one member of the body.
+    private static func reader(of key: String, headers: HeaderReads, isContent: Bool) -> Reader {
+      let paths = ReadPaths()
+      let decoder = JSONTreeDecoder(recorder: paths)
+      if let body = try? JSONDocument(parsing: #"{ "id": 1, "note": "x" }"#) {
+        if key == "id" {
+          _ = try? decoder.decode(ID.self, from: body.root)
+        } else {
+          _ = try? decoder.decode(Note.self, from: body.root)
+        }
+      }
+      return Reader("a", paths: paths, headers: headers, isContent: isContent)
+    }
+
+    private static var kindRead: HeaderReads {
+      let reads = HeaderReads()
+      var headers: HTTPHeaders = ["X-Kind": "thing"]
+      headers.recorder = reads
+      _ = headers["x-kind"]
+      return reads
+    }
+  }
+
+  /// In the order of the readings.
+  private static let rule: [Change: [Finding.Severity]] = [
+    .status: [.warning, .warning, .warning, .warning, .error],
+    .header: [.warning, .warning, .info, .warning, .error],
+    .body: [.warning, .warning, .info, .warning, .error],
+    .time: [.warning, .warning, .warning, .warning, .warning],
+    .addition: [.info, .info, .info, .info, .info],
+  ]
+
+  private static func stage() throws -> Stage {
+    try Stage(
+      #""status": 200, "headers": { "X-Kind": "thing" }, "body": { "id": 1, "note": "x" }"#)
+  }
+
+  @Test("follows one rule, whatever has changed", arguments: Change.allCases, Reading.allCases)
+  func rule(change: Change, reading: Reading) throws {
+    let index = try #require(Reading.allCases.firstIndex(of: reading))
+    let expected = try #require(Self.rule[change])[index]
+    let findings = try Self.stage().findings(change.answer, readers: reading.readers)
+    #expect(findings.map(\.severity) == [expected])
+  }
+
+  @Test(
+    "follows the same rule for what only some answers show",
+    arguments: [Change.status, .header, .body, .addition], Reading.allCases)
+  func intermittent(change: Change, reading: Reading) throws {
+    let index = try #require(Reading.allCases.firstIndex(of: reading))
+    let expected = try #require(Self.rule[change])[index]
+    let findings = try Self.stage().findings(
+      change.answer, again: Change.answer(), readers: reading.readers)
+    #expect(findings.map(\.severity) == [expected])
+    #expect(findings.map(\.frequency) == [Finding.Frequency(1, of: 2)])
+  }
+
+  @Test("a service whose reads are not known is not blamed for what it may not read")
+  func unknownAndBroken() throws {
+    let readers = [Reader("a", paths: nil, headers: nil, isContent: false)]
+    for (change, severity) in [(Change.body, Finding.Severity.warning), (.status, .error)] {
+      let findings = try Self.stage().findings(change.answer, readers: readers)
+      #expect(findings.map(\.severity) == [severity])
+    }
+  }
+
+  @Test("advises to update only where that leaves no service broken")
+  func fixes() throws {
+    let stage = try Self.stage()
+    let answer = Change.body.answer
+    #expect(
+      try stage.findings(answer, readers: Reading.survived.readers).map(\.fix) == [
+        "run understudy drift --update to take it over, or accept it with a reason"
+      ])
+    #expect(
+      try stage.findings(answer, readers: Reading.broken.readers).map(\.fix) == [
+        "let a take it first, then run understudy drift --update, or accept it with a reason"
+      ])
+  }
+}
