@@ -100,6 +100,38 @@ import Testing
     #expect(left == (couldRun ? ["issue.md"] : ["badge.json"]))
   }
 
+  /// The command by which a scheduler ends, with the night's exit code in `CODE`.
+  private static func ending(in path: String) throws -> String {
+    let text = try String(
+      contentsOf: Checkout.root.appendingPathComponent(path), encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    if let last = lines.last(where: { $0.contains("\"$CODE\"") && $0.contains("run: ") }) {
+      return String(try #require(last.split(separator: "run: ", maxSplits: 1).last))
+    }
+    let line = try #require(lines.first { $0.contains("code=0; ci/nightly") })
+    return String(line.drop { " -".contains($0) }).replacing("ci/nightly", with: "(exit $CODE)")
+  }
+
+  @Test(
+    "what could not be checked is no failure of the job, wherever it runs",
+    arguments: [".github/workflows/nightly.yml", "ci/kubernetes/nightly.yaml"],
+    [(0, 0), (1, 1), (2, 2), (3, 0)] as [(Int32, Int32)])
+  func jobs(path: String, codes: (night: Int32, job: Int32)) async throws {
+    let command = try Self.ending(in: path)
+    let run = try await offPool {
+      try ProcessRun("/bin/sh", ["-c", command], environment: ["CODE": "\(codes.night)"])
+    }
+    #expect(run.code == codes.job)
+  }
+
+  @Test("what could not be checked is no failure of the systemd unit")
+  func unit() throws {
+    let unit = try String(
+      contentsOf: Checkout.root.appendingPathComponent("ci/systemd/understudy-drift.service"),
+      encoding: .utf8)
+    #expect(unit.split(separator: "\n").contains("SuccessExitStatus=3"))
+  }
+
   // MARK: - ci/nightly-issue
 
   private static let gh = """
