@@ -38,9 +38,12 @@ final class SampleContracts: Sendable {
   }
 
   /// Runs a command on these contracts; in what it says, their folder is left out of paths.
-  func run(_ words: [String], isColoured: Bool = false) -> CommandLineRun {
+  func run(
+    _ words: [String], of root: Command = Understudy.command, isColoured: Bool = false
+  ) -> CommandLineRun {
     let run = CommandLineRun(
-      words: words + [folder.appendingPathComponent("Contracts").path], isColoured: isColoured)
+      words: words + [folder.appendingPathComponent("Contracts").path], of: root,
+      isColoured: isColoured)
     return CommandLineRun(
       code: run.code, output: run.output.replacing("\(folder.path)/", with: ""),
       errors: run.errors.replacing("\(folder.path)/", with: ""))

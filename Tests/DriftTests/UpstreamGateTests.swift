@@ -70,16 +70,31 @@ import Testing
     ) { try await gate.enter() }
   }
 
-  @Test("lets the next in when one leaves, in their order")
-  func concurrency() async throws {
-    let time = TestTime()
-    let gate = try Self.gate(#"{ "concurrency": 1 }"#, time)
+  @Test(
+    "lets those who wait in one by one, in their order", .timeLimit(.minutes(1)),
+    arguments: [true, false])
+  func concurrency(isFirstRound: Bool) async throws {
+    let gate = try Self.gate(#"{ "concurrency": 1 }"#, TestTime())
+    let (passes, order) = AsyncStream.makeStream(of: Int.self)
     try await gate.enter()
-    let waiting = Task { try await gate.enter() }
+    var waiting: [Task<Void, any Error>] = []
+    for number in 0..<5 {
+      waiting.append(
+        Task {
+          try await gate.enter(isFirstRound: isFirstRound)
+          order.yield(number)
+          await gate.leave()
+        })
+      // The next does not come before this one waits.
+      while await gate.waitingCount == number { await Task.yield() }
+    }
     await gate.leave()
-    try await waiting.value
-    await gate.leave()
+    for task in waiting { try await task.value }
+    order.finish()
+    #expect(await passes.reduce(into: []) { $0.append($1) } == [0, 1, 2, 3, 4])
+    // Whoever has left leaves room.
     try await gate.enter()
+    await gate.leave()
   }
 
   @Test("lets second answers in before first ones", .timeLimit(.minutes(1)))
@@ -118,4 +133,8 @@ import Testing
         "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
     ) { try await gate.enter() }
   }
+}
+
+extension UpstreamGate {
+  fileprivate var waitingCount: Int { queue.count + secondQueue.count }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import Drift
 import Findings
 import Foundation
+import HTTP
 import JSON
 import Testing
 
@@ -9,6 +10,8 @@ import Testing
 
 @Suite struct HistoryCommandTests {
   private static let day = 86_400
+  /// `2026-11-21T23:59:59Z`, a moment before another day.
+  private static let now = 1_795_305_599
 
   /// Sound contracts and a history beside them; `nights` by how many days ago they were.
   private static func contracts(
@@ -16,7 +19,6 @@ import Testing
   ) throws -> (contracts: SampleContracts, file: String) {
     let contracts = try SampleContracts()
     let file = contracts.folder.appendingPathComponent("history.jsonl").path
-    let now = Int(Date().timeIntervalSince1970)
     try HistoryFile(path: file).append(
       nights.map { night in
         HistoryRecord(
@@ -32,11 +34,15 @@ import Testing
   private static func run(
     _ contracts: SampleContracts, _ words: [String], isColoured: Bool = false
   ) -> CommandLineRun {
-    contracts.run(["history"] + words + ["--contracts"], isColoured: isColoured)
+    contracts.run(
+      ["history"] + words + ["--contracts"],
+      of: Command(
+        name: "understudy", summary: "Ours", subcommands: [HistoryCommand.command { now }],
+        run: { _, _ in .couldNotRun }), isColoured: isColoured)
   }
 
   private static func date(daysAgo: Int) -> String {
-    String(Date(timeIntervalSinceNow: -Double(daysAgo * day)).ISO8601Format().prefix(10))
+    CivilTime(unixSeconds: now - daysAgo * day).date
   }
 
   @Test("shows the state, when it was verified, since when, and how the latency went")
@@ -130,6 +136,33 @@ import Testing
     #expect(row["state"]?.string == "out")
     #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 1)) == true)
     #expect(row["driftingSince"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+  }
+
+  @Test("a break that came and went has not ended before three nights without it")
+  func intermittent() throws {
+    let (contracts, file) = try Self.contracts([(2, .pass, 100), (1, .pass, 100)])
+    let broken = Finding(
+      .error, .consumerBroken, "found an error", frequency: Finding.Frequency(1, of: 2))
+    try HistoryFile(path: file).append([
+      HistoryRecord(
+        at: Self.now - 3 * Self.day, Check.Identity("dog-ceo/random-images", "ok", consumer: "a"),
+        .fail, findings: [broken])
+    ])
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE           LAST VERIFIED          SINCE       LATENCY
+      dog-ceo/random-images#ok  well, drifting  \(Self.date(daysAgo: 1)), 1 day ago  \
+      \(Self.date(daysAgo: 3))  ██ 100 ms
+
+      1 live case: 1 well (1 drifting)
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    try HistoryFile(path: file).append([
+      HistoryRecord(
+        at: Self.now, Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass)
+    ])
+    #expect(Self.run(contracts, ["--history", file]).output.hasSuffix("\n1 live case: 1 well\n"))
   }
 
   @Test("a record from a clock that is ahead hides nothing, nor ends what counts times")
