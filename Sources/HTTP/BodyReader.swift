@@ -16,7 +16,8 @@ package struct BodyReader: Sendable {
   private enum State: Sendable {
     case content, complete
     case malformed(Refusal)
-    case sizeStart, size, beforeExtension, extensions, sizeLineFeed
+    case sizeStart, size, beforeExtension, sizeLineFeed
+    case extensions(ChunkExtensions)
     case chunk, chunkEnd, chunkLineFeed
     case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
   }
@@ -105,16 +106,16 @@ package struct BodyReader: Sendable {
     case .beforeExtension:
       guard mayTakeExtension() else { return state = .malformed(.chunkExtensionsTooLarge) }
       if byte == .semicolon {
-        state = .extensions
+        state = .extensions(ChunkExtensions())
       } else if !byte.isBlank {
         state = .malformed(.chunkSizeInvalid)
       }
-    case .extensions:
+    case .extensions(var extensions):
       guard mayTakeExtension() else { return state = .malformed(.chunkExtensionsTooLarge) }
-      if byte == .carriageReturn {
-        state = .sizeLineFeed
-      } else if !byte.isFieldValue {
-        state = .malformed(.chunkExtensionInvalid)
+      switch extensions.take(byte) {
+      case .more: state = .extensions(extensions)
+      case .lineEnd: state = .sizeLineFeed
+      case .malformed: state = .malformed(.chunkExtensionInvalid)
       }
     default:
       guard byte == .lineFeed else { return state = .malformed(.chunkSizeInvalid) }
@@ -135,7 +136,7 @@ package struct BodyReader: Sendable {
   private mutating func endSize(_ byte: UInt8) {
     switch byte {
     case .carriageReturn: state = .sizeLineFeed
-    case .semicolon: state = .extensions
+    case .semicolon: state = .extensions(ChunkExtensions())
     case .space, .tab: state = .beforeExtension
     default: state = .malformed(.chunkSizeInvalid)
     }

@@ -2,7 +2,7 @@
 ///
 /// After any of them nobody knows where the next request begins: answer and close.
 public enum Refusal: Error, Hashable, Sendable, CaseIterable {
-  case tooSlow
+  case tooSlow, noRoomForBody
   case emptyLines, tlsHandshake
   case requestLineInvalid, methodInvalid, methodTooLong, connectMethod
   case targetInvalid, targetFragment, targetForm, targetTooLong
@@ -11,7 +11,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   case obsoleteFold, fieldNameInvalid, spaceBeforeColon, colonMissing
   case headTooLarge, tooManyFields
   case hostMissing, hostRepeated, hostInvalid, hostDiffersFromTarget
-  case contentLengthInvalid, contentLengthRepeated, lengthAndTransferEncoding
+  case tabAroundFraming, contentLengthInvalid, contentLengthRepeated, lengthAndTransferEncoding
   case transferEncodingInHTTP10, transferEncodingInvalid, transferEncodingRepeated
   case transferCodingUnknown, chunkedNotLast
   case expectationUnknown
@@ -23,6 +23,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   package var status: Int {
     switch self {
     case .tooSlow: 408
+    case .noRoomForBody: 503
     case .bodyTooLarge: 413
     case .targetTooLong: 414
     case .expectationUnknown: 417
@@ -37,6 +38,8 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   package var message: String {
     switch self {
     case .tooSlow: "the request did not arrive in time"
+    case .noRoomForBody:
+      "the bodies of other requests under way take all the room there is: send it again later"
     case .emptyLines: "found more than one empty line before the request line"
     case .tlsHandshake: "found the beginning of a TLS handshake, expected plain HTTP: use http://"
     case .requestLineInvalid:
@@ -65,6 +68,8 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .hostRepeated: "there is more than one Host field"
     case .hostInvalid: "expected a host name or address with an optional port as the host"
     case .hostDiffersFromTarget: "the Host field names another host than the request target"
+    case .tabAroundFraming:
+      "found a tab around the value of Content-Length or Transfer-Encoding, expected spaces alone"
     case .contentLengthInvalid: "Content-Length is not a number of 1 to 18 digits"
     case .contentLengthRepeated: "there is more than one Content-Length field"
     case .lengthAndTransferEncoding: "found both Content-Length and Transfer-Encoding"
@@ -76,7 +81,8 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .expectationUnknown: "the only expectation supported is 100-continue"
     case .bodyTooLarge: "the body of the request is too large"
     case .chunkSizeInvalid: "expected the size of a chunk: 1 to 16 hexadecimal digits, then CRLF"
-    case .chunkExtensionInvalid: "a chunk extension has a character that is not allowed in it"
+    case .chunkExtensionInvalid:
+      "expected chunk extensions like \";name\", \";name=token\" or \";name=\"text\"\", then CRLF"
     case .chunkExtensionsTooLarge: "the chunk extensions of the body are too large"
     case .chunkEndMissing: "the data of a chunk are not followed by CRLF"
     case .trailerInvalid: "found a malformed field in the trailers of the body"

@@ -61,9 +61,8 @@ extension RequestHead {
     case .length: throw .refused(.contentLengthRepeated)
     case .chunked: throw .refused(.lengthAndTransferEncoding)
     }
-    guard 1...18 ~= value.count, Self.hasPlainMargins(bytes, value, in: line) else {
-      throw .refused(.contentLengthInvalid)
-    }
+    try Self.refuseTabs(bytes, around: value, in: line)
+    guard 1...18 ~= value.count else { throw .refused(.contentLengthInvalid) }
     var length = 0
     for offset in value {
       guard bytes[offset].isDigit else { throw .refused(.contentLengthInvalid) }
@@ -81,9 +80,7 @@ extension RequestHead {
     case .chunked: throw .refused(.transferEncodingRepeated)
     }
     guard minorVersion > 0 else { throw .refused(.transferEncodingInHTTP10) }
-    guard Self.hasPlainMargins(bytes, value, in: line) else {
-      throw .refused(.transferEncodingInvalid)
-    }
+    try Self.refuseTabs(bytes, around: value, in: line)
     var (chunkedCount, codingCount) = (0, 0)
     var isLast = false
     var elements = ListElements(bytes, value)
@@ -101,12 +98,14 @@ extension RequestHead {
     body = .chunked
   }
 
-  /// Whether there are only spaces around a value: not all servers take a tab for whitespace.
-  private static func hasPlainMargins(
-    _ bytes: ByteScan, _ value: Range<Int>, in line: Range<Int>
-  ) -> Bool {
-    (line.lowerBound..<value.lowerBound).allSatisfy { bytes[$0] == .space }
-      && (value.upperBound..<line.upperBound).allSatisfy { bytes[$0] == .space }
+  /// Not all servers take a tab for whitespace.
+  private static func refuseTabs(
+    _ bytes: ByteScan, around value: Range<Int>, in line: Range<Int>
+  ) throws(Stop) {
+    let hasTab =
+      (line.lowerBound..<value.lowerBound).contains { bytes[$0] == .tab }
+      || (value.upperBound..<line.upperBound).contains { bytes[$0] == .tab }
+    if hasTab { throw .refused(.tabAroundFraming) }
   }
 
   private mutating func meetConnection(

@@ -51,7 +51,8 @@ private func read(
   static let size = "400 expected the size of a chunk: 1 to 16 hexadecimal digits, then CRLF"
   static let chunkEnd = "400 the data of a chunk are not followed by CRLF"
   static let trailer = "400 found a malformed field in the trailers of the body"
-  static let extensions = "400 a chunk extension has a character that is not allowed in it"
+  static let extensions =
+    "400 expected chunk extensions like \";name\", \";name=token\" or \";name=\"text\"\", then CRLF"
 
   static let chunked = [
     ("0\r\n\r\n", "\"\" in 5 bytes"),
@@ -73,6 +74,13 @@ private func read(
     ("1\n", size), ("1\rx", size), (";a\r\n", size), ("g\r\n", size), ("1,1\r\n", size),
     ("1;a\nx\r\n0\r\n\r\n", extensions), ("1;a\0\r\n", extensions), ("1;\u{7F}\r\n", extensions),
     ("1;a\rx", size),
+    ("1; a = b;c=\"\\\"\t;\"\r\nx\r\n0\r\n\r\n", "\"x\" in 27 bytes"),
+    ("2;\r\n", extensions), ("2; \r\n", extensions), ("2;a \r\n", extensions),
+    ("2;a=\r\n", extensions), ("2;=b\r\n", extensions), ("2;a=b c\r\n", extensions),
+    ("2;a b\r\n", extensions), ("2;;a\r\n", extensions), ("2;a=b=c\r\n", extensions),
+    ("2;a=\"b\r\n", extensions), ("5;a=\"abc;b=1\r\n", extensions),
+    ("2;a=\"b\\\r\n", extensions), ("2;a=\"b\"c\r\n", extensions), ("2;a,b\r\n", extensions),
+    ("2;a=\"b\" \r\n", extensions), ("2;a=b\"\r\n", extensions), ("2;é\r\n", extensions),
     ("1\r\nab\r\n", chunkEnd), ("1\r\na\n", chunkEnd), ("1\r\na\rb", chunkEnd),
     ("1\r\na0\r\n\r\n", chunkEnd),
     ("0\r\n X: y\r\n\r\n", trailer), ("0\r\nX : y\r\n\r\n", trailer), ("0\r\nX\r\n\r\n", trailer),

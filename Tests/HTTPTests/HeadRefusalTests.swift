@@ -43,6 +43,8 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
   private static let bareLineFeed = "400 found a line feed without a carriage return in the head"
   private static let bareReturn = "400 found a carriage return without a line feed in the head"
   private static let length = "400 Content-Length is not a number of 1 to 18 digits"
+  private static let tab =
+    "400 found a tab around the value of Content-Length or Transfer-Encoding, expected spaces alone"
   private static let coding = "400 Transfer-Encoding is not a list of transfer codings"
 
   static let requestLines = [
@@ -134,14 +136,17 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     field("Content-Length: 5 5", length),
     field("Content-Length: 0x5", length),
     field("Content-Length: 5.0", length),
-    field("Content-Length:\t5", length),
-    field("Content-Length: 5\t", length),
+    field("Content-Length:\t5", tab),
+    field("Content-Length: 5\t", tab),
+    field("Content-Length:\t", tab),
     field("Content-Length: 9999999999999999999", length),
     field(
       "Content-Length: 5\r\nContent-Length: 5", "400 there is more than one Content-Length field"),
     field(
       "Content-Length: 5\r\ncontent-length: 6", "400 there is more than one Content-Length field"),
     field("Transfer-Encoding:", coding),
+    field("Transfer-Encoding:\tchunked", tab),
+    field("Transfer-Encoding: chunked \t", tab),
     field("Transfer-Encoding: ,chunked", coding),
     field("Transfer-Encoding: chunked,", coding),
     field("Transfer-Encoding: chunked;q=1", coding),
