@@ -140,6 +140,10 @@ struct ConnectionTable: ~Copyable {
 struct PartialRequest {
   let head: [UInt8]
   var body: [UInt8] = []
+  /// What the body takes of the server's room; `nil` before any of it had to be kept.
+  var share: BodyShare?
+  /// Whether nothing is read because there is no room for more of the body.
+  var waitsForRoom = false
 
   init(head: UnsafeRawBufferPointer) {
     self.head = Array(head)

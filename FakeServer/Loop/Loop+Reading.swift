@@ -61,6 +61,7 @@ extension Loop {
       switch connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head) {
       case .wait:
         if offset < bytes.count || connection.pointee.request != nil { expectMore(slot) }
+        takeRoom(slot)
         return offset
       case .readBody(let sendsContinue):
         connection.pointee.request = PartialRequest(
@@ -107,6 +108,30 @@ extension Loop {
     connection.pointee.isRequestUnderWay = true
     connection.pointee.since = now
     setDeadline(slot, after: connection.pointee.seat.limits.request)
+  }
+
+  /// Counts what has come of a body that is not complete; nothing is read while there is no room.
+  private mutating func takeRoom(_ slot: Int) {
+    let connection = connections[slot]
+    guard let byteCount = connection.pointee.request?.body.count else { return }
+    let room = connection.pointee.seat.core.bodyRoom
+    let share = connection.pointee.request?.share ?? BodyShare(of: room)
+    let token = connections.token(of: slot)
+    let mayGoOn = share.grow(to: byteCount) { [handle] in
+      handle.post { $0.roomIsFree(token, in: room) }
+    }
+    connection.pointee.request?.share = share
+    connection.pointee.request?.waitsForRoom = !mayGoOn
+  }
+
+  private mutating func roomIsFree(_ token: UInt64, in room: BodyRoom) {
+    if let slot = connections.slot(of: token),
+      connections[slot].pointee.request?.waitsForRoom == true
+    {
+      takeRoom(slot)
+      watch(slot)
+    }
+    room.wakeNext()
   }
 
   private mutating func inputEnded(_ slot: Int, hasFailed: Bool) {

@@ -88,7 +88,8 @@ extension Loop {
     guard let connection = connections.find(slot) else { return }
     var interest: Poller.Interest =
       switch connection.pointee.phase {
-      case .reading: connection.pointee.isReady ? [] : .reads
+      case .reading:
+        connection.pointee.isReady || connection.pointee.request?.waitsForRoom == true ? [] : .reads
       case .draining: .reads
       case .answering: connection.pointee.hasHungUp ? [] : .hangUps
       case .resetting: []
@@ -162,8 +163,10 @@ extension Loop {
     guard due <= now else { return setDeadline(slot, at: due) }
     if isBlocked, hasClientRead(slot) { return waitForRoom(slot) }
     guard connection.pointee.isRequestUnderWay, !isBlocked else { return clientLeft(slot) }
-    _ = connection.pointee.conversation.refuse(.tooSlow)
-    refuse(slot, .tooSlow)
+    let waitsForRoom = connection.pointee.request?.waitsForRoom == true
+    let refusal: Refusal = waitsForRoom ? .noRoomForBody : .tooSlow
+    _ = connection.pointee.conversation.refuse(refusal)
+    refuse(slot, refusal)
     settle(slot)
   }
 }

@@ -54,6 +54,7 @@ final class ServerCore: Sendable {
   private let given = Atomic<UInt64>(0)
   let redaction: Redaction
   let arrivals = Bell()
+  let bodyRoom: BodyRoom
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration,
@@ -64,6 +65,7 @@ final class ServerCore: Sendable {
     sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
+    bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
     redaction = Redaction(adding: configuration.redactedNames + [AccessGate.tokenName])
   }
 

@@ -5,6 +5,8 @@ package struct ServerLimits: Sendable {
   package var message = MessageLimits()
   /// On one loop.
   package var connectionCountMax = 20_000
+  /// Of all requests under way together, on all connections; what passes it waits in the kernel.
+  package var bodiesByteCountMax = 256 << 20
   /// Without a request.
   package var idleMax: Duration = .seconds(75)
   /// From the first byte of a request to its last.

@@ -54,7 +54,8 @@ import Testing
     if played.stall != nil {
       _ = await server.connections { $0.contains { $0.player?.isStalled ?? false } }
       let (bytes, end) = client.receiveWaiting()
-      return (bytes, end == nil && client.isSilent ? .stalled : .closed)
+      guard end == nil else { return (bytes, .closed) }
+      return (bytes, await client.isSilent(on: server.upstream) ? .stalled : .closed)
     }
     var bytes: [UInt8] = []
     while true {
@@ -73,7 +74,8 @@ import Testing
         second += piece
         if end != nil { break }
       }
-      return (bytes, second.count == bytes.count && client.isSilent ? .open : .closed)
+      guard second.count == bytes.count else { return (bytes, .closed) }
+      return (bytes, await client.isSilent(on: server.upstream) ? .open : .closed)
     }
   }
 

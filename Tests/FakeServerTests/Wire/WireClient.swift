@@ -36,6 +36,9 @@ final class WireClient {
 
   deinit { close(descriptor) }
 
+  /// The port on this side.
+  var localPort: UInt16 { portNumber(descriptor, getsockname) }
+
   /// Returns whether everything was taken.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
@@ -97,12 +100,6 @@ final class WireClient {
       if end != nil { break }
     }
     return text
-  }
-
-  /// Whether nothing more has come and the connection is open.
-  var isSilent: Bool {
-    var byte: UInt8 = 0
-    return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
   }
 
   /// Everything that is there already.
