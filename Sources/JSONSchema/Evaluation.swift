@@ -18,6 +18,7 @@ struct Evaluation {
   private(set) var named: JSONMember?
   private var schemaDepth = 0
   private var schemaDepthInPlace = 0
+  private let stepsAllowed: Int
   private var stepsLeft: Int
   private(set) var halt: Failure?
   /// Seconds since 1970.
@@ -32,7 +33,9 @@ struct Evaluation {
     document = instance.document
     failuresMax = complaintsMax
     scope = DynamicScope(program.dynamicAnchors)
-    stepsLeft = program.options.stepsMax
+    let options = program.options
+    stepsAllowed = min(options.stepsMax, options.allowance?.stepsLeft ?? .max)
+    stepsLeft = stepsAllowed
   }
 
   var isHalted: Bool { halt != nil }
@@ -42,6 +45,7 @@ struct Evaluation {
 
   mutating func run(_ instance: JSONValue) -> Bool {
     let isValid = instance.walk { checkApart(program.root, $0, by: nil) }
+    program.options.allowance?.spend(stepsAllowed - stepsLeft)
     return isValid && !isHalted
   }
 

@@ -17,6 +17,9 @@ package struct Schema: Sendable {
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
     /// the steps of the patterns themselves included, so that none can hang: a few seconds.
     package var stepsMax = 50_000_000
+    /// What this schema's validations share with those of others, so that all together take no more
+    /// steps than one may.
+    package var allowance: StepAllowance?
 
     package init() {}
   }

@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import JSONSchema
 import Testing
 
 @testable import ContractModel
@@ -51,6 +53,57 @@ import Testing
     let text = "{uuid" + String(repeating: " as json", count: 100_000) + "}"
     #expect(Template(text).pieces == [.text(text)])
     #expect(Template("{uuid as json}").pieces == [.expression(.json(.uuid))])
+  }
+
+  /// Each case is held against a schema that takes 4095 steps.
+  private func doubling(_ cases: [String], stepsMax: Int) throws -> ContractLibrary {
+    let levels = (1..<11).map { level in
+      let next = ##"{ "$ref": "#/$defs/d\##(level - 1)" }"##
+      return ##""d\##(level)": { "allOf": [\##(next), \##(next)] }"##
+    }
+    let schema =
+      ##"{ "$ref": "#/$defs/d10", "$defs": { "d0": { "type": "object" }, "##
+      + levels.joined(separator: ", ") + " } }"
+    let ok = #""big": { "status": 200, "body": { "a": 1 }, "schema": \#(schema) }"#
+    let files = Sample.files.merging([
+      "api/thing.json": Sample.contract(cases: ([ok] + cases).joined(separator: ",\n"))
+    ]) { $1 }
+    return try FolderReader(root: ".", files: MemoryFiles(files), schemaStepsMax: stepsMax).read()
+  }
+
+  private func mismatches(in library: ContractLibrary) -> [String] {
+    library.diagnostics.filter { $0.rule == "schema-mismatch" }.map(\.description)
+  }
+
+  @Test("all schemas of a run together take no more steps than one may, and it is said once")
+  func schemaSteps() throws {
+    let cases = (0..<40).map { #""c\#($0)": { "like": "big", "body": { "a": \#($0) } }"# }
+    #expect(try mismatches(in: doubling(cases, stepsMax: 200_000)) == [])
+    let found = try mismatches(in: doubling(cases, stepsMax: 20_000))
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasSuffix(
+        """
+        : error: the schemas took more than 20000 steps in this run, so from here on nothing is \
+        held against them [schema-mismatch]
+          fix: simplify schemas in which "$ref", "allOf" and the like multiply
+        """) == true)
+  }
+
+  @Test("a body that cases take over is held against its schema once")
+  func sameBody() throws {
+    let cases = (0..<40).map {
+      #""c\#($0)": { "like": "big", "delay": { "fixed": "\#($0 + 1)ms" } }"#
+    }
+    #expect(try mismatches(in: doubling(cases, stepsMax: 5_000)) == [])
+  }
+
+  @Test("schemas have their own steps again once the contracts are read")
+  func liftedSteps() throws {
+    let library = try doubling([], stepsMax: 5_000)
+    let schema = try #require(library.contracts.first?.cases.last?.response?.schema?.schema)
+    let body = try JSONDocument(parsing: #"{ "a": 2 }"#).root
+    for _ in 0..<10 { #expect(schema.accepts(body)) }
   }
 
   @Test("reads a path of thirty thousand parameters")

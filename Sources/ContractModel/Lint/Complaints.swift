@@ -1,15 +1,33 @@
 import Diagnostics
 import JSON
+import JSONSchema
 
 /// Collects what is wrong with one file.
 ///
 /// One reader owns it while the file is read; it never leaves its thread.
 final class Complaints {
   let file: String
+  /// What the schemas of the whole run may take together.
+  let allowance: StepAllowance?
   private(set) var diagnostics: [Diagnostic] = []
+  private(set) var saysExhausted = false
 
-  init(file: String) {
+  init(file: String, allowance: StepAllowance? = nil) {
     self.file = file
+    self.allowance = allowance
+  }
+
+  /// Complains, once a file, that nobody knows what schemas would say; false when that is known.
+  func addIfExhausted(at value: JSONValue?) -> Bool {
+    guard let allowance, allowance.isExhausted else { return false }
+    guard !saysExhausted else { return true }
+    saysExhausted = true
+    add(
+      .schemaMismatch, at: value?.position,
+      "the schemas took more than \(allowance.stepsMax) steps in this run, so from here on nothing"
+        + " is held against them",
+      fix: "simplify schemas in which \"$ref\", \"allOf\" and the like multiply")
+    return true
   }
 
   func add(_ rule: LintRule, at value: JSONValue, _ message: String, fix: String? = nil) {

@@ -1,10 +1,13 @@
 import Diagnostics
 import JSON
+import JSONSchema
 
 /// Reads a folder of contracts: consumers, upstreams and their contracts.
 struct FolderReader {
   let root: String
   let files: any FileStore
+  /// How many steps all schemas together may take.
+  var schemaStepsMax = Schema.Options().stepsMax
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
@@ -15,7 +18,9 @@ struct FolderReader {
     } catch {
       throw LoadError(message: error.message, fix: error.fix)
     }
-    let batch = Batch(files)
+    let batch = Batch(files, StepAllowance(stepsMax: schemaStepsMax))
+    // Those who use the schemas later have a limit for each validation.
+    defer { batch.allowance.lift() }
     let consumers = names.contains("consumers.json") ? readConsumers(batch) : []
     var upstreams: [Upstream] = []
     for name in names where !Self.isKnown(name) {
@@ -45,6 +50,7 @@ struct FolderReader {
       upstreams: upstreams, consumers: consumers, consumersFile: prefix + "consumers.json",
       batch: batch
     ).check()
+    batch.complainIfExhausted(root: root)
     return ContractLibrary(
       upstreams: upstreams, consumers: consumers, diagnostics: batch.diagnostics,
       files: batch.files.sorted())
@@ -151,9 +157,17 @@ final class Batch {
   private(set) var files: [String] = []
   private let store: any FileStore
   private var complaintsByFile: [String: Complaints] = [:]
+  let allowance: StepAllowance
 
-  init(_ store: any FileStore) {
+  init(_ store: any FileStore, _ allowance: StepAllowance) {
     self.store = store
+    self.allowance = allowance
+  }
+
+  /// Whatever the schemas were asked for, no run ends well in which they could not answer.
+  func complainIfExhausted(root: String) {
+    guard !complaintsByFile.values.contains(where: \.saysExhausted) else { return }
+    _ = complaints(for: root).addIfExhausted(at: nil)
   }
 
   /// Sorted by place.
@@ -163,7 +177,7 @@ final class Batch {
 
   func complaints(for file: String) -> Complaints {
     if let complaints = complaintsByFile[file] { return complaints }
-    let complaints = Complaints(file: file)
+    let complaints = Complaints(file: file, allowance: allowance)
     complaintsByFile[file] = complaints
     return complaints
   }

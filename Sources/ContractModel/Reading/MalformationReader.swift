@@ -98,7 +98,7 @@ extension MalformationReader {
   ) -> [UInt8]? {
     do {
       let bytes = try malformation.bytes(damaging: response)
-      if let reason = reasonNothingIsWrong(malformation, response, bytes) {
+      if let reason = reasonNothingIsWrong(malformation, response, bytes, fields) {
         fields.complain(.notMalformed, key, reason.message, fix: reason.fix)
       }
       return bytes
@@ -109,7 +109,7 @@ extension MalformationReader {
   }
 
   private func reasonNothingIsWrong(
-    _ malformation: Malformation, _ response: Response, _ bytes: [UInt8]
+    _ malformation: Malformation, _ response: Response, _ bytes: [UInt8], _ fields: Fields
   ) -> (message: String, fix: String?)? {
     switch malformation {
     case .contentType(let type):
@@ -138,22 +138,22 @@ extension MalformationReader {
           "add \"schema\" to the case this one is like"
         )
       }
-      return stillGood(bytes, response)
+      return stillGood(bytes, response, fields)
     case .truncateAt, .insert, .invalidUTF8At, .html:
       if bytes == response.bodyBytes {
         return ("found a body that is the same as before", "damage a part that matters")
       }
       guard case .json = response.body else { return nil }
-      return stillGood(bytes, response)
+      return stillGood(bytes, response, fields)
     }
   }
 
   private func stillGood(
-    _ bytes: [UInt8], _ response: Response
+    _ bytes: [UInt8], _ response: Response, _ fields: Fields
   ) -> (message: String, fix: String?)? {
-    guard let body = try? JSONDocument(parsing: bytes).root,
-      response.schema?.schema.accepts(body) ?? true
-    else { return nil }
+    guard let body = try? JSONDocument(parsing: bytes).root else { return nil }
+    let isGood = response.schema?.schema.accepts(body) ?? true
+    guard !complaints.addIfExhausted(at: fields.source), isGood else { return nil }
     let what = response.schema == nil ? "valid JSON" : "valid JSON that fulfils its schema"
     return ("found a malformed body that is still \(what)", "damage a part that matters")
   }

@@ -108,7 +108,9 @@ struct ResponseReader {
         fix: "remove the schema, or write the answer as \"body\"")
       return
     }
-    for complaint in schema.schema.complaints(about: body, max: 5) {
+    let found = schema.schema.complaints(about: body, max: 5)
+    guard !complaints.addIfExhausted(at: body) else { return }
+    for complaint in found {
       let culprit = body.document.root.value(at: complaint.instancePointer)
       if isTemplated(culprit, in: response) { continue }
       complaints.add(

@@ -8,6 +8,7 @@ struct SchemaReader {
   func read(_ value: JSONValue) -> Schema? {
     var options = Schema.Options()
     options.now = BodySchema.moment
+    options.allowance = complaints.allowance
     do {
       let schema = try Schema(compiling: value, options: options)
       for warning in schema.warnings {
