@@ -7,10 +7,7 @@ import Testing
 /// The README's first contract does what the README says, word for word.
 @Suite struct ReadmeTests {
   private static func blocks(of language: String) throws -> [String] {
-    let readme = try String(
-      contentsOf: Checkout.root.appendingPathComponent("README.md"), encoding: .utf8)
-    return readme.components(separatedBy: "```\(language)\n").dropFirst()
-      .map { $0.components(separatedBy: "```\n")[0] }
+    try DocumentationPage("README.md").blocks(of: language)
   }
 
   /// What the console shows, for these commands on the README's three files.
@@ -40,7 +37,8 @@ import Testing
     "shows the files of the example package",
     arguments: [
       ("json", 0, "Contracts/consumers.json"), ("json", 1, "Contracts/jokes/upstream.json"),
-      ("json", 2, "Contracts/jokes/random.json"), ("swift", 1, "Tests/JokesTests/JokeTests.swift"),
+      ("json", 2, "Contracts/jokes/random.json"), ("swift", 0, "Sources/jokes-tool/main.swift"),
+      ("swift", 1, "Tests/JokesTests/JokeTests.swift"),
       ("swift", 2, "Tests/JokesTests/JokeXCTests.swift"),
     ])
   func example(language: String, number: Int, path: String) throws {
@@ -59,16 +57,18 @@ import Testing
     #expect(TextDiff.unified(console, found) == "")
   }
 
+  /// Those that are no file of the example package, which `ci/suite` builds and runs.
   @Test(
-    "an executable with services of its own is as shown",
+    "a program by itself is one that compiles",
     .enabled(if: ProcessRun.find("swiftc") != nil, "there is no compiler"))
-  func ownServices() async throws {
+  func compiles() async throws {
     let source = FileManager.default.temporaryDirectory
-      .appendingPathComponent("own services \(UUID().uuidString)", isDirectory: true)
+      .appendingPathComponent("program \(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: source) }
     let file = source.appendingPathComponent("main.swift")
-    try #require(Self.blocks(of: "swift").first)
+    try #require(Self.blocks(of: "swift").count == 4)
+    try #require(Self.blocks(of: "swift").last)
       .write(to: file, atomically: true, encoding: .utf8)
     // As another package would: only what is public is seen.
     let modules = ["CCurl", "CLinux"].flatMap { name in

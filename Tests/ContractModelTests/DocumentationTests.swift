@@ -41,6 +41,50 @@ import Testing
     #expect(folder.diagnosticText(of: try folder.load()) == "")
   }
 
+  /// The first example that begins so.
+  private static func example(_ start: String) throws -> String {
+    try #require(examples.first { $0.hasPrefix(start) }, "no example begins with \(start)")
+  }
+
+  @Test("has parts that lint has nothing against, each in its place and beside the others")
+  func parts() throws {
+    func contract(_ path: String, _ cases: String...) -> String {
+      "{ \"request\": { \"method\": \"GET\", \"path\": \"\(path)\" }, \"cases\": { "
+        + cases.joined(separator: ", ") + " } }"
+    }
+    let parameters = try Self.example("\"parameters\"")
+    let timedOut = try Self.example("\"expect\": {\n  \"repos.list\"")
+    let printed = try Self.example("\"expect\": {\n  \"weather-cli\"")
+    let scripts = try Self.example("\"scripts\"")
+    let waived = try Self.example("\"waive\"")
+    let scenarios = try Self.example("\"scenarios\"")
+    let ok = #""ok": { "status": 200, "body": [1, 2] }"#
+    let folder = try ContractFolder([
+      "consumers.json": Self.example("{\n  \"$schema\": \"consumers.schema.json\""),
+      "github/upstream.json": #"{ "baseURL": "https://api.example.com" }"#,
+      "github/repos.json": """
+      { "request": { "method": "GET", "path": "/orgs/{org}", \(parameters) },
+        "cases": {
+          \(ok),
+          "cut-short": { "like": "ok", "malform": { "truncateAt": 1 } },
+          "reset": { "fault": "CONNECTION_RESET_BY_PEER" },
+          "slow": { "like": "ok", "delay": { "fixed": "2s" }, \(timedOut) } },
+        \(scripts), \(waived) }
+      """,
+      "weather/upstream.json": #"{ "baseURL": "https://weather.example.com" }"#,
+      "weather/city.json": contract("/city", "\"none\": { \"status\": 404, \(printed) }"),
+      "lists/upstream.json": #"{ "baseURL": "https://lists.example.com" }"#,
+      "lists/list.json": contract("/list", ok, try Self.example("\"full\"")),
+      "app/upstream.json": "{ \"baseURL\": \"https://app.example.com\", \(scenarios) }",
+      "app/list-restaurants.json": contract(
+        "/restaurants", ok, #""not-found": { "status": 404 }"#),
+      "app/add-favorite.json": contract(
+        "/favorites", #""refused": { "status": 409 }, "added": { "status": 201 }"#),
+    ])
+    let errors = try folder.load().diagnostics.filter { $0.severity == .error }
+    #expect(errors.map { folder.shortened($0.description) } == [])
+  }
+
   @Test("has only examples that are JSON", arguments: examples)
   func isJSON(_ text: String) throws {
     let isWhole = text.hasPrefix("{") || text.hasPrefix("[\n")

@@ -7,6 +7,12 @@ let package = Package(
   dependencies: [.package(name: "understudy", path: "../..")],
   targets: [
     .target(name: "Jokes"),
+    .executableTarget(
+      name: "jokes-tool",
+      dependencies: [
+        .product(name: "Transport", package: "understudy"),
+        .product(name: "UnderstudyTool", package: "understudy"),
+      ]),
     .testTarget(
       name: "JokesTests",
       dependencies: ["Jokes", .product(name: "UnderstudyTesting", package: "understudy")]),

@@ -1,0 +1,28 @@
+import CommandLineTool
+import Consumers
+import Foundation
+import Transport
+
+struct Joke: Codable {
+  let setup: String
+  let punchline: String
+}
+
+Understudy.main(consumers: [
+  ServiceConsumer("jokes.random") { call in
+    let url = try call.baseURL(of: "jokes") + "/random_joke"
+    let answer: HTTPResponse
+    do {
+      answer = try await call.transport.send(HTTPRequest(url: url))
+    } catch let error as TransportError {
+      throw ConsumerError("connectivity", transport: error)
+    }
+    guard answer.status == 200 else {
+      throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+    }
+    guard let joke = try? call.decode(Joke.self, from: answer) else {
+      throw ConsumerError("invalidData")
+    }
+    return try Array(JSONEncoder().encode(joke))
+  }
+])
