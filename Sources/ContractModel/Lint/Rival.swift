@@ -88,7 +88,7 @@ extension Condition.Test {
   var namedValues: [String]? {
     switch self {
     case .equals(let value): [value]
-    case .oneOf(let values): values
+    case .values(let values), .oneOf(let values): values
     default: nil
     }
   }

@@ -9,9 +9,9 @@ extension Contract {
   /// The request by which a case is asked of the live API: the examples of the contract, replaced
   /// by what the case's `live` and `when` say.
   package func exampleRequest(for probe: Case) throws(MissingExample) -> Request {
-    var values: [String: String] = [:]
+    var values: [String: [String]] = [:]
     for condition in request.parameters + (probe.when?.request ?? []) {
-      if let value = condition.example ?? condition.test.onlyValue {
+      if let value = condition.example ?? condition.test.example {
         values[condition.key] = value
       } else if case .absent = condition.test {
         values[condition.key] = nil
@@ -21,13 +21,14 @@ extension Contract {
         throw MissingExample(key: condition.key)
       }
     }
-    for parameter in probe.live?.parameters ?? [] { values[parameter.key] = parameter.value }
+    for parameter in probe.live?.parameters ?? [] { values[parameter.key] = [parameter.value] }
     let path = try examplePath(values)
-    let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().map { key in
-      "\(PercentEncoding.encode(String(key.dropFirst(6))))=\(PercentEncoding.encode(values[key] ?? ""))"
+    let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().flatMap { key in
+      let name = PercentEncoding.encode(String(key.dropFirst(6)))
+      return (values[key] ?? []).map { "\(name)=\(PercentEncoding.encode($0))" }
     }
     let headers = values.keys.filter { $0.hasPrefix("header.") }.sorted().map { key in
-      HeaderField(name: String(key.dropFirst(7)), value: values[key] ?? "")
+      HeaderField(name: String(key.dropFirst(7)), value: values[key]?.first ?? "")
     }
     let body = probe.when?.body?.exampleBytes ?? request.body?.exampleBytes ?? []
     return Request(
@@ -35,13 +36,15 @@ extension Contract {
       headers: headers, body: body)
   }
 
-  private func examplePath(_ values: [String: String]) throws(MissingExample) -> String {
+  private func examplePath(_ values: [String: [String]]) throws(MissingExample) -> String {
     var path = ""
     for segment in request.paths.first?.segments ?? [] {
       switch segment {
       case .literal(let text): path += "/\(PercentEncoding.encode(text))"
       case .parameter(let name):
-        guard let value = values["path.\(name)"] else { throw MissingExample(key: "path.\(name)") }
+        guard let value = values["path.\(name)"]?.first else {
+          throw MissingExample(key: "path.\(name)")
+        }
         path += "/\(PercentEncoding.encode(value))"
       }
     }
@@ -50,11 +53,12 @@ extension Contract {
 }
 
 extension Condition.Test {
-  /// The value that meets it, when one is named.
-  fileprivate var onlyValue: String? {
+  /// What meets it, when it names that.
+  fileprivate var example: [String]? {
     switch self {
-    case .equals(let value): value
-    case .oneOf(let values): values.first
+    case .equals(let value): [value]
+    case .values(let values): values
+    case .oneOf(let values): Array(values.prefix(1))
     default: nil
     }
   }

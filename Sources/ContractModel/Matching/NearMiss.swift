@@ -158,10 +158,15 @@ extension Condition.Test {
     switch self {
     case .present: "it to be there"
     case .equals(let value): "\"\(value)\""
-    case .oneOf(let values): "one of \(values.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .values(let values): "all of \(Self.quoted(values)), in this order"
+    case .oneOf(let values): "one of \(Self.quoted(values))"
     case .matches(let pattern): "a match of \(pattern.source)"
     case .absent: "it to be absent"
     }
+  }
+
+  private static func quoted(_ values: [String]) -> String {
+    values.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 }
 

@@ -79,12 +79,10 @@ package final class RequestParts {
     }
   }
 
-  /// Whether the condition holds: of several values one is enough. A condition on a parameter of
-  /// another of the contract's paths asks nothing.
+  /// Whether the condition holds. One on a parameter of another of the contract's paths asks nothing.
   func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
     let values = values(of: condition, in: template)
-    if values.isEmpty { return condition.part == .path || condition.accepts(nil) }
-    return values.contains { condition.accepts($0) }
+    return values.isEmpty && condition.part == .path || condition.accepts(all: values)
   }
 
   func meets(_ pattern: RequestPattern, in template: PathTemplate) -> Bool {

@@ -61,6 +61,8 @@ package struct Condition: Sendable {
     /// It must be there, whatever it is.
     case present
     case equals(String)
+    /// All values of a query parameter, in this order.
+    case values([String])
     case oneOf([String])
     case matches(Pattern)
     case absent
@@ -72,12 +74,13 @@ package struct Condition: Sendable {
   package let lookupName: String
   package let test: Test
   package let isOptional: Bool
-  /// The value sent when the contract's own request is made.
-  package let example: String?
+  /// What is sent when the contract's own request is made: several values of a query parameter that
+  /// is repeated.
+  package let example: [String]?
   package let source: JSONValue
 
   init(
-    _ part: Part, _ name: String, _ test: Test, isOptional: Bool = false, example: String? = nil,
+    _ part: Part, _ name: String, _ test: Test, isOptional: Bool = false, example: [String]? = nil,
     source: JSONValue
   ) {
     self.part = part
@@ -109,10 +112,20 @@ package struct Condition: Sendable {
     return switch test {
     case .present: true
     case .equals(let expected): ExactText(value) == ExactText(expected)
+    case .values(let expected): expected.count == 1 && ExactText(value) == ExactText(expected[0])
     case .oneOf(let expected): expected.contains { ExactText(value) == ExactText($0) }
     case .matches(let pattern): pattern.matches(value)
     case .absent: false
     }
+  }
+
+  /// Whether all values that a request has are as asked: of several one is enough, unless all are
+  /// named.
+  func accepts(all values: [String]) -> Bool {
+    guard case .values(let expected) = test else {
+      return values.isEmpty ? accepts(nil) : values.contains { accepts($0) }
+    }
+    return values.isEmpty ? isOptional : values.map(ExactText.init) == expected.map(ExactText.init)
   }
 }
 

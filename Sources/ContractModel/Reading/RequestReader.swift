@@ -94,7 +94,7 @@ extension RequestReader {
       let place = condition.source["equals"] ?? condition.source["oneOf"] ?? condition.source
       scan.scan(header: condition.name, value: value, at: place)
     }
-    if let example = condition.example {
+    for example in condition.example ?? [] {
       scan.scan(
         header: condition.name, value: example,
         at: condition.source["example"] ?? condition.source)
@@ -106,6 +106,9 @@ extension RequestReader {
   ) -> Condition? {
     if let text = value.string {
       return Condition(part, name, .equals(text), source: value)
+    }
+    if part == .query, value.kind == .array {
+      return texts(value).map { Condition(part, name, .values($0), source: value) }
     }
     if value.kind == .number || value.kind == .boolean {
       let text = String(decoding: value.compact, as: UTF8.self)
@@ -120,7 +123,7 @@ extension RequestReader {
         value, of: "a condition", keys: tests + ["optional", "example"], complaints)
     else { return nil }
     fields.atMostOne(of: tests)
-    guard let test = test(fields, tests) else { return nil }
+    guard let test = test(fields, tests, part) else { return nil }
     if fields.bool("optional") == true, part == .path {
       fields.complain(
         .badValue, "optional",
@@ -129,17 +132,37 @@ extension RequestReader {
     }
     let condition = Condition(
       part, name, test, isOptional: fields.bool("optional") ?? false,
-      example: fields.string("example"), source: value)
-    if let example = condition.example, !condition.accepts(example) {
-      fields.complain(
-        .badValue, "example", "found example \"\(example)\", expected \(test.expectation)")
+      example: fields["example"].flatMap { example in
+        part == .query && example.kind == .array
+          ? texts(example) : fields.string("example").map { [$0] }
+      }, source: value)
+    if let example = condition.example, !condition.accepts(all: example) {
+      let shown = example.map { "\"\($0)\"" }.joined(separator: ", ")
+      fields.complain(.badValue, "example", "found example \(shown), expected \(test.expectation)")
     }
     return condition
   }
 
-  private func test(_ fields: Fields, _ tests: [String]) -> Condition.Test? {
+  /// The values of a query parameter that is repeated.
+  private func texts(_ value: JSONValue) -> [String]? {
+    let texts = value.elements.compactMap(\.string)
+    guard texts.count == value.count, !texts.isEmpty else {
+      complaints.add(
+        .badValue, at: value, "found \(value.summary), expected an array of at least one string")
+      return nil
+    }
+    return texts
+  }
+
+  private func test(
+    _ fields: Fields, _ tests: [String], _ part: Condition.Part
+  ) -> Condition.Test? {
     switch fields.present(tests).first {
-    case "equals": return fields.string("equals").map { .equals($0) }
+    case "equals":
+      if part == .query, let values = fields["equals"], values.kind == .array {
+        return texts(values).map { .values($0) }
+      }
+      return fields.string("equals").map { .equals($0) }
     case "oneOf":
       guard let value = fields["oneOf"], let values = fields.strings("oneOf") else {
         return nil
