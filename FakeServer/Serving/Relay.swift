@@ -7,6 +7,8 @@ package struct Relay: Sendable {
   package let baseURLs: [String: BaseURL]
   /// Whether requests are passed on that a contract answers.
   package let takesAll: Bool
+  /// Whether a request is passed on although this contract answers it; called as `ask` is.
+  package let takes: @Sendable (RelayedRequest, Contract) -> Bool
   /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on. The answer is
   /// given later, from any thread. What it returns is let go of when it is there, or the client has
   /// left.
@@ -17,10 +19,12 @@ package struct Relay: Sendable {
   package typealias Then = @Sendable (RelayedAnswer) -> Void
 
   package init(
-    baseURLs: [String: BaseURL], takesAll: Bool, ask: @escaping Ask
+    baseURLs: [String: BaseURL], takesAll: Bool, ask: @escaping Ask,
+    takes: @escaping @Sendable (RelayedRequest, Contract) -> Bool = { _, _ in false }
   ) {
     self.baseURLs = baseURLs
     self.takesAll = takesAll
+    self.takes = takes
     self.ask = ask
   }
 
@@ -94,13 +98,17 @@ package struct RelayedAnswer: Sendable {
 extension Seat {
   /// Passes a request on, and its answer to the client when it is there, or refuses to; `nil` when
   /// it is to be answered here.
+  ///
+  /// - Parameter contract: the one that answers it otherwise.
   func relay(
     _ request: Request, _ route: RequestIndex.Route?, _ session: Session, _ arrival: Arrival,
-    _ head: borrowing RequestHead, _ context: PlayContext, into output: inout [UInt8]
+    _ head: borrowing RequestHead, _ context: PlayContext, insteadOf contract: Contract? = nil,
+    into output: inout [UInt8]
   ) -> Reply? {
     guard let relay = core.configuration.relay, let relayed = relay.request(request, route) else {
       return nil
     }
+    if let contract, !relay.takes(relayed, contract) { return nil }
     do throws(AccessGate.Refusal) {
       try gate(to: relay).check(request)
     } catch {

@@ -34,6 +34,14 @@ extension Seat {
       return miss(request, session, library, arrival, head, context, into: &output)
     }
     let contract = found.contract
+    let preference = Preference(parts.headerValues("prefer"))
+    // Whoever has chosen a case wants the contract.
+    if preference == nil, !session.isSteered,
+      let reply = relay(
+        request, route, session, arrival, head, context, insteadOf: contract, into: &output)
+    {
+      return reply
+    }
     let authority = authority(of: arrival, head)
     let facts = RequestFacts(
       parts, found.template,
@@ -45,7 +53,7 @@ extension Seat {
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
-        contract, Preference(facts.headerValues("prefer")), meets: facts.meets,
+        contract, preference, meets: facts.meets,
         liveCaseIndex: { found.liveCaseIndex(for: parts) })
     } catch {
       return problem(.noSuchCase(error), session, arrival, head, context, into: &output)
