@@ -14,15 +14,18 @@ extension HelpPageTests {
     does another value of a parameter. It asks by GET: what is sent by other
     methods, bodies and all, "understudy serve --record" records.
 
-    Headers of the connection and of caches are left out, and whatever differs from
-    one answer to the next. Values of members, headers and parameters that carry
-    credentials are masked or left out, and so is what was sent as a secret. Where
-    the upstream is there already, its headers and secrets are sent.
+    Headers of the connection are left out, and whatever differs from one answer to
+    the next. Values of members, headers and parameters that carry credentials are
+    masked or left out, and so is what was sent as a secret. Where the upstream is
+    there already, its headers and secrets are sent.
 
-    What was recorded passes "understudy lint" and plays the same status and body. A
-    contract that is there gets a case for each status it does not have, and nothing
-    else without --force, which also removes files with bodies that nothing needs
-    any more.
+    What was recorded passes "understudy lint" and is asked of the new contracts at
+    once: a request that does not get the same status, body and headers is listed as
+    not recorded, with the reason. A request that had several answers gets a script
+    of them. A case has a live side only if "understudy drift" can send the same
+    request. A contract that is there gets a case for each status it does not have,
+    and nothing else without --force, which also removes files with bodies that
+    nothing needs any more.
 
     Arguments:
       URL  What to ask for: several of one endpoint become one contract. May be
@@ -53,7 +56,7 @@ extension HelpPageTests {
 
     Exit codes:
       0  Recorded, or nothing stands in the way of it.
-      1  Lint finds errors in some contract, or it has secrets; the others are
+      1  Some request is not recorded, or lint finds errors; the others are
          recorded.
       2  Could not run: wrong usage, or a folder that cannot be written.
       3  For some URL there was no whole answer; the others are recorded.

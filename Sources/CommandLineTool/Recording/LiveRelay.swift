@@ -31,6 +31,18 @@ final class LiveRelay: Sendable {
     var underWayCount = 0
     /// What was said before, and is not said again.
     var said: Set<String> = []
+    var own = OwnContracts()
+  }
+
+  /// What was recorded in this run.
+  struct OwnContracts {
+    /// By file, as they were written.
+    var files: [String: [UInt8]] = [:]
+    /// By upstream: what was recorded, each with its answer.
+    var requests: [String: Set<Int>] = [:]
+
+    /// Whether the file is as this run has written it.
+    func has(_ file: String, _ bytes: [UInt8]) -> Bool { files[file] == bytes }
   }
 
   private static let underWayCountMax = 64
@@ -72,6 +84,21 @@ final class LiveRelay: Sendable {
       defer { (state.haul, state.byteCount) = (Haul(), 0) }
       return state.haul
     }
+  }
+
+  /// Whether only the live API knows the answer: a contract that was recorded in this run has one for
+  /// the requests it was made of, and would give any other somebody else's.
+  func takes(_ relayed: RelayedRequest, from contract: Contract) -> Bool {
+    let bytes = contract.source.document.bytes
+    let key = RecordedExchange(relayed.request, answers: []).requestKey
+    return state.withLock { state in
+      state.own.has(contract.file, bytes)
+        && !(state.own.requests[relayed.upstreamName]?.contains(key) ?? false)
+    }
+  }
+
+  func update(_ change: (inout OwnContracts) -> Void) {
+    state.withLock { change(&$0.own) }
   }
 
   func answer(_ relayed: RelayedRequest) async -> RelayedAnswer {
@@ -124,9 +151,7 @@ final class LiveRelay: Sendable {
     if let reason = Self.obstacle(asked, answer) { return report(relayed, reason) }
     let new = Catch(
       upstreamName: relayed.upstreamName,
-      exchange: RecordedExchange(
-        method: asked.method, path: asked.path, query: asked.query, body: asked.body,
-        answers: [answer]),
+      exchange: RecordedExchange(asked, answers: [answer]),
       secrets: asked.headers.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value))
     let isKept = state.withLock { state in
       guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }

@@ -34,13 +34,16 @@ enum RecordCommand {
         + " /users/1 and /users/2 are one contract; --path decides otherwise. An answer of another"
         + " status becomes a case of its own, and so does another value of a parameter. It asks by"
         + " GET: what is sent by other methods, bodies and all, \"understudy serve --record\" records.",
-      "Headers of the connection and of caches are left out, and whatever differs from one answer"
-        + " to the next. Values of members, headers and parameters that carry credentials are"
-        + " masked or left out, and so is what was sent as a secret. Where the upstream is there"
-        + " already, its headers and secrets are sent.",
-      "What was recorded passes \"understudy lint\" and plays the same status and body. A contract"
-        + " that is there gets a case for each status it does not have, and nothing else without"
-        + " --force, which also removes files with bodies that nothing needs any more.",
+      "Headers of the connection are left out, and whatever differs from one answer to the next."
+        + " Values of members, headers and parameters that carry credentials are masked or left"
+        + " out, and so is what was sent as a secret. Where the upstream is there already, its"
+        + " headers and secrets are sent.",
+      "What was recorded passes \"understudy lint\" and is asked of the new contracts at once: a"
+        + " request that does not get the same status, body and headers is listed as not recorded,"
+        + " with the reason. A request that had several answers gets a script of them. A case has a"
+        + " live side only if \"understudy drift\" can send the same request. A contract that is"
+        + " there gets a case for each status it does not have, and nothing else without --force,"
+        + " which also removes files with bodies that nothing needs any more.",
     ],
     parameters: [
       urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
@@ -57,7 +60,7 @@ enum RecordCommand {
     ],
     exitCodes: [
       .pass: "Recorded, or nothing stands in the way of it.",
-      .findings: "Lint finds errors in some contract, or it has secrets; the others are recorded.",
+      .findings: "Some request is not recorded, or lint finds errors; the others are recorded.",
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
       .couldNotCheck: "For some URL there was no whole answer; the others are recorded.",
     ],
@@ -76,7 +79,8 @@ enum RecordCommand {
           terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
         }
         let hasErrors = recording.diagnostics.contains { $0.severity == .error }
-        if hasErrors || !recording.refusals.isEmpty { code = .findings }
+        let hasLosses = recording.unrecorded.contains { !$0.isKept }
+        if hasErrors || hasLosses || !recording.refusals.isEmpty { code = .findings }
         for file in recording.files {
           if writes { try OutputFile.write(file.bytes, to: file.path, in: target.root) }
           report.write(file, to: &terminal.output)

@@ -15,7 +15,12 @@ struct RecordReport {
   ) {
     stream.write(inLine: target.upstreamName, .bold)
     stream.write(line: target.baseURL.map { "  \($0)" } ?? "")
-    for contract in recording.contracts { write(contract, target, to: &stream) }
+    for contract in recording.contracts where contract.fate != .impossible {
+      write(contract, target, to: &stream)
+    }
+    for request in recording.unrecorded where !request.isKept {
+      stream.write(line: "  not recorded: \(request.request): \(request.reason)")
+    }
   }
 
   private mutating func write(
@@ -37,13 +42,21 @@ struct RecordReport {
       stream.write(
         line: "    differs from one answer to the next: \(Self.few(contract.volatilePointers))")
     }
+    if !contract.secretHeaders.isEmpty {
+      stream.write(
+        line: "    left out, since they are secrets: \(Self.few(contract.secretHeaders))")
+    }
+    for (name, cases) in contract.scripts {
+      stream.write(
+        line: "    the same request had several answers: script \(name) plays \(Self.few(cases))")
+    }
+    if !contract.notLive.isEmpty {
+      stream.write(
+        line: "    not asked by drift, which could not ask the same again: "
+          + Self.few(contract.notLive))
+    }
     for name in contract.secretParameters {
       stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
-    }
-    if contract.indistinctCount > 0 {
-      stream.write(
-        line: "    left out, since no parameter tells their requests from others: "
-          + contract.indistinctCount.of("answer"))
     }
     if contract.fate == .known {
       stream.write(
@@ -53,7 +66,7 @@ struct RecordReport {
 
   private static func words(for fate: RecordedContract.Fate) -> String {
     switch fate {
-    case .new: ""
+    case .new, .impossible: ""
     case .extended: "  is there, and gets what it has no case for"
     case .replaced: "  is there, and is written anew"
     case .known: "  stays as it is"

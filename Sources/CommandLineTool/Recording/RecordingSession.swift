@@ -18,8 +18,8 @@ struct RecordingSession {
     let path: String
     /// All that is sent, secrets included.
     let headers: [HeaderField]
-    /// What belongs into the contract.
-    let kept: [HeaderField]
+    /// Those that are not the upstream's own.
+    let added: [HeaderField]
   }
 
   struct Answers {
@@ -47,16 +47,17 @@ struct RecordingSession {
       guard let path = url.url.path(beneath: target.baseURL ?? url.url.origin) else {
         throw .notBeneath(url, target)
       }
-      var headers = target.upstream?.headers ?? []
+      let own = target.upstream?.headers ?? []
+      var credentials: [HeaderField] = []
       for secret in target.upstream?.secrets ?? [] {
         guard let value = try Self.value(of: secret, lines, arguments) else { continue }
-        headers.append(HeaderField(name: secret.header, value: value))
+        credentials.append(HeaderField(name: secret.header, value: value))
         secrets.append(value)
       }
       questions.append(
         Question(
-          url: url, target: target, path: path, headers: headers + lines,
-          kept: lines.filter { !Redaction.ofAnswers.hides($0.name) }))
+          url: url, target: target, path: path, headers: own + credentials + lines,
+          added: credentials.filter { Redaction.ofAnswers.hides($0.name) } + lines))
     }
     self.questions = questions
     mask = SecretMask(
@@ -174,7 +175,7 @@ struct RecordingSession {
       case .success(let found):
         let exchange = RecordedExchange(
           method: "GET", path: question.path, query: question.url.url.query,
-          headers: question.kept, answers: found)
+          headers: question.added, answers: found)
         let index = answers.byTarget.firstIndex {
           $0.target.upstreamName == question.target.upstreamName
         }

@@ -17,6 +17,7 @@ struct ServeRecorder {
   private static let batchCountMax = 16
   /// How often the same answer tells something.
   private static let repeatCountMax = 3
+  private static let saidCountMax = 1000
 
   let relay: LiveRelay
   let takesAll: Bool
@@ -27,6 +28,8 @@ struct ServeRecorder {
   private var touched: [Key] = []
   private var byteCount = 0
   private var secrets: Set<String> = []
+  /// What was said of requests that are not recorded, and is not said again.
+  private var said: Set<String> = []
 
   private struct Key: Hashable {
     let upstreamName: String
@@ -58,10 +61,12 @@ struct ServeRecorder {
   }
 
   var configuration: Relay {
-    Relay(baseURLs: baseURLs, takesAll: takesAll) {
-      [relay] request, then in
-      Errand(Task.detached { then(await relay.answer(request)) })
-    }
+    Relay(
+      baseURLs: baseURLs, takesAll: takesAll,
+      ask: { [relay] request, then in
+        Errand(Task.detached { then(await relay.answer(request)) })
+      },
+      takes: { [relay] request, contract in relay.takes(request, from: contract) })
   }
 
   /// How many endpoints there is still something to be recorded of.
@@ -175,15 +180,33 @@ struct ServeRecorder {
     }
     outcome.diagnostics += errors
     outcome.errors += recording.refusals.map { CommandLineError(message: $0.message, fix: $0.fix) }
+    say(recording.unrecorded, of: name, &outcome)
     let before = known.flatMap(\.written)
     for file in recording.files
     where !before.contains(where: { $0.key == file.path && $0.value == file.bytes }) {
+      let old = file.isNew ? nil : try? root.read(file.path)
       try OutputFile.write(file.bytes, to: file.path, in: root)
+      relay.update { own in
+        // What people have written answers as they like.
+        if old.map({ own.has(file.path, $0) }) ?? true { own.files[file.path] = file.bytes }
+      }
       outcome.files.append(file.path)
     }
+    relay.update { $0.requests[name, default: []].formUnion(recording.replayed) }
     for path in recording.removals { try OutputFile.remove(path, in: root) }
     for key in keys {
       note(recording.wholeFiles(of: key.endpoint), of: key, forgetting: isWrong)
+    }
+  }
+
+  /// Each only once.
+  private mutating func say(
+    _ requests: [UnrecordedRequest], of upstreamName: String, _ outcome: inout Outcome
+  ) {
+    for request in requests {
+      let words = "\(request.request) of \(upstreamName): \(request.reason)"
+      guard said.count < Self.saidCountMax, said.insert(words).inserted else { continue }
+      outcome.errors.append(CommandLineError(message: words))
     }
   }
 
@@ -218,8 +241,7 @@ extension CommandLineError {
 
 extension RecordedExchange {
   fileprivate func isSame(as other: RecordedExchange) -> Bool {
-    path == other.path && query == other.query && body == other.body
-      && answers.first?.status == other.answers.first?.status
+    asksAs(other) && answers.first?.status == other.answers.first?.status
       && answers.first?.body == other.answers.first?.body
   }
 }

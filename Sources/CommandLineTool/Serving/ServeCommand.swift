@@ -22,12 +22,14 @@ enum ServeCommand {
         + " reloaded (changes, upstreams), rejected (message, diagnostics), recorded (files),"
         + " unrecorded (message, diagnostics) or stopped (requests). What is not there is null.",
       "With --record, what no contract answers is asked of the live API: the client gets its answer,"
-        + " and a contract is written as \"understudy record\" writes it, which answers the next"
-        + " request. With --record-all every request goes to the live API, and contracts that were"
-        + " recorded in this run learn from each answer. An upstream that is not there yet is named"
-        + " by --upstream NAME=URL. Pages of another site may send requests to a live API only if"
-        + " --allow-origin names it; where others can reach the server, such requests need the admin"
-        + " token in the header Understudy-Token, which is not passed on.",
+        + " and a contract is written as \"understudy record\" writes it, which answers the next time."
+        + " A contract that was recorded in this run answers only requests that were recorded; any"
+        + " other goes to the live API, too. With --record-all every request does, and contracts"
+        + " that were recorded in this run learn from each answer. What is not recorded is printed"
+        + " with the reason. An upstream that is not there yet is named by --upstream NAME=URL."
+        + " Pages of another site may send requests to a live API only if --allow-origin names it;"
+        + " where others can reach the server, such requests need the admin token in the header"
+        + " Understudy-Token, which is not passed on.",
     ],
     parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations
       + ServeRecording.declarations,

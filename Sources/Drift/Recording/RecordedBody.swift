@@ -7,7 +7,8 @@ enum RecordedBody {
   /// Secrets masked.
   case json(JSONDocument)
   case text(String)
-  case base64(String)
+  /// Few bytes that are no text.
+  case base64([UInt8])
   /// Too large to be read beside a request, or no text.
   case file([UInt8], suffix: String)
 
@@ -22,8 +23,8 @@ enum RecordedBody {
     let type = answer.contentType
     // Types stay what they are.
     let bytes = mask.masked(answer.body, of: type, number: "0")
-    if let document = try? JSONDocument(parsing: bytes),
-      type.contains("json") || document.root.kind == .object || document.root.kind == .array
+    if !Self.isOfLines(type), let document = try? JSONDocument(parsing: bytes),
+      MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
     {
       self = .json(document)
     } else if let text = String(validating: bytes, as: UTF8.self), !Self.hasControls(bytes) {
@@ -31,7 +32,7 @@ enum RecordedBody {
         bytes.count <= Self.textBytesMax
         ? .text(text) : .file(bytes, suffix: Self.suffix(of: type) ?? "txt")
     } else if bytes.count <= Self.base64BytesMax {
-      self = .base64(Base64.encode(bytes))
+      self = .base64(bytes)
     } else {
       self = .file(bytes, suffix: Self.suffix(of: type) ?? "bin")
     }
@@ -40,6 +41,22 @@ enum RecordedBody {
   /// Whether nothing in it can be masked.
   static func isOpaque(_ answer: LiveAnswer) -> Bool {
     String(validating: answer.body, as: UTF8.self) == nil || hasControls(answer.body)
+  }
+
+  /// Whether a body is one JSON text a line, of which one alone is JSON, too.
+  private static func isOfLines(_ type: String) -> Bool {
+    ["ndjson", "jsonl", "json-lines", "json-seq", "json-stream", "stream+json"]
+      .contains { type.contains($0) }
+  }
+
+  /// As a fake sends it.
+  var bytes: [UInt8] {
+    switch self {
+    case .none: []
+    case .json(let document): document.root.compact
+    case .text(let text): Array(text.utf8)
+    case .base64(let bytes), .file(let bytes, _): bytes
+    }
   }
 
   var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }

@@ -13,12 +13,13 @@ struct RecordedCase {
   var like: String?
   /// The headers of that case.
   var headersOfLike: RecordedHeaders?
-  static let bodyKey = "body"
-
-  /// The parameters by which its request differs from the others; of a missing one `nil`. Under
-  /// `body` it is the JSON of a condition.
-  let when: [(key: String, value: String?)]
+  /// The parts by which its request differs from the others.
+  let when: [(key: String, trait: RecordedTrait)]
+  /// Query parameters that some request repeats: of these all values are named.
+  var repeatedKeys: Set<String> = []
   let isLive: Bool
+  /// What its live request has in place of the contract's examples.
+  var liveHeaders: [HeaderField] = []
 
   /// `bodyFile` is where the body goes if it is a file of its own.
   func write(to writer: inout JSONWriter, bodyFile: String) {
@@ -32,7 +33,7 @@ struct RecordedCase {
         object.key("body")
         object.value(document.root)
       case .text(let text): object.member("text", text)
-      case .base64(let text): object.member("base64", text)
+      case .base64(let bytes): object.member("base64", Base64.encode(bytes))
       case .file: object.member("file", bodyFile)
       }
       if like == nil, let schema, let document = try? JSONDocument(parsing: schema.json) {
@@ -42,7 +43,13 @@ struct RecordedCase {
       writeTrigger(to: &object)
       if isLive {
         object.key("live")
-        object.object { _ in }
+        object.object { live in
+          guard !liveHeaders.isEmpty else { return }
+          live.key("parameters")
+          live.object { parameters in
+            for field in liveHeaders { parameters.member("header.\(field.name)", field.value) }
+          }
+        }
       }
     }
   }
@@ -74,17 +81,19 @@ struct RecordedCase {
     object.object { trigger in
       trigger.key("request")
       trigger.object { request in
-        for (key, value) in when {
+        for (key, trait) in when {
           request.key(key)
-          if key == Self.bodyKey, let condition = try? JSONDocument(parsing: value ?? "{}") {
-            request.value(condition.root)
-          } else if let value {
-            request.string(value)
-          } else {
+          switch trait {
+          case .values(let values):
+            request.strings(values, isArray: repeatedKeys.contains(key))
+          case .present: request.object { _ in }
+          case .absent:
             request.object { absent in
               absent.key("absent")
               absent.bool(true)
             }
+          case .body(let json):
+            if let condition = try? JSONDocument(parsing: json) { request.value(condition.root) }
           }
         }
       }
@@ -98,6 +107,7 @@ struct RecordedCase {
     case 201: "created"
     case 202: "accepted"
     case 204: "no-content"
+    case 206: "partial-content"
     case 301, 302, 303, 307, 308: "moved"
     case 304: "not-modified"
     case 400: "bad-request"
@@ -112,5 +122,13 @@ struct RecordedCase {
     case 503: "unavailable"
     default: "status-\(status)"
     }
+  }
+}
+
+extension JSONWriter {
+  /// Of one value the value alone, unless all are to be named.
+  mutating func strings(_ values: [String], isArray: Bool) {
+    guard isArray || values.count != 1 else { return string(values[0]) }
+    array { array in for value in values { array.string(value) } }
   }
 }

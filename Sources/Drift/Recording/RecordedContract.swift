@@ -11,6 +11,8 @@ package struct RecordedContract: Sendable {
     case replaced
     /// It is there with every status that was recorded.
     case known
+    /// There is no contract, since nothing could be played by default.
+    case impossible
   }
 
   package let name: String
@@ -24,41 +26,62 @@ package struct RecordedContract: Sendable {
   package let guesses: [(name: String, values: [String])]
   /// The cases that are written.
   package let cases: [(name: String, status: Int)]
+  /// Scripts of what one request was answered each time.
+  package let scripts: [(name: String, cases: [String])]
   /// Headers that differ from one answer to the next, and so are left out.
   package let volatileHeaders: [String]
+  /// Headers of answers whose values are secrets, and so are left out.
+  package let secretHeaders: [String]
   /// Where bodies differ from one answer to the next, by JSON Pointer.
   package let volatilePointers: [String]
   /// Query parameters whose values are secrets, and so are left out.
   package let secretParameters: [String]
-  /// Answers whose requests no parameter tells from others, so that no case could be chosen.
-  package let indistinctCount: Int
-  let files: [RecordedFile]
+  /// Cases that no live API is asked for, since it would not answer so again.
+  package private(set) var notLive: [String] = []
+  let requests: [RecordedRequest]
+  /// By the number of the request: the cases it plays each time.
+  let played: [Int: [String]]
+  /// By the number of the request: why it gets no case or not all of its answers.
+  let losses: [Int: String]
+  /// The contract's own comes last.
+  private(set) var files: [RecordedFile]
   /// Bodies in files of their own that nothing but the contract it replaces needs.
   private(set) var oldBodies: Set<String> = []
 
   init(
-    name: String, group: RecordedGroup, path: String, fate: Fate, cases: [RecordedCase],
-    indistinctCount: Int = 0, files: [RecordedFile], mask: SecretMask
+    name: String, draft: RecordedDraft, path: String? = nil, fate: Fate, _ plan: RecordedPlan,
+    _ result: RecordedPlan.Result = RecordedPlan.Result(), files: [RecordedFile]
   ) {
+    let group = draft.group
     self.name = name
     method = group.method
     endpoint = RecordingTarget.endpoint(group.method, group.template)
-    self.path = path
+    self.path = path ?? group.template.pathText
     self.fate = fate
-    guesses = group.guesses(mask)
-    self.cases = cases.map { ($0.name, $0.status) }
-    var volatile: [String] = []
-    for header in cases.flatMap(\.headers.volatileNames) where !volatile.contains(header) {
-      volatile.append(header)
-    }
-    volatileHeaders = volatile
-    volatilePointers = group.volatilePointers()
-    secretParameters = group.secretNames(mask)
-    self.indistinctCount = indistinctCount
+    guesses = group.guesses
+    cases = result.cases.map { ($0.name, $0.status) }
+    scripts = result.scripts
+    volatileHeaders = result.cases.flatMap(\.headers.volatileNames).withoutRepeats
+    secretHeaders = result.cases.flatMap(\.headers.secretNames).withoutRepeats
+    volatilePointers = group.volatilePointers
+    secretParameters = group.secretNames
+    requests = group.requests
+    played = result.played
+    losses = plan.losses
     self.files = files
   }
 
+  /// Whether it is as people have left it, but for cases it has got.
+  var isKept: Bool { fate == .known || fate == .extended }
+
+  mutating func dropLiveSides(of names: [String]) {
+    guard !names.isEmpty, let file = files.popLast() else { return }
+    notLive = names
+    files.append(file.withoutLive(names))
+  }
+
   func replacing(_ oldBodies: Set<String>) -> Self {
+    guard fate != .impossible else { return self }
     var copy = self
     (copy.fate, copy.oldBodies) = (.replaced, oldBodies)
     return copy
@@ -72,6 +95,16 @@ package struct RecordedFile: Hashable, Sendable {
   /// Whether all of it is recorded, rather than a contract of people's with cases added.
   package let isNew: Bool
 
+  /// The same contract with these cases not live.
+  func withoutLive(_ names: [String]) -> RecordedFile {
+    guard var document = try? JSONDocument(parsing: bytes) else { return self }
+    for name in names {
+      document = (try? document.removing(JSONPointer(["cases", name, "live"]))) ?? document
+    }
+    return RecordedFile(
+      path: path, bytes: isNew ? document.root.fileBytes : document.bytes, isNew: isNew)
+  }
+
   /// The same contract with these rules of lint waived.
   func waiving(_ rules: [String]) -> RecordedFile {
     var writer = JSONWriter()
@@ -84,6 +117,13 @@ package struct RecordedFile: Hashable, Sendable {
     }
     guard let edited else { return self }
     return RecordedFile(path: path, bytes: edited.root.fileBytes, isNew: isNew)
+  }
+}
+
+extension [String] {
+  fileprivate var withoutRepeats: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -5,7 +5,6 @@ import JSON
 struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget
-  let mask: SecretMask
   let shelf: RecordingShelf
 
   /// What a new contract is called: `users-id`, `post-users`.
@@ -15,66 +14,66 @@ struct RecordedDraft {
 
   // MARK: - A new one
 
-  func contract(named name: String) -> RecordedContract {
-    let observations = group.observations
-    let cases = group.cases(
-      observations, asking: group.differingKeys(mask), hasDefault: true, baseURL: target.baseURL,
-      mask)
+  /// - Returns: a contract without cases when none can be made.
+  func contract(named makeName: () -> String) -> RecordedContract {
+    let plan = RecordedPlan(group)
+    guard let model = plan.chosen.first.map({ group.requests[$0.request].exchange }) else {
+      return RecordedContract(name: stem, draft: self, fate: .impossible, plan, files: [])
+    }
+    let name = makeName()
+    let result = plan.cases(of: group, hasDefault: true, for: target)
+    let cases = result.cases
     var writer = JSONWriter()
     var bodies: [RecordedFile] = []
     writer.object { object in
       object.schemaLine(of: "contract", in: target.folder)
       object.member("summary", summary)
       object.key("request")
-      object.object { writeRequest(observations.first, to: &$0) }
+      object.object { writeRequest(model, to: &$0) }
       object.key("cases")
       object.object { object in
         for recorded in cases { bodies += write(recorded, of: name, to: &object) }
         writeDerived(from: cases.first, to: &object)
       }
+      guard !result.scripts.isEmpty else { return }
+      object.key("scripts")
+      object.object { scripts in
+        for (name, cases) in result.scripts { scripts.member(name, cases) }
+      }
     }
     let file = RecordedFile(
       path: "\(target.upstreamFolder)/\(name).json", bytes: writer.laidOutFile, isNew: true)
     return RecordedContract(
-      name: name, group: group, path: group.template.pathText, fate: .new, cases: cases,
-      indistinctCount: observations.count - cases.count, files: bodies + [file], mask: mask)
+      name: name, draft: self, fate: .new, plan, result, files: bodies + [file])
   }
 
   private var summary: String {
-    let path = group.exchanges.first?.path ?? "/"
+    let path = group.requests.first?.exchange.path ?? "/"
     return "Recorded from \(group.method) \(path)"
   }
 
   /// Any other value is answered, too: what was sent is an example.
-  private func writeRequest(_ model: RecordedGroup.Observation?, to object: inout JSONWriter) {
+  private func writeRequest(_ model: RecordedExchange, to object: inout JSONWriter) {
     object.member("method", group.method)
     object.member("path", group.template.pathText)
-    let examples = model.map { group.parameters(of: $0.exchange, mask) } ?? []
-    let keys = group.keys(mask)
-    let headers = model?.exchange.headers ?? []
-    let secrets = group.secretNames(mask).map { "query.\($0)" }
-    if !keys.isEmpty || !headers.isEmpty || !secrets.isEmpty {
+    let own = RecordedTraits(of: model, by: group.template, group.mask)
+    let keys =
+      parameterKeys + group.secretNames.map { "query.\($0)" }
+      + group.headerNames.map { "header.\($0)" }
+    if !keys.isEmpty {
       object.key("parameters")
       object.object { parameters in
         for key in keys {
           parameters.key(key)
-          let example = examples.first { $0.key == key }?.value
+          var example: [String]?
+          if case .values(let values) = own.trait(key) { example = values }
           parameters.parameter(isOptional: !key.hasPrefix("path."), example: example)
-        }
-        for key in secrets {
-          parameters.key(key)
-          parameters.parameter(isOptional: true, example: nil)
-        }
-        for header in headers {
-          parameters.key("header.\(header.name)")
-          let isSafe = mask.masked(header.value) == header.value
-          parameters.parameter(isOptional: true, example: isSafe ? header.value : nil)
         }
       }
     }
-    guard let sent = model?.exchange.body,
+    guard !model.body.isEmpty, !model.isMultipart,
       let example = try? JSONDocument(
-        parsing: mask.masked(sent, of: "application/json", number: "0"))
+        parsing: group.mask.masked(model.body, of: "application/json", number: "0"))
     else { return }
     object.key("body")
     object.object { body in
@@ -124,23 +123,34 @@ struct RecordedDraft {
   func extending(_ contract: Contract) throws(RecordingError) -> RecordedContract {
     let path = contract.request.paths.first { $0.segments.hasShape(of: group.template) }
     let template = path?.segments ?? group.template
-    let statuses = Set(contract.cases.compactMap(\.status))
-    let new = group.observations.filter { !statuses.contains($0.status) }
     let keys = template.compactMap {
       if case .parameter(let name) = $0 { "path.\(name)" } else { nil }
     }
-    let queryKeys = group.keys(mask).filter { !$0.hasPrefix("path.") }
-    var cases = group.cases(
-      new, asking: keys + queryKeys + [RecordedCase.bodyKey], hasDefault: false, naming: template,
-      taken: Set(contract.cases.map(\.name)), baseURL: target.baseURL, mask)
+    let queryKeys = parameterKeys.filter { $0.hasPrefix("query.") }
+    let hasBodies = group.requests.contains { !$0.exchange.body.isEmpty }
+    let plan = RecordedPlan(
+      group, asking: keys + queryKeys + (hasBodies ? [RecordedTraits.bodyKey] : []),
+      naming: template)
+    var result = plan.cases(
+      of: group, hasDefault: false, taken: Set(contract.cases.map(\.name)), for: target)
     // One case for each status is enough beside those that people wrote.
-    var seen: Set<Int> = []
-    cases.removeAll { !seen.insert($0.status).inserted }
+    var seen = Set(contract.cases.compactMap(\.status))
+    result.cases.removeAll { !seen.insert($0.status).inserted }
     var files: [RecordedFile] = []
-    if !cases.isEmpty { files = try added(cases, to: contract) }
+    if !result.cases.isEmpty { files = try added(result.cases, to: contract) }
     return RecordedContract(
-      name: contract.name, group: group, path: template.pathText,
-      fate: cases.isEmpty ? .known : .extended, cases: cases, files: files, mask: mask)
+      name: contract.name, draft: self, path: template.pathText,
+      fate: result.cases.isEmpty ? .known : .extended, plan, result, files: files)
+  }
+
+  /// `path.id` and `query.page`, in the order they come.
+  private var parameterKeys: [String] {
+    var keys: [String] = []
+    for (key, _) in group.traits().flatMap(\.own)
+    where key != RecordedTraits.bodyKey && !keys.contains(key) {
+      keys.append(key)
+    }
+    return keys
   }
 
   private func added(
@@ -171,13 +181,15 @@ struct RecordedDraft {
 }
 
 extension JSONWriter {
-  fileprivate mutating func parameter(isOptional: Bool, example: String?) {
+  fileprivate mutating func parameter(isOptional: Bool, example: [String]?) {
     object { parameter in
       if isOptional {
         parameter.key("optional")
         parameter.bool(true)
       }
-      if let example { parameter.member("example", example) }
+      guard let example else { return }
+      parameter.key("example")
+      parameter.strings(example, isArray: false)
     }
   }
 }

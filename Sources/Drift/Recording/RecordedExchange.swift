@@ -8,12 +8,17 @@ package struct RecordedExchange: Sendable {
   package let path: String
   /// As sent, without the question mark.
   package let query: String?
-  /// Headers of the request that belong to the contract; no secrets.
+  /// The headers of the request that an answer can depend on, sorted by name; no secrets.
   package let headers: [HeaderField]
+  /// The names of headers that carried credentials, in small letters, sorted.
+  package let secretHeaders: [String]
   package let body: [UInt8]
-  /// Never empty.
+  /// Whether the body has a boundary, which is another each time.
+  let isMultipart: Bool
+  /// Never empty, but for requests that are not to be recorded.
   package let answers: [LiveAnswer]
 
+  /// `headers` are all that were sent; those that no answer depends on are left out.
   package init(
     method: String, path: String, query: String? = nil, headers: [HeaderField] = [],
     body: [UInt8] = [], answers: [LiveAnswer]
@@ -21,15 +26,53 @@ package struct RecordedExchange: Sendable {
     self.method = method
     self.path = path
     self.query = query
-    self.headers = headers
+    let heeded = RequestHeaders.heeded(headers)
+    self.headers = heeded.filter { !Redaction.ofAnswers.hides($0.name) }
+    secretHeaders = Set(
+      heeded.filter { Redaction.ofAnswers.hides($0.name) }.map { $0.name.lowercased() }
+    ).sorted()
     self.body = body
+    isMultipart = headers.contains {
+      $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/")
+    }
     self.answers = answers
+  }
+
+  /// A request as a server got it; its path is relative to the base URL.
+  package init(_ request: Request, answers: [LiveAnswer]) {
+    self.init(
+      method: request.method, path: request.path, query: request.query, headers: request.headers,
+      body: request.body, answers: answers)
+  }
+
+  /// Whether both ask for the same in the same words.
+  package func asksAs(_ other: RecordedExchange) -> Bool {
+    method == other.method && path == other.path && query == other.query && body == other.body
+      && headers == other.headers && secretHeaders == other.secretHeaders
+  }
+
+  /// The same for all that ask for the same in the same words, within one run of the program.
+  package var requestKey: Int {
+    var hasher = Hasher()
+    hasher.combine(method)
+    hasher.combine(path)
+    hasher.combine(query)
+    hasher.combine(headers)
+    hasher.combine(secretHeaders)
+    hasher.combine(body)
+    return hasher.finalize()
+  }
+
+  /// `GET /users?page=2`, as it may be shown.
+  func title(_ mask: SecretMask) -> String {
+    let target = query.map { "\(path)?\($0)" } ?? path
+    return "\(method) \(mask.masked(Redaction.ofParameters.redacted(target: target)))"
   }
 
   /// The credentials in it: parameters, fields of forms and members of bodies that are secrets by
   /// their names, and cookies.
   package var secrets: [String] {
-    var secrets = parameters.filter { Redaction.ofParameters.hides($0.name) }.map(\.value)
+    var secrets = parameters.filter { Redaction.ofParameters.hides($0.name) }.flatMap(\.values)
     if let document = try? JSONDocument(parsing: body) {
       secrets += Self.secrets(in: document.root)
     } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
@@ -105,10 +148,21 @@ package struct RecordedExchange: Sendable {
     return decoded.split { $0 == "/" || $0 == "\\" }.contains { $0 == "." || $0 == ".." }
   }
 
-  /// Names and values, decoded; of a name that is repeated the first value.
-  var parameters: [(name: String, value: String)] {
-    var seen: Set<String> = []
-    return Self.pairs(query ?? "").filter { seen.insert($0.name).inserted }
+  /// The values of each query parameter in their order, decoded.
+  var parameters: [(name: String, values: [String])] {
+    Self.parameters(of: query ?? "")
+  }
+
+  static func parameters(of query: String) -> [(name: String, values: [String])] {
+    var parameters: [(name: String, values: [String])] = []
+    for (name, value) in pairs(query) {
+      if let index = parameters.firstIndex(where: { $0.name == name }) {
+        parameters[index].values.append(value)
+      } else {
+        parameters.append((name, [value]))
+      }
+    }
+    return parameters
   }
 
   private static func pairs(_ form: String) -> [(name: String, value: String)] {

@@ -1,44 +1,63 @@
 import ContractModel
+import JSON
 
-/// Which headers of live answers belong into a contract: not those of the connection, of caches and
-/// of the network between, nor counters, cookies, or what differs from one answer to the next.
+/// Which headers of live answers belong into a contract: not those of the connection and of the
+/// network between, nor what differs from one answer to the next.
 struct RecordedHeaders {
   private static let left: Set<String> = [
     "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
-    "content-encoding", "date", "age", "expires", "etag", "last-modified", "via", "server",
-    "alt-svc", "nel", "report-to", "reporting-endpoints", "server-timing", "x-powered-by",
-    "strict-transport-security", "vary", "accept-ranges", "x-runtime", "x-timer", "x-request-id",
-    "x-correlation-id", "x-trace-id", "traceparent", "x-response-time", "x-cloud-trace-context",
-    "x-served-by", "x-varnish", "x-github-request-id", "x-vercel-id", "expect-ct", "set-cookie",
+    "content-encoding", "date", "age", "via", "server", "alt-svc", "nel", "report-to",
+    "reporting-endpoints", "server-timing", "x-powered-by", "strict-transport-security",
+    "x-runtime", "x-timer", "x-request-id", "x-correlation-id", "x-trace-id", "traceparent",
+    "x-response-time", "x-cloud-trace-context", "x-served-by", "x-varnish", "x-github-request-id",
+    "x-vercel-id", "expect-ct",
   ]
   private static let leftPrefixes = [
-    "cf-", "proxy-", "x-cache", "x-amz-", "x-amzn-", "x-fastly-", "x-ratelimit-", "x-rate-limit-",
-    "ratelimit", "x-b3-", "x-azure-", "x-goog-", "x-nf-", "x-envoy-", "understudy-",
+    "cf-", "proxy-", "x-cache", "x-amz-", "x-amzn-", "x-fastly-", "x-b3-", "x-azure-", "x-goog-",
+    "x-nf-", "x-envoy-", "understudy-",
   ]
   private static let linking: Set<String> = ["link", "location", "content-location"]
 
   /// By name in the order of the first answer.
   let fields: [(name: String, values: [String])]
   let hasTemplates: Bool
-  /// What was left out although it is no business of the connection's, for people to see.
+  /// What was left out since it changes by itself.
   let volatileNames: [String]
+  /// What was left out since it carries credentials.
+  let secretNames: [String]
 
   init(of answers: [LiveAnswer], baseURL: BaseURL?, mask: SecretMask) {
     let all = answers.map(Self.grouped)
     let first = all.first ?? []
     var kept: [(name: String, values: [String])] = []
     var volatile: [String] = []
-    for (name, values) in first where !Self.isLeft(name) && !Redaction.ofAnswers.hides(name) {
+    var secret: [String] = []
+    // One that only some answers have changes, too.
+    let later = all.dropFirst().joined().filter { other in
+      !first.contains { $0.name.lowercased() == other.name.lowercased() }
+    }
+    for (name, values) in first where !Self.isLeft(name) {
+      let isCookie = name.lowercased() == "set-cookie"
+      let shown = values.map { isCookie ? Self.masked(cookie: $0, mask) : mask.masked($0) }
       let isSame = all.dropFirst().allSatisfy { others in
-        others.first { $0.name.lowercased() == name.lowercased() }?.values == values
+        let found = others.first { $0.name.lowercased() == name.lowercased() }?.values
+        return isCookie
+          ? found?.map { Self.masked(cookie: $0, mask) } == shown : found == values
       }
-      if isSame {
-        kept.append((Self.spelling(name), values.map { mask.masked($0) }))
+      if !isCookie, Redaction.ofAnswers.hides(name) {
+        secret.append(Self.spelling(name))
+      } else if isSame, answers.count > 1 || !Self.isMadeForOne(name, values) {
+        kept.append((Self.spelling(name), shown))
       } else {
         volatile.append(Self.spelling(name))
       }
     }
+    for name in later.map({ Self.spelling($0.name) })
+    where !Self.isLeft(name) && !volatile.contains(name) && !Redaction.ofAnswers.hides(name) {
+      volatile.append(name)
+    }
     volatileNames = volatile
+    secretNames = secret
     let own = baseURL.map(\.description)
     let linked = kept.map { name, values in
       guard let own, Self.linking.contains(name.lowercased()) else { return (name, values) }
@@ -68,11 +87,29 @@ struct RecordedHeaders {
     return left.contains(name) || leftPrefixes.contains { name.hasPrefix($0) }
   }
 
+  /// Whether a header that was seen once has a value that no other answer will have: the number of a
+  /// request, the time it took. What `drift` does not compare may stay.
+  private static func isMadeForOne(_ name: String, _ values: [String]) -> Bool {
+    guard case .value = HeaderRule(name, isTemplated: false) else { return false }
+    return values.contains { value in
+      let bytes = value.utf8.filter { $0 != UInt8(ascii: "-") }
+      return bytes.count >= 16 && bytes.allSatisfy { $0.hexadecimalValue != nil }
+        && bytes.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+  }
+
+  /// A cookie with its name and attributes; an empty value, by which one is removed, stays.
+  private static func masked(cookie: String, _ mask: SecretMask) -> String {
+    let name = cookie.prefix { $0 != "=" && $0 != ";" }
+    let value = cookie[name.endIndex...].prefix { $0 != ";" }
+    let attributes = mask.masked(String(cookie[value.endIndex...]))
+    return value.count <= 1
+      ? "\(name)\(value)\(attributes)" : "\(name)=\(Redaction.mask)\(attributes)"
+  }
+
   /// HTTP/2 sends all names in small letters, in which nobody writes them.
   private static func spelling(_ name: String) -> String {
-    guard name == name.lowercased() else { return name }
-    return name.split(separator: "-", omittingEmptySubsequences: false)
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+    name == name.lowercased() ? RequestHeaders.spelling(name) : name
   }
 
   /// Every place where the address stands by itself, not as the beginning of another host's name.

@@ -14,6 +14,10 @@ package struct Recording: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
   /// Why something makes no contract, other than lint.
   package private(set) var refusals: [RecordingError] = []
+  /// The requests that do not get from the contracts what they got from the live API.
+  package private(set) var unrecorded: [UnrecordedRequest] = []
+  /// The keys of the others.
+  package private(set) var replayed: Set<Int> = []
 
   /// `own` are files that the caller has written and nobody has changed since.
   package init(
@@ -28,26 +32,63 @@ package struct Recording: Sendable {
       return false
     }
     let shelf = RecordingShelf(target, own: own)
-    for group in Self.groups(safe, target, paths) {
+    for group in Self.groups(safe, target, paths, mask) {
       let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
-      let draft = RecordedDraft(group: group, target: target, mask: mask, shelf: shelf)
+      let draft = RecordedDraft(group: group, target: target, shelf: shelf)
       do throws(RecordingError) {
         if let existing, replaces(existing) {
           // Of its own files a caller knows which it may write over.
           let bodies = target.bodies(onlyOf: existing)
           let old = own.isEmpty ? bodies : bodies.intersection(own)
           shelf.giveUp(old)
-          contracts.append(draft.contract(named: existing.name).replacing(old))
+          contracts.append(draft.contract(named: { existing.name }).replacing(old))
         } else if let existing {
           contracts.append(try draft.extending(existing))
         } else {
-          contracts.append(draft.contract(named: shelf.contractName(draft.stem)))
+          contracts.append(draft.contract(named: { shelf.contractName(draft.stem) }))
         }
       } catch {
         refusals.append(error)
       }
     }
+    // What lint says of live sides holds for those that stay.
+    if collectFiles(target) { try dropLiveSides(target, mask) }
+    let drafted = contracts
     while collectFiles(target), try !lint(target) {}
+    try replay(drafted, target, mask)
+  }
+
+  /// A case that the live API would not answer so again has no live side.
+  private mutating func dropLiveSides(
+    _ target: RecordingTarget, _ mask: SecretMask
+  ) throws(RecordingError) {
+    let replay = try RecordedReplay(self, target, mask)
+    for index in contracts.indices {
+      contracts[index].dropLiveSides(of: replay.unsteadyCases(of: contracts[index]))
+    }
+  }
+
+  /// Asks the contracts what the live API was asked: whoever gets another answer is not recorded.
+  private mutating func replay(
+    _ drafted: [RecordedContract], _ target: RecordingTarget, _ mask: SecretMask
+  ) throws(RecordingError) {
+    let replay = try RecordedReplay(self, target, mask)
+    for contract in drafted {
+      for (number, request) in contract.requests.enumerated() {
+        if let loss = replay.loss(of: number, in: contract) {
+          unrecorded.append(loss)
+        } else {
+          replayed.insert(request.exchange.requestKey)
+        }
+      }
+    }
+  }
+
+  /// The contracts once everything is written.
+  func written(_ target: RecordingTarget) throws(RecordingError) -> ContractLibrary {
+    guard !files.isEmpty || target.upstream != nil else { return ContractLibrary(reading: [:]) }
+    return try target.library(
+      with: Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
   }
 
   /// Files that nothing needs any more.
@@ -70,7 +111,8 @@ package struct Recording: Sendable {
   }
 
   private static func groups(
-    _ exchanges: [RecordedExchange], _ target: RecordingTarget, _ paths: [PathTemplate]
+    _ exchanges: [RecordedExchange], _ target: RecordingTarget, _ paths: [PathTemplate],
+    _ mask: SecretMask
   ) -> [RecordedGroup] {
     var groups: [RecordedGroup] = []
     for exchange in exchanges {
@@ -78,7 +120,8 @@ package struct Recording: Sendable {
       if let index = groups.firstIndex(where: { $0.isFor(exchange.method, template) }) {
         groups[index].add(exchange)
       } else {
-        var group = RecordedGroup(method: exchange.method, template: template, isGuess: isGuess)
+        var group = RecordedGroup(
+          method: exchange.method, template: template, isGuess: isGuess, mask: mask)
         group.add(exchange)
         groups.append(group)
       }

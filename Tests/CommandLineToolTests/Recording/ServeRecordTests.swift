@@ -58,7 +58,7 @@ import Testing
       #expect(lines.last == "reloaded: added api, api/users-id")
       #expect(server.line()?.contains("/api/api/v1  records http://127.0.0.1:") ?? false)
       #expect(lines.contains { $0.hasSuffix("answered by api itself") })
-      let second = try server.answer("GET \(Self.path)/7")
+      let second = try server.answer("GET \(Self.path)/7", "X-Seen: yes")
       #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
       #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
       let lint = samples.run(["lint"])

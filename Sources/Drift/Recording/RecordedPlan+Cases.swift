@@ -1,0 +1,78 @@
+import ContractModel
+
+extension RecordedPlan {
+  /// The cases to be written, and scripts of those that one request gets one after the other.
+  struct Result {
+    var cases: [RecordedCase] = []
+    var scripts: [(name: String, cases: [String])] = []
+    /// By the number of the request in its group: what it plays each time.
+    var played: [Int: [String]] = [:]
+  }
+
+  /// - Parameter hasDefault: whether the first case is the one to be played by default.
+  func cases(
+    of group: RecordedGroup, hasDefault: Bool, taken: Set<String> = [], for target: RecordingTarget
+  ) -> Result {
+    var result = Result()
+    var names = taken
+    var played: [Int: [String]] = [:]
+    var models: [Int: RecordedCase] = [:]
+    for (offset, (index, when)) in chosen.enumerated() {
+      let request = group.requests[index]
+      var own: [String] = []
+      for (number, answer) in request.answers.enumerated() {
+        let isDefault = hasDefault && offset == 0 && number == 0
+        let values = when.flatMap { key, trait -> [String] in
+          if case .values(let values) = trait, !key.hasPrefix("header.") { values } else { [] }
+        }
+        let name = Self.name(RecordedCase.stem(of: answer.status), values, taken: names)
+        names.insert(name)
+        own.append(name)
+        var recorded = RecordedCase(
+          name: name, status: answer.status,
+          headers: RecordedHeaders(
+            of: answer.samples, baseURL: target.baseURL, mask: group.mask),
+          body: answer.body,
+          schema: answer.body.json == nil ? nil : group.schema(of: answer.status),
+          when: number == 0 ? when : [], repeatedKeys: group.repeatedKeys,
+          isLive: number == 0 && group.method == "GET" && target.baseURL != nil
+            && !request.isConditional && (isDefault || !when.isEmpty))
+        if hasDefault, !isDefault, let example = chosen.first.map({ group.requests[$0.request] }) {
+          recorded.liveHeaders = request.exchange.headers.filter { field in
+            group.headerNames.contains(field.name) && !example.exchange.headers.contains(field)
+              && !when.contains { $0.key == "header.\(field.name)" }
+          }
+        }
+        if let model = models[answer.status], answer.body.json != nil,
+          model.headers.hasTemplates == recorded.headers.hasTemplates
+        {
+          (recorded.like, recorded.headersOfLike) = (model.name, model.headers)
+        } else if answer.body.json != nil, models[answer.status] == nil {
+          models[answer.status] = recorded
+        }
+        result.cases.append(recorded)
+      }
+      played[index] = request.sequence.map { own[$0] }
+      if own.count > 1 {
+        let name = result.scripts.isEmpty ? "as-recorded" : "as-recorded-\(own[0])"
+        result.scripts.append((name, request.sequence.map { own[$0] }))
+      }
+    }
+    for (member, player) in players {
+      guard let names = played[player] else { continue }
+      result.played[member] = member == player ? names : Array(names.prefix(1))
+    }
+    return result
+  }
+
+  /// `ok`, `ok-2` for the request whose parameter is 2, or with whatever number is free.
+  private static func name(_ stem: String, _ values: [String], taken: Set<String>) -> String {
+    guard taken.contains(stem) else { return stem }
+    let slug = values.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
+    let long = "\(stem)-\(slug)"
+    if !slug.isEmpty, slug.utf8.count <= 40, !taken.contains(long) { return long }
+    var number = 2
+    while taken.contains("\(stem)-\(number)") { number += 1 }
+    return "\(stem)-\(number)"
+  }
+}

@@ -1,0 +1,150 @@
+import ContractModel
+import JSON
+
+/// A request whose recorded answer no contract gives.
+package struct UnrecordedRequest: Hashable, Sendable {
+  /// `GET /users?page=2`, without secrets.
+  package let request: String
+  package let reason: String
+  /// Whether the contract was there before, and is left as it is.
+  package let isKept: Bool
+}
+
+/// The contracts as they are with what is to be written, asked as the server would be.
+struct RecordedReplay {
+  private let index: RequestIndex
+  private let upstream: Upstream?
+  private let target: RecordingTarget
+  private let mask: SecretMask
+
+  init(
+    _ recording: Recording, _ target: RecordingTarget, _ mask: SecretMask
+  ) throws(RecordingError) {
+    let library = try recording.written(target)
+    index = library.index
+    upstream = library.upstreams.first { $0.name == target.upstreamName }
+    self.target = target
+    self.mask = mask
+  }
+
+  // MARK: - What is answered
+
+  /// Why a request does not get what it got from the live API.
+  func loss(of number: Int, in contract: RecordedContract) -> UnrecordedRequest? {
+    let request = contract.requests[number]
+    if contract.isKept {
+      guard difference(request, played: nil) != nil else { return nil }
+      let id = "\(target.upstreamName)/\(contract.name)"
+      return UnrecordedRequest(
+        request: "\(contract.method) \(contract.path)",
+        reason: "\(id) is there already, and keeps its answers", isKept: true)
+    }
+    let reason = difference(request, played: contract.played[number])
+    guard let reason = contract.losses[number] ?? reason else { return nil }
+    return UnrecordedRequest(request: request.exchange.title(mask), reason: reason, isKept: false)
+  }
+
+  /// - Parameter played: the cases it is to play each time, the first by itself.
+  private func difference(_ request: RecordedRequest, played names: [String]?) -> String? {
+    guard let found = match(request.exchange) else { return "no contract answers it" }
+    let (contract, parts) = (found.contract, found.parts)
+    let first = found.candidate.caseByRequest(for: parts)
+    guard let names else { return difference(first, request.first) }
+    guard names.first == first.name else { return "the contract plays \"\(first.name)\" for it" }
+    for (name, answer) in zip(names, request.sequence) {
+      guard let played = contract.case(named: name) else { return "there is no case \"\(name)\"" }
+      if let words = difference(played, request.answers[answer]) { return words }
+    }
+    return nil
+  }
+
+  private func match(
+    _ exchange: RecordedExchange
+  ) -> (candidate: RequestIndex.Candidate, contract: Contract, parts: RequestParts)? {
+    guard let upstream else { return nil }
+    let secrets = exchange.secretHeaders.map { HeaderField(name: $0, value: Redaction.mask) }
+    let target = exchange.query.map { "\(exchange.path)?\($0)" } ?? exchange.path
+    let parts = RequestParts(
+      Request(exchange.method, target, headers: exchange.headers + secrets, body: exchange.body))
+    return index.match(parts, in: upstream).map { ($0, $0.contract, parts) }
+  }
+
+  /// What the case plays otherwise, in words.
+  private func difference(_ played: Case, _ answer: RecordedRequest.Answer) -> String? {
+    guard let response = played.response, response.status == answer.status else {
+      return "\"\(played.name)\" has another status"
+    }
+    guard played.bodyBytes == answer.body.bytes else {
+      return "\"\(played.name)\" has another body"
+    }
+    let headers = RecordedHeaders(of: answer.samples, baseURL: target.baseURL, mask: mask)
+    for (name, values) in headers.fields {
+      let found = response.headers.filter { $0.name.lowercased() == name.lowercased() }
+      guard found.map(\.value) == values else {
+        return "\"\(played.name)\" has another header \(name)"
+      }
+    }
+    return nil
+  }
+
+  // MARK: - What is asked again
+
+  /// The live cases that the live API is not known to answer as it did: their requests cannot be made
+  /// again without what is secret, or were answered in more than one way.
+  func unsteadyCases(of recorded: RecordedContract) -> [String] {
+    guard let upstream, let contract = upstream.contract(named: recorded.name) else { return [] }
+    return recorded.cases.map(\.name).filter { name in
+      guard let played = contract.case(named: name), played.isLive else { return false }
+      let number = recorded.played.first { number, names in
+        names.first == name && canAsk(recorded.requests[number].exchange, for: played, of: contract)
+      }?.key
+      guard let number else { return true }
+      let expected = ExpectedAnswer(
+        of: played, in: contract, now: Double(BodySchema.moment))
+      return recorded.requests[number].foreseen.contains {
+        !expected.differences(from: mask.masked($0)).isEmpty
+      }
+    }
+  }
+
+  /// Whether `drift` asks for the case by the same request.
+  private func canAsk(
+    _ exchange: RecordedExchange, for played: Case, of contract: Contract
+  ) -> Bool {
+    guard let upstream, let example = try? contract.exampleRequest(for: played) else {
+      return false
+    }
+    let asked = RequestHeaders.heeded(
+      example.headers
+        + upstream.headers.filter { field in
+          !example.headers.contains { $0.name.lowercased() == field.name.lowercased() }
+        })
+    let secrets = Set(upstream.secrets.map { $0.header.lowercased() })
+    let own = exchange.headers.filter {
+      !RequestHeaders.conditional.contains($0.name.lowercased())
+    }
+    let isRefusal = played.status == 401 || played.status == 403
+    return RecordedExchange.segments(of: example.path) == exchange.segments
+      && Self.values(example.query) == Self.values(exchange.query)
+      && own.allSatisfy(asked.contains)
+      && example.headers.allSatisfy { field in
+        exchange.headers.contains { $0.name.lowercased() == field.name.lowercased() }
+      }
+      && secrets.isSuperset(of: exchange.secretHeaders)
+      && (!isRefusal || secrets.isSubset(of: exchange.secretHeaders))
+  }
+
+  private static func values(_ query: String?) -> [String: [String]] {
+    Dictionary(
+      RecordedExchange.parameters(of: query ?? "").map { ($0.name, $0.values) },
+      uniquingKeysWith: { $0 + $1 })
+  }
+}
+
+extension RequestIndex.Candidate {
+  /// The case that a server plays for the request as long as no state is set and nothing was chosen.
+  fileprivate func caseByRequest(for parts: RequestParts) -> Case {
+    contract.cases.first { $0.when.map { parts.meets($0, in: template) } ?? false }
+      ?? contract.defaultCase
+  }
+}

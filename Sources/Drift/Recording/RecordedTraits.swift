@@ -1,0 +1,79 @@
+import ContractModel
+import JSON
+
+/// What a condition of a contract can ask of one part of a request.
+enum RecordedTrait: Hashable {
+  /// All values, in this order.
+  case values([String])
+  /// It is a secret, of which only that it is there may be written.
+  case present
+  case absent
+  /// The JSON of a condition.
+  case body(String)
+}
+
+/// The parts of one request by which it can be told from others.
+struct RecordedTraits {
+  static let bodyKey = "body"
+  private static let conditionBytesMax = 4096
+
+  /// `path.id`, `query.page` and `body`.
+  private(set) var own: [(key: String, trait: RecordedTrait)] = []
+  /// Headers, and parameters of the query that are secrets: asked for only where nothing else tells
+  /// one request from another.
+  private(set) var others: [(key: String, trait: RecordedTrait)] = []
+  /// Query parameters whose values are secrets.
+  private(set) var secretNames: [String] = []
+  /// Why there is no condition on the body, in words; `nil` when there is one.
+  private(set) var bodyObstacle: String?
+
+  init(
+    of exchange: RecordedExchange, by template: [PathTemplate.Segment], _ mask: SecretMask
+  ) {
+    own = template.values(in: exchange.segments).map { ("path.\($0.name)", .values([$0.value])) }
+    for (name, values) in exchange.parameters {
+      let isSecret =
+        Redaction.ofParameters.hides(name) || values.contains { mask.masked($0) != $0 }
+      if isSecret {
+        secretNames.append(name)
+        others.append(("query.\(name)", .present))
+      } else {
+        own.append(("query.\(name)", .values(values)))
+      }
+    }
+    for field in exchange.headers {
+      let isSecret = mask.masked(field.value) != field.value
+      others.append(("header.\(field.name)", isSecret ? .present : .values([field.value])))
+    }
+    for name in exchange.secretHeaders {
+      others.append(("header.\(RequestHeaders.spelling(name))", .present))
+    }
+    bodyObstacle = Self.obstacle(exchange, mask)
+    if bodyObstacle == nil, let text = String(validating: exchange.body, as: UTF8.self) {
+      let json = (try? JSONDocument(parsing: exchange.body)).map {
+        String(decoding: $0.root.compact, as: UTF8.self)
+      }
+      own.append(
+        (Self.bodyKey, .body(json.map { "{\"equals\":\($0)}" } ?? "{\"text\":\(text.quoted)}")))
+    }
+  }
+
+  /// A body with a secret in it is no condition, for the secret is not to be written.
+  private static func obstacle(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
+    let body = exchange.body
+    if exchange.isMultipart { return "its body has another boundary each time" }
+    guard String(validating: body, as: UTF8.self) != nil else { return "its body is not text" }
+    guard body.count <= conditionBytesMax else {
+      return "its body has more than \(conditionBytesMax) bytes"
+    }
+    let isJSON = (try? JSONDocument(parsing: body)) != nil
+    let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
+    return mask.masked(body, of: type) == body ? nil : "its body has a secret in it"
+  }
+
+  /// `nil` of a body on which there can be no condition.
+  func trait(_ key: String) -> RecordedTrait? {
+    let found = own.first { $0.key == key } ?? others.first { $0.key == key }
+    return found?.trait ?? (key == Self.bodyKey ? nil : .absent)
+  }
+}

@@ -1,0 +1,57 @@
+import ContractModel
+
+/// Which headers of a request an answer may depend on, and in what order they are asked for.
+enum RequestHeaders {
+  /// Those of the connection, of whoever asks, and of caches between.
+  private static let unheeded: Set<String> = [
+    "host", "user-agent", "connection", "keep-alive", "te", "trailer", "transfer-encoding",
+    "upgrade", "content-length", "accept-encoding", "expect", "date", "origin", "referer", "dnt",
+    "upgrade-insecure-requests", "priority", "pragma", "cache-control", "traceparent", "tracestate",
+    "baggage", "x-request-id", "x-correlation-id", "forwarded", "via", "x-real-ip", "prefer",
+    "idempotency-key", "x-idempotency-key",
+  ]
+  private static let unheededPrefixes = ["sec-", "proxy-", "x-forwarded-", "x-b3-", "understudy-"]
+
+  static func heeded(_ headers: [HeaderField]) -> [HeaderField] {
+    headers.filter { field in
+      let name = field.name.lowercased()
+      let saysNothing =
+        name == "accept" && field.value == "*/*" || name == "accept-language" && field.value == "*"
+        || name == "content-type" && field.value.lowercased().hasPrefix("multipart/")
+      return !saysNothing && !unheeded.contains(name)
+        && !unheededPrefixes.contains { name.hasPrefix($0) }
+    }.map { HeaderField(name: spelling($0.name), value: $0.value) }
+      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+  }
+
+  /// Which answer a request with one of these gets depends on what its sender has already.
+  static let conditional: Set<String> = [
+    "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
+  ]
+
+  /// The smaller, the sooner a header is taken for what makes a difference.
+  static func rank(_ key: String) -> Int {
+    let name = key.drop { $0 != "." }.dropFirst().lowercased()
+    if conditional.contains(name) { return 0 }
+    if Redaction.ofParameters.hides(name) { return 1 }
+    return name.hasPrefix("accept") ? 2 : 3
+  }
+
+  /// One for all ways to write a name.
+  static func spelling(_ name: String) -> String {
+    name.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+  }
+}
+
+extension RecordedExchange {
+  /// Whether an answer of this status says something only to a sender who has the whole one already.
+  func isConditional(_ status: Int) -> Bool {
+    let names = Set(headers.map { $0.name.lowercased() })
+    return switch status {
+    case 206, 416: names.contains("range")
+    case 304, 412: !names.isDisjoint(with: RequestHeaders.conditional)
+    default: false
+    }
+  }
+}
