@@ -65,7 +65,7 @@ struct LintReport {
         for diagnostic in diagnostics { Self.write(diagnostic, to: &writer) }
       }
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {

@@ -50,7 +50,7 @@ struct Listing {
         for upstream in upstreams { Self.write(upstream, to: &writer) }
       }
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   private static func write(_ upstream: Upstream, to writer: inout JSONWriter) {

@@ -110,7 +110,7 @@ enum UseCommand {
         }
       }
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   /// A name without a slash is left for the server to complain about.

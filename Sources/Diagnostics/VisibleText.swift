@@ -5,22 +5,38 @@ extension String {
   package var visible: String {
     if unicodeScalars.allSatisfy(\.isHarmless) { return self }
     var bytes: [UInt8] = []
-    appendVisible(to: &bytes, where: \.isHarmless)
+    for scalar in unicodeScalars { scalar.appendVisible(to: &bytes, where: \.isHarmless) }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
 
-  func appendVisible(to bytes: inout [UInt8], where isKept: (Unicode.Scalar) -> Bool) {
-    for scalar in unicodeScalars {
-      if isKept(scalar) {
-        bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      } else {
-        bytes += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
-      }
+extension [UInt8] {
+  /// JSON in which `##[`, the beginning of a command to a CI system, is spelled `#\u0023[`: it can
+  /// only stand in a string.
+  package var inertJSON: [UInt8] {
+    var inert: [UInt8] = []
+    var copiedCount = 0
+    for offset in indices.dropFirst(2)
+    where self[offset] == UInt8(ascii: "[") && self[offset - 1] == UInt8(ascii: "#")
+      && self[offset - 2] == UInt8(ascii: "#")
+    {
+      inert += self[copiedCount..<offset - 1]
+      inert += "\\u0023".utf8
+      copiedCount = offset
     }
+    return copiedCount == 0 ? self : inert + self[copiedCount...]
   }
 }
 
 extension Unicode.Scalar {
+  func appendVisible(to bytes: inout [UInt8], where isKept: (Unicode.Scalar) -> Bool) {
+    if isKept(self) {
+      bytes += UTF8.encode(self) ?? UTF8.encodedReplacementCharacter
+    } else {
+      bytes += "\\u{\(String(value, radix: 16, uppercase: true))}".utf8
+    }
+  }
+
   /// Whether it neither breaks a line, nor moves what stands beside it, nor commands a terminal.
   var isHarmless: Bool {
     switch value {

@@ -38,7 +38,7 @@ extension Report {
         }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    return writer.bytes.inertJSON + [UInt8(ascii: "\n")]
   }
 }
 

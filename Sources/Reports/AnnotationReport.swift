@@ -53,7 +53,8 @@ enum AnnotationReport {
 
   /// Line breaks are spelled, so only the sign that escapes them is left to be escaped.
   private static func escaped(_ text: String) -> String {
-    text.visible.escaping { $0 == "%" ? "%25" : nil }
+    text.visible.replacing(scalars: "##[", with: "#\\u{23}[")
+      .escaping { $0 == "%" ? "%25" : nil }
   }
 
   private static func escaped(property text: String) -> String {

@@ -21,7 +21,7 @@ extension String {
   }
 
   /// Visible, on one line, and no command to a CI system that reads it. GitHub takes a line for one
-  /// that begins with `::` behind whatever cannot be seen, and Azure one with `##[` anywhere.
+  /// that begins with `::` behind whatever cannot be seen, and, as Azure does, one with `##[` anywhere.
   var inert: String {
     var scalars = visible.unicodeScalars
     let start = scalars.firstIndex {

@@ -208,6 +208,6 @@ enum BadgeReport {
       writer.member("message", message)
       writer.member("color", color)
     }
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return String(decoding: writer.bytes.inertJSON, as: UTF8.self) + "\n"
   }
 }

@@ -32,7 +32,7 @@ struct SARIFReport {
         }
       }
     }
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    return String(decoding: writer.bytes.inertJSON, as: UTF8.self) + "\n"
   }
 
   private func writeTool(to writer: inout JSONWriter) {

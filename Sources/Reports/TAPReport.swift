@@ -13,7 +13,7 @@ struct TAPReport {
   init(_ report: Report) {
     let count = report.checks.count + report.findings.count
     text += count > 0 ? "1..\(count)\n" : "1..0 # SKIP nothing fell to this shard\n"
-    text += "# \(report.run.title.visible)\n"
+    text += "# \(report.run.title.inert)\n"
     for finding in report.findings {
       let isFailure = finding.severity <= report.run.failsOn
       point(isOK: !isFailure, "\(report.run.command): \(finding.type.rawValue)")
@@ -80,6 +80,7 @@ private struct YAMLBlock {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\"\(text.visible.escaping { $0 == "\\" ? "\\\\" : $0 == "\"" ? "\\\"" : nil })\""
+    let escaped = text.visible.escaping { $0 == "\\" ? "\\\\" : $0 == "\"" ? "\\\"" : nil }
+    return "\"\(escaped.replacing(scalars: "##[", with: "#\\x23["))\""
   }
 }

@@ -47,6 +47,6 @@ struct XMLWriter {
       case "\"": "&quot;"
       default: nil
       }
-    }
+    }.replacing(scalars: "##[", with: "#&#35;[")
   }
 }

@@ -25,6 +25,27 @@ import Testing
     #expect(stream.text == shown)
   }
 
+  @Test(
+    "shows the commands of CI systems instead of giving them",
+    arguments: [
+      (["::error::x"], #"\u{3A}:error::x"#), (["a\n \u{200B}::x"], "a\n \u{200B}\\u{3A}:x"),
+      (["a ::x", "::y"], "a ::x::y"), ([":", ":x"], #"\u{3A}:x"#), ([": :"], ": :"),
+      (["a ##[error]x"], #"a #\u{23}[error]x"#), (["##", "[x"], #"#\u{23}[x"#),
+      (["# [a] #[b]"], "# [a] #[b]"),
+    ])
+  func commands(texts: [String], shown: String) {
+    var stream = TextStream(isColoured: false)
+    for text in texts { stream.write(text) }
+    #expect(stream.text == shown)
+  }
+
+  @Test("JSON stays JSON without the commands of CI systems")
+  func json() {
+    var stream = TextStream(isColoured: false)
+    stream.write(json: Array(##"{"a":"x###[x]##[","b":["#["]}"##.utf8))
+    #expect(stream.text == ##"{"a":"x##\u0023[x]#\u0023[","b":["#["]}"##)
+  }
+
   @Test("keeps text from outside on its line")
   func lines() {
     var stream = TextStream(isColoured: false)

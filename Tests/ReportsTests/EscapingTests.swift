@@ -53,8 +53,10 @@ import Testing
         }
       #expect(commands.isEmpty, "\(format.rawValue)")
     }
-    let console = ReportFormat.console.text(of: Samples.nasty(text))
-    #expect(!console.unicodeScalars.contains("##[".unicodeScalars))
+    for format in Self.formats {
+      let report = format.text(of: Samples.nasty(text))
+      #expect(!report.unicodeScalars.contains("##[".unicodeScalars), "\(format.rawValue)")
+    }
     for line in ReportFormat.github.text(of: Samples.nasty(text)).split(separator: "\n") {
       #expect(
         line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/) != nil)
@@ -100,7 +102,7 @@ import Testing
     "is text to XML",
     arguments: [
       ("]]>", "]]&gt;"), ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt;"), ("&lt;", "&amp;lt;"),
-      ("\u{0}\n", "\\u{0}\\u{A}"), ("\u{FFFF}", "\\u{FFFF}"),
+      ("\u{0}\n", "\\u{0}\\u{A}"), ("\u{FFFF}", "\\u{FFFF}"), ("###[x", "##&#35;[x"),
     ])
   func xml(text: String, written: String) {
     #expect(XMLWriter.escaped(text) == written)

@@ -70,7 +70,7 @@ enum CallCommand {
       case .success(let result):
         switch format {
         case .text: result.writeText(to: &terminal.output)
-        case .json: terminal.output.write(bytes: result.json + "\n".utf8)
+        case .json: terminal.output.write(json: result.json + "\n".utf8)
         }
         return .pass
       case .failure(let error):

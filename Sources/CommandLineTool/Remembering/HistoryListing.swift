@@ -109,7 +109,7 @@ struct HistoryListing {
         }
       }
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   private static func write(_ row: Row, to writer: inout JSONWriter) {

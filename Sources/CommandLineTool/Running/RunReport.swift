@@ -103,7 +103,7 @@ struct RunReport {
         }
       }
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   private static func write(_ run: JudgedRun, to writer: inout JSONWriter) {

@@ -13,7 +13,7 @@ enum EventLines {
       writer.member("event", event)
       members(&writer)
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 
   static func listening(

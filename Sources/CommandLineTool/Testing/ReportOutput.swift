@@ -24,7 +24,7 @@ struct ReportOutput {
     switch format {
     case .text where besideOutput: ConsoleReport.write(report, to: &terminal.errors)
     case .text: ConsoleReport.write(report, to: &terminal.output)
-    case .json: terminal.output.write(bytes: report.json)
+    case .json: terminal.output.write(json: report.json)
     }
     try write(report, of: library, history: history, to: &terminal)
     if format == .json, !besideOutput, report.verdict != .pass {
