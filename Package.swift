@@ -6,8 +6,9 @@ let walls: [Target] = [
   .module("Diagnostics"),
   .module("Patterns", uses: ["Diagnostics"]),
   .module("JSON", uses: ["Diagnostics"]),
+  .module("Secrets", uses: ["JSON"]),
   .module("HTTP"),
-  .module("Findings", uses: ["Diagnostics", "JSON"]),
+  .module("Findings", uses: ["Diagnostics", "JSON", "Secrets"]),
   .module(
     "Reports", except: ["Page/page.css"], uses: ["Diagnostics", "Findings", "HTTP", "JSON"]),
   .module(
@@ -16,31 +17,32 @@ let walls: [Target] = [
   .module("Transport", uses: ["CCurl", "CLinux", "HTTP"]),
   .module("Services", uses: ["HTTP", "JSON", "Transport"]),
   .module("Models", uses: ["Services"]),
-  .module("ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns"]),
+  .module(
+    "ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns", "Secrets"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json"],
-    uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns"]),
+    uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns", "Secrets"]),
   .module("URLSessionTransport", uses: ["Transport"]),
   .module("Consumers", uses: ["ContractModel", "Diagnostics", "Findings", "JSON", "Transport"]),
   .module(
     "Suite",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "JSON",
-      "Transport",
+      "Secrets", "Transport",
     ]),
   .module(
     "Drift",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "Findings", "HTTP", "JSON",
-      "JSONSchema", "Transport",
+      "JSONSchema", "Secrets", "Transport",
     ]),
   .module(
     "CommandLineTool",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "Drift", "FakeServer", "Findings",
-      "HTTP", "JSON", "Reports", "Services", "Suite", "Transport",
+      "HTTP", "JSON", "Reports", "Secrets", "Services", "Suite", "Transport",
     ]),
-  .module("UnderstudyTesting", uses: ["ContractModel", "Diagnostics", "FakeServer"]),
+  .module("UnderstudyTesting", uses: ["ContractModel", "Diagnostics", "FakeServer", "Secrets"]),
 ]
 
 let package = Package(

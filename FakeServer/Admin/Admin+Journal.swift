@@ -1,6 +1,7 @@
 import ContractModel
 import Diagnostics
 import JSON
+import Secrets
 
 extension Admin {
   func journal(_ query: JournalQuery, _ then: @escaping Then) {
@@ -9,7 +10,9 @@ extension Admin {
         .members { object in
           object.key("requests")
           object.array { array in
-            for entry in entries { array.object { entry.write(to: &$0) } }
+            for entry in entries {
+              array.object { entry.masked(by: core.mask).write(to: &$0) }
+            }
           }
         })
     }
@@ -23,7 +26,7 @@ extension Admin {
           object.array { array in
             for (entry, nearest) in found {
               array.object { object in
-                entry.write(to: &object)
+                entry.masked(by: core.mask).write(to: &object)
                 object.key("nearest")
                 object.array { array in
                   for miss in nearest { array.object { miss.write(to: &$0) } }

@@ -1,6 +1,10 @@
 package import ContractModel
+package import Secrets
 
-/// One request as the journal tells of it, and what became of it. Secrets are not in it.
+/// One request as the journal tells of it, and what became of it.
+///
+/// It has the request as it was sent, for a test has to see the token it sends; whoever prints it
+/// masks it.
 package struct JournalEntry: Sendable {
   /// What became of a request.
   package enum Outcome: String, Sendable, CaseIterable {
@@ -24,13 +28,13 @@ package struct JournalEntry: Sendable {
   package let sequence: UInt64
   /// When the request was complete, in nanoseconds since 1970.
   package let receivedAt: Int64
-  package let method: String
+  package private(set) var method: String
   /// Without the session and the query, as it was sent.
-  package let path: String
-  package let query: String?
-  package let headers: [HeaderField]
-  /// As much of it as a journal keeps; in JSON and forms the values of secrets are masked.
-  package let body: [UInt8]
+  package private(set) var path: String
+  package private(set) var query: String?
+  package private(set) var headers: [HeaderField]
+  /// As much of it as a journal keeps.
+  package private(set) var body: [UInt8]
   /// Of the whole body.
   package let bodyByteCount: Int
   /// Empty for the main one.
@@ -51,7 +55,16 @@ package struct JournalEntry: Sendable {
   /// Whether no contract answered, and the server had nothing of its own to say either.
   package let isUnmatched: Bool
 
-  /// The request as the client sent it, but for its session and secrets.
+  /// The same without secrets.
+  package func masked(by mask: SecretMask) -> JournalEntry {
+    let request = mask.masked(request)
+    var entry = self
+    (entry.method, entry.path, entry.query) = (request.method, request.path, request.query)
+    (entry.headers, entry.body) = (request.headers, request.body)
+    return entry
+  }
+
+  /// The request as the client sent it, but for its session.
   package var request: Request {
     Request(method, query.map { "\(path)?\($0)" } ?? path, headers: headers, body: body)
   }

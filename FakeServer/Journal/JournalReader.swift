@@ -60,10 +60,9 @@ struct JournalReader: ~Copyable {
 }
 
 extension JournalReader.Found {
-  /// What is told of it.
-  func entry(_ redaction: Redaction) -> JournalEntry {
-    let request = redaction.redacted(request)
-    return JournalEntry(
+  /// What is told of it, secrets and all.
+  var entry: JournalEntry {
+    JournalEntry(
       sequence: record.sequence, receivedAt: record.receivedAt, method: request.method,
       path: request.path, query: request.query, headers: request.headers, body: request.body,
       bodyByteCount: Int(record.bodyByteCountSent), session: session,

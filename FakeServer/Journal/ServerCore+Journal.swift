@@ -1,4 +1,5 @@
 import ContractModel
+import Secrets
 import Synchronization
 
 /// A server's place on a loop, as others name it.
@@ -28,7 +29,7 @@ extension ServerCore {
   /// The entries a query selects, in the order the requests came. What was received before the call
   /// is in it, whichever loop it came to.
   func journal(_ query: JournalQuery, then: @escaping @Sendable ([JournalEntry]) -> Void) {
-    readJournal(query) { [redaction] found in then(found.map { $0.entry(redaction) }) }
+    readJournal(query) { found in then(found.map(\.entry)) }
   }
 
   /// How many of the requests a query selects are as a pattern says, secrets included.
@@ -40,7 +41,7 @@ extension ServerCore {
     }
   }
 
-  /// What nearly answered each of the requests that nothing did.
+  /// What nearly answered each of the requests that nothing did, secrets masked.
   func nearMisses(
     _ query: JournalQuery,
     then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearMiss])]) -> Void
@@ -51,8 +52,8 @@ extension ServerCore {
       let index = library.index
       then(
         found.map { found in
-          let explanation = redaction.redacted(index.explain(found.request))
-          return (found.entry(redaction), explanation.nearMisses)
+          let explanation = mask.masked(index.explain(found.request))
+          return (found.entry, explanation.nearMisses)
         })
     }
   }

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import HTTP
 import JSON
+import Secrets
 
 extension Seat {
   /// Finds the contract for a request, chooses its case and writes the answer, or says how it is to
@@ -99,7 +100,7 @@ extension Seat {
       return .script(script, mark: mark, delay: delay)
     }
     var reader = JournalReader(limits: limits.message)
-    let entry = reader.found(raw).entry(core.redaction)
+    let entry = reader.found(raw).entry
     return .later(mark: mark) { ticket in
       let answer = HeldAnswer(request: entry, ticket: ticket, script: script, delay: delay)
       // The hold ended while the answer was made: nobody else would let it go.
@@ -168,7 +169,7 @@ extension Seat {
   ) -> Exchange {
     Exchange(
       receivedAt: record.receivedAt, method: arrival.text(head.method),
-      target: core.redaction.redacted(target: arrival.text(head.target)), source: source,
+      target: core.mask.masked(target: arrival.text(head.target)), source: source,
       status: record.status == 0 ? nil : Int(record.status),
       sentByteCount: Int(record.sentByteCount))
   }
@@ -245,9 +246,9 @@ extension Seat {
   ) -> Reply {
     let source: Exchange.Source =
       if case .noContract(let explanation) = problem {
-        .miss(core.redaction.redacted(explanation))
+        .miss(core.mask.masked(explanation))
       } else {
-        .server(problem.detail)
+        .server(core.mask.masked(problem.detail))
       }
     return write(problem.status, source, session, arrival, head, context, into: &output) {
       problem.append(to: &$0, for: context)

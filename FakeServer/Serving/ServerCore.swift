@@ -1,4 +1,5 @@
 import ContractModel
+import Secrets
 import Synchronization
 
 /// How a server is to behave.
@@ -52,7 +53,7 @@ final class ServerCore: Sendable {
   /// What the journal held on the loops that the server has left.
   let leftJournal = Mutex<[JournalReader.Raw]>([])
   private let given = Atomic<UInt64>(0)
-  let redaction: Redaction
+  let mask: SecretMask
   let arrivals = Bell()
   let bodyRoom: BodyRoom
 
@@ -66,7 +67,7 @@ final class ServerCore: Sendable {
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
-    redaction = Redaction(adding: configuration.redactedNames + [AccessGate.tokenName])
+    mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName])
   }
 
   var library: PlayableLibrary {

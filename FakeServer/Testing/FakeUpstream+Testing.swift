@@ -40,7 +40,7 @@ extension FakeUpstream {
     return nil
   }
 
-  /// What was received, the oldest first, secrets redacted.
+  /// What was received, the oldest first, secrets and all: who shows them masks them.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
     await withCheckedContinuation { continuation in
       core.journal(query) { continuation.resume(returning: $0) }
@@ -88,7 +88,7 @@ extension FakeUpstream {
     let found = await withCheckedContinuation { continuation in
       core.endSession(named: name) { continuation.resume(returning: $0) }
     }
-    return found.map { $0.entry(core.redaction) }
+    return found.map(\.entry)
   }
 
   /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are

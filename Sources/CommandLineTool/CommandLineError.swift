@@ -81,16 +81,8 @@ struct CommandLineError: Error, Hashable, Sendable {
     _ value: String, of place: String, shape: ValueShape, fix: String?
   ) -> Self {
     Self(
-      message: "found \"\(withoutUser(value))\" for \(place), expected \(shape.expected)",
+      message: "found \"\(value)\" for \(place), expected \(shape.expected)",
       fix: fix)
-  }
-
-  /// An address without the user and password in it: consoles are kept and shown to others.
-  private static func withoutUser(_ text: String) -> String {
-    guard let scheme = text.firstRange(of: "://") else { return text }
-    let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return text }
-    return "\(text[..<scheme.upperBound])[redacted]\(text[at...])"
   }
 
   static func missingArgument(_ name: String, shape: ValueShape, usage: String) -> Self {

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import FakeServer
 import JSON
+import Secrets
 
 /// `understudy explain` says without a server what one would make of a request.
 enum ExplainCommand {
@@ -72,9 +73,10 @@ enum ExplainCommand {
         ["status", played.status.map(String.init) ?? "-"], ["kind", played.kind.rawValue],
       ]
       for line in TextLayout.aligned(rows, indent: 2) { stream.write("\(line)\n") }
-    case .misses(let explanation): MissReport(explanation).write(to: &stream)
+    case .misses(let explanation):
+      MissReport(SecretMask.standard.masked(explanation)).write(to: &stream)
     case .refuses(let contract, let message):
-      stream.write("\(message)\n  the cases are ")
+      stream.write("\(SecretMask.standard.masked(message))\n  the cases are ")
       stream.write("\(contract.cases.map(\.name).joined(separator: ", "))\n")
     }
   }
@@ -85,9 +87,11 @@ enum ExplainCommand {
     var misses: [NearMiss]?
     switch rehearsal {
     case .plays(let one, let owner, let words): (contract, played, reason) = (owner, one, words)
-    case .refuses(let owner, let words): (contract, message) = (owner, words)
+    case .refuses(let owner, let words):
+      (contract, message) = (owner, SecretMask.standard.masked(words))
     case .misses(let explanation):
-      (message, misses) = (explanation.complaint, explanation.nearMisses)
+      let shown = SecretMask.standard.masked(explanation)
+      (message, misses) = (shown.complaint, shown.nearMisses)
     }
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
@@ -99,7 +103,7 @@ enum ExplainCommand {
       writer.member("message", message)
       MissReport.write(misses, to: &writer)
     }
-    stream.write(bytes: writer.bytes + "\n".utf8)
+    stream.write(json: writer.bytes + "\n".utf8)
   }
 }
 

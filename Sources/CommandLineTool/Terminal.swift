@@ -1,4 +1,5 @@
 import Diagnostics
+import Secrets
 
 /// What a command has to say, collected until it is flushed: tests read it instead.
 struct Terminal: Sendable {
@@ -31,12 +32,13 @@ struct Terminal: Sendable {
   }
 
   mutating func writeError(_ error: CommandLineError) {
+    let mask = SecretMask.standard
     errors.write("understudy: ")
     errors.write("error:", .red)
-    errors.write(line: " \(error.message)")
+    errors.write(line: " \(mask.masked(error.message))")
     if let fix = error.fix {
       errors.write("  fix:", .dim)
-      errors.write(line: " \(fix)")
+      errors.write(line: " \(mask.masked(fix))")
     }
   }
 }

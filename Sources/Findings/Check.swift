@@ -1,3 +1,5 @@
+import Secrets
+
 /// One case of one contract held against one consumer, or against the live API by itself.
 package struct Check: Hashable, Sendable {
   package struct Identity: Hashable, Sendable {
@@ -52,7 +54,7 @@ package struct Check: Hashable, Sendable {
     self.identity = identity
     self.place = place
     self.verdict = verdict
-    self.reason = reason
+    self.reason = reason.map { SecretMask.standard.masked($0) }
     self.cause = cause
     self.findings = findings.bySeverity
     self.duration = duration

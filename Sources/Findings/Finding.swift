@@ -1,4 +1,5 @@
 package import JSON
+import Secrets
 
 /// One thing that is not as it should be.
 package struct Finding: Hashable, Sendable {
@@ -49,19 +50,21 @@ package struct Finding: Hashable, Sendable {
   /// `nil` when every answer shows it: only what comes and goes is intermittent.
   package let frequency: Frequency?
 
+  /// Masks what looks like a secret, for findings are printed, kept and sent out.
   package init(
     _ severity: Severity, _ type: FindingType, _ message: String, at place: Place? = nil,
     path: JSONPointer? = nil, header: String? = nil, diff: [String] = [], fix: String? = nil,
     frequency: Frequency? = nil
   ) {
+    let mask = SecretMask.standard
     self.severity = severity
     self.type = type
-    self.message = message
+    self.message = mask.masked(message)
     self.place = place
     self.path = path
     self.header = header
-    self.diff = diff
-    self.fix = fix
+    self.diff = diff.map { mask.masked($0) }
+    self.fix = fix.map { mask.masked($0) }
     self.frequency = frequency
   }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import FakeServer
 import Findings
 import JSON
+import Secrets
 
 /// How the requests of a check differ from what its contract says of them.
 struct RequestJudgement {
@@ -35,7 +36,8 @@ struct RequestJudgement {
 
   private mutating func addUnanswered(_ entry: JournalEntry, _ index: RequestIndex) {
     var message = "sent \(entry.method) \(entry.target), which no contract answers"
-    let misses = entry.isUnmatched ? index.explain(entry.request).nearMisses : []
+    let misses =
+      entry.isUnmatched ? SecretMask.standard.masked(index.explain(entry.request)).nearMisses : []
     // What was probably meant, before others that are as near.
     if let nearest = misses.first(where: { $0.contract.id == check.contract.id }) ?? misses.first {
       let differences = nearest.differences.map(\.description).joined(separator: "; ")

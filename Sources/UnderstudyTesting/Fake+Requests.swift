@@ -1,5 +1,6 @@
 import ContractModel
 import FakeServer
+import Secrets
 
 extension Fake {
   /// How long a test waits for a request before it fails: far longer than one takes.
@@ -93,7 +94,8 @@ extension Fake {
   }
 }
 
-/// A request as the fake received it. Passwords and tokens are masked in it.
+/// A request as the fake received it, with the passwords and tokens in it, so that a test can check
+/// what it sent. In its description, which the texts of failures show, they are masked.
 public struct ReceivedRequest: Sendable, CustomStringConvertible {
   public let method: String
   /// Without the query, as it was sent: `/joke/random_joke`.
@@ -125,6 +127,7 @@ public struct ReceivedRequest: Sendable, CustomStringConvertible {
   /// `GET /joke/random_joke?x=1  joke/random-joke#ok`
   public var description: String {
     let played = contract.map { "  \($0)#\(caseName ?? "")" } ?? ""
-    return "\(method) \(path)\(query.map { "?\($0)" } ?? "")\(played)"
+    let target = SecretMask.standard.masked(target: path + (query.map { "?\($0)" } ?? ""))
+    return "\(method) \(target)\(played)"
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -75,6 +76,29 @@ import Testing
             method: found get, expected GET
 
         """)
+    #expect(run.code == .findings)
+  }
+
+  @Test("shows no secret of what was asked")
+  func everySecret() throws {
+    let samples = try SampleContracts()
+    for (text, secret) in SecretTable.texts {
+      let target = "/dog-ceo/none?note=" + text.filter { $0 != " " }
+      let run = samples.run(["explain", target, "-d", text, "-H", "X-Note: \(text)"])
+      #expect(run.output.hasPrefix("found no contract for GET /dog-ceo/none\n"))
+      #expect(!(run.output + run.errors).contains(secret), "\(text)")
+    }
+  }
+
+  @Test("shows no secret of the request", arguments: ["text", "json"])
+  func secrets(format: String) throws {
+    let token = "q8ZrT3bK9wXy2LmN5vHd7sGf"
+    let run = try SampleContracts().run([
+      "explain", "POST /dog-ceo/api/webhooks/123456789012/\(token)", "-H", "Host: a:\(token)@b",
+      "--format", format,
+    ])
+    #expect(run.output.contains("[redacted]"))
+    #expect(!(run.output + run.errors).contains(token))
     #expect(run.code == .findings)
   }
 

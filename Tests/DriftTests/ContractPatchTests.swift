@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Findings
 import JSON
+import Secrets
 import TestSupport
 import Testing
 

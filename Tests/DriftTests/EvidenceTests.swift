@@ -172,7 +172,7 @@ import Transport
     #expect(
       text == """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error connectivity ({"id":8,"token":"abc","note":\
+          ERR CONSUMER_BROKEN found the error connectivity ({"id":8,"token":"[redacted]","note":\
         "[redacted]"}), expected a value
         """)
   }

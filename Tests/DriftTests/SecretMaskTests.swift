@@ -3,6 +3,7 @@ import ContractModel
 import FakeServer
 import Findings
 import Foundation
+import Secrets
 import Testing
 
 @testable import Drift

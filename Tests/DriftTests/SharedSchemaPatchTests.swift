@@ -1,6 +1,7 @@
 import ContractModel
 import Findings
 import JSON
+import Secrets
 import Testing
 
 @testable import Drift

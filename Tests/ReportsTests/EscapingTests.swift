@@ -1,4 +1,5 @@
 import Findings
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -60,6 +61,26 @@ import Testing
     for line in ReportFormat.github.text(of: Samples.nasty(text)).split(separator: "\n") {
       #expect(
         line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/) != nil)
+    }
+  }
+
+  @Test("no report shows a secret that was found")
+  func secrets() {
+    for (text, secret) in SecretTable.texts {
+      let finding = Finding(.error, .outcome, "found \(text)", diff: ["-a", "+\(text)"], fix: text)
+      let identity = Check.Identity("joke/random", "ok", consumer: nil)
+      let place = Place("Contracts/joke/random.json", nil)
+      let report = Report(
+        Run(
+          command: "understudy test", toolVersion: "0.1.0", plannedCount: 2,
+          startedAt: "2026-11-20T22:55:36Z", duration: .zero),
+        checks: [
+          .judged(identity, at: place, findings: [finding]),
+          .couldNotCheck(identity, at: place, because: text),
+        ], findings: [finding])
+      for format in Self.formats {
+        #expect(!format.text(of: report).contains(secret), "\(format.rawValue) \(text)")
+      }
     }
   }
 

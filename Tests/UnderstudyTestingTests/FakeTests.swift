@@ -74,6 +74,19 @@ import UnderstudyTesting
       try await fake.requests(to: "joke").map(\.path) == ["/joke/random_joke", "/joke/jokes/1"])
   }
 
+  @Test("a test sees the secrets that it sends, and its texts do not", .fake("joke"))
+  func secrets() async throws {
+    let fake = try Fake.current
+    let client = JokeClient(baseURL: try fake.baseURL())
+    _ = try await client.joke(
+      at: "/random_joke?token=abc", headers: ["Authorization": "Bearer mine"])
+    let request = try #require(await fake.expectRequests().first)
+    #expect(request.header("authorization") == "Bearer mine")
+    #expect(request.query == "token=abc")
+    #expect(
+      request.description == "GET /joke/random_joke?token=[redacted]  joke/random-joke#ok")
+  }
+
   @Test("a part of a test has a fake of its own, which is the current one there")
   func part() async throws {
     try await withFake("joke", case: "not-found") { fake in

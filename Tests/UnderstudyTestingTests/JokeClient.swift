@@ -22,9 +22,10 @@ struct JokeClient: Sendable {
     }
   }
 
-  func joke(at path: String) async throws -> Joke {
+  func joke(at path: String, headers: [String: String] = [:]) async throws -> Joke {
     var request = URLRequest(url: try #require(URL(string: baseURL + path)))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.connectionProxyDictionary = [:]
     // Answers are held, and nobody knows when a test goes on that lets them go.

@@ -4,6 +4,7 @@ import Drift
 import FakeServer
 import Glibc
 import JSON
+import Secrets
 import Synchronization
 import Transport
 
@@ -135,8 +136,8 @@ final class LiveRelay: Sendable {
         headers: answer.headers.filter { !Self.isLeft($0, Self.ownAnswerFields) },
         body: answer.body, contentLength: answer.contentLength)
     } catch {
-      let redaction = Redaction(adding: [])
-      let reason = "\(error)".replacing(request.url, with: redaction.redacted(target: request.url))
+      let shown = SecretMask.standard.masked(target: request.url)
+      let reason = "\(error)".replacing(request.url, with: shown)
       return Self.problem(502, "no answer from \(baseURL): \(reason)")
     }
   }
@@ -152,7 +153,7 @@ final class LiveRelay: Sendable {
     let new = Catch(
       upstreamName: relayed.upstreamName,
       exchange: RecordedExchange(asked, answers: [answer]),
-      secrets: asked.headers.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value))
+      secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value))
     let isKept = state.withLock { state in
       guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
       state.haul.catches.append(new)

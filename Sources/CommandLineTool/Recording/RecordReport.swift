@@ -58,6 +58,9 @@ struct RecordReport {
     for name in contract.secretParameters {
       stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
     }
+    if !contract.maskedPlaces.isEmpty {
+      stream.write(line: "    masked, since it is a secret: \(Self.few(contract.maskedPlaces))")
+    }
     if contract.fate == .known {
       stream.write(
         line: "    is there with every status that was recorded; --force writes it anew")

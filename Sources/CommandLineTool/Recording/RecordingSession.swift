@@ -1,6 +1,7 @@
 import ContractModel
 import Drift
 import FakeServer
+import Secrets
 import Transport
 
 /// One run of `understudy record`: what to ask whom, and how.
@@ -35,7 +36,7 @@ struct RecordingSession {
     let library = try Self.library(in: folder)
     let chosen = try arguments.value(of: RecordCommand.upstream)
     let lines = try arguments.value(of: RecordCommand.headers).map(\.field)
-    let seen = lines.filter { Redaction.ofAnswers.hides($0.name) }.map(\.value)
+    let seen = lines.filter { SecretNames.standard.hides($0.name) }.map(\.value)
     var secrets: [String] = []
     var questions: [Question] = []
     // What is new is where its first URL is: others of another origin are not beneath that.
@@ -57,7 +58,7 @@ struct RecordingSession {
       questions.append(
         Question(
           url: url, target: target, path: path, headers: own + credentials + lines,
-          added: credentials.filter { Redaction.ofAnswers.hides($0.name) } + lines))
+          added: credentials.filter { SecretNames.standard.hides($0.name) } + lines))
     }
     self.questions = questions
     mask = SecretMask(
@@ -204,7 +205,7 @@ struct RecordingSession {
 
 extension CommandLineError {
   private static func shown(_ url: LiveURL) -> String {
-    Redaction(adding: []).redacted(target: url.argument)
+    SecretMask.standard.masked(target: url.argument)
   }
 
   fileprivate static func notBeneath(_ url: LiveURL, _ target: RecordingTarget) -> Self {

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Drift
 import FakeServer
+import Secrets
 
 /// Makes contracts of what a server asked of live APIs, as it comes.
 ///

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import JSONSchema
+import Secrets
 
 /// Collects what is wrong with one file.
 ///
@@ -42,9 +43,11 @@ final class Complaints {
   func add(
     _ rule: LintRule, at position: SourcePosition?, _ message: String, fix: String? = nil
   ) {
+    // What a message quotes may be a secret, even of a file that was never meant to be a contract.
+    let mask = SecretMask.standard
     diagnostics.append(
       Diagnostic(
-        rule.severity, rule.rawValue, file: file, at: position, SecretScan.masked(message),
-        fix: fix.map(SecretScan.masked)))
+        rule.severity, rule.rawValue, file: file, at: position, mask.masked(message),
+        fix: fix.map { mask.masked($0) }))
   }
 }

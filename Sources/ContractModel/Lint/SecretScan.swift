@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import Patterns
+import Secrets
 
 /// Finds what looks like a credential in a file that will be shared.
 struct SecretScan {
@@ -9,75 +9,21 @@ struct SecretScan {
     "authorization", "proxy-authorization", "cookie", "x-api-key",
   ]
 
-  /// Credentials that can be told by their form, by who gives them out, each with a text that it
-  /// cannot be without.
-  private static let forms = [
-    ("ghp_", "ghp_[A-Za-z0-9]{36}"), ("gho_", "gho_[A-Za-z0-9]{36}"),
-    ("ghu_", "ghu_[A-Za-z0-9]{36}"), ("ghs_", "ghs_[A-Za-z0-9]{36}"),
-    ("ghr_", "ghr_[A-Za-z0-9]{36}"), ("github_pat_", "github_pat_[A-Za-z0-9_]{22}"),
-    ("glpat-", "glpat-[A-Za-z0-9_\\-]{20}"), ("AKIA", "AKIA[0-9A-Z]{16}"),
-    ("xox", "xox[abprs]-[A-Za-z0-9\\-]{10}"), ("k_live_", "[rs]k_live_[A-Za-z0-9]{16}"),
-    ("AIza", "AIza[A-Za-z0-9_\\-]{35}"), ("npm_", "npm_[A-Za-z0-9]{36}"),
-    ("-----BEGIN ", "-----BEGIN [A-Z ]*PRIVATE KEY-----"),
-    ("earer ", "[Bb]earer [A-Za-z0-9._~+\\-]{20}"),
-    ("eyJ", "eyJ[A-Za-z0-9_\\-]{10,100}\\.eyJ[A-Za-z0-9_\\-]{10,100}\\."),
-  ]
-
-  /// What is left of each such text behind its first byte, by that byte.
-  private static let needles: [[[UInt8]]] = (UInt8.min...UInt8.max).map { byte in
-    forms.map { Array($0.0.utf8) }.filter { $0[0] == byte }.map { Array($0.dropFirst()) }
-  }
-
-  private static let pattern = try? Pattern(forms.map(\.1).joined(separator: "|"))
-
-  private static func mayHoldSecret(_ bytes: Span<UInt8>) -> Bool {
-    let needles = needles
-    var rest = 0
-    while rest < bytes.count {
-      let first = Int(bytes[rest])
-      rest += 1
-      if needles[first].isEmpty { continue }
-      for needle in needles[first] where needle.count <= bytes.count - rest {
-        var matched = 0
-        while matched < needle.count, bytes[rest + matched] == needle[matched] { matched += 1 }
-        if matched == needle.count { return true }
-      }
-    }
-    return false
-  }
-
-  static func finds(in text: String) -> Bool {
-    mayHoldSecret(Array(text.utf8).span) && pattern?.matches(text) ?? false
-  }
-
-  /// A message without what looks like a secret among the texts it quotes, or like the beginning of
-  /// one that was cut short.
-  static func masked(_ message: String) -> String {
-    guard mayHoldSecret(Array(message.utf8).span) else { return message }
-    let parts = message.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
-    return parts.indices.map { index in
-      let isCut = parts.dropFirst(index + 1).first?.hasPrefix("…") ?? false
-      let hidden = finds(in: parts[index]) || isCut && mayHoldSecret(Array(parts[index].utf8).span)
-      return hidden ? "[redacted]" : parts[index]
-    }.joined(separator: "\"")
-  }
-
   let complaints: Complaints
 
-  /// Looks for a place only when there is something to be found: a search for fixed texts over the
-  /// whole file is much cheaper than the patterns.
+  /// Looks for a place only when there is something to be found.
   func scan(_ document: JSONDocument) {
-    guard Self.mayHoldSecret(document.bytes.span), let pattern = Self.pattern else { return }
-    for text in document.root.texts where pattern.matches(text.text) {
+    guard SecretMask.looksSecret(document.bytes) else { return }
+    for text in document.root.texts where SecretMask.looksSecret(Array(text.text.utf8)) {
       complain(at: text.position())
     }
   }
 
   /// Looks into a body kept as a file of its own, when it is a text.
   func scan(_ bytes: [UInt8], at value: JSONValue) {
-    guard Self.mayHoldSecret(bytes.span), let pattern = Self.pattern,
-      let text = String(validating: bytes, as: UTF8.self), pattern.matches(text)
-    else { return }
+    guard SecretMask.looksSecret(bytes), String(validating: bytes, as: UTF8.self) != nil else {
+      return
+    }
     complain(at: value.position)
   }
 

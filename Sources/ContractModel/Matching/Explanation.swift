@@ -13,15 +13,6 @@ package struct Explanation: Sendable {
       ? "found no upstream in \"\(request.path)\", expected a path that starts with its name"
       : "found no contract for \(request.method) \(request.path)"
   }
-
-  /// The same in other words for each thing that is different.
-  package func mapDifferences(_ transform: (Difference) -> Difference) -> Explanation {
-    Explanation(
-      request: request, upstream: upstream, contract: contract,
-      nearMisses: nearMisses.map {
-        NearMiss(contract: $0.contract, differences: $0.differences.map(transform))
-      })
-  }
 }
 
 extension RequestIndex {

@@ -3,6 +3,7 @@ import Diagnostics
 import Findings
 import JSON
 import JSONSchema
+import Secrets
 
 extension ExpectedAnswer {
   func bodyDifferences(from answer: LiveAnswer, _ response: Response) -> [Difference] {
@@ -84,7 +85,7 @@ extension ExpectedAnswer {
     else { return [] }
     let found = String(decoding: answer.body, as: UTF8.self)
     // Of a text in which a secret was hidden nobody knows what it said.
-    guard !found.contains(Redaction.mask) else { return [] }
+    guard !found.contains(SecretMask.mark) else { return [] }
     return [
       Difference(
         type: .schemaViolated, subject: "text", message: "found another text than expected",

@@ -1,4 +1,5 @@
 import ContractModel
+import Secrets
 
 /// One step of a path into a body, in which elements of arrays, and entries of objects whose keys are
 /// data, are one.
@@ -14,5 +15,5 @@ enum BodyStep: Hashable {
     if case .member(let name) = self { name } else { nil }
   }
 
-  var isSecret: Bool { name.map { Redaction.ofAnswers.hides($0) } ?? false }
+  var isSecret: Bool { name.map { SecretNames.standard.hides($0) } ?? false }
 }

@@ -2,6 +2,7 @@ package import ContractModel
 package import Findings
 import Diagnostics
 import JSON
+import Secrets
 
 /// How live answers to one request differ from the case of a contract that they should be.
 package struct Comparison {
@@ -136,16 +137,9 @@ struct ExpectedAnswer {
     return difference
   }
 
-  /// Without what may be a credential: the user, the fragment, and parameters by name.
+  /// Without what may be a credential, and without the fragment.
   private static func shown(location: String) -> String {
-    var plain = Redaction.ofAnswers.redacted(target: String(location.prefix { $0 != "#" }))
-    if let host = plain.firstRange(of: "//")?.upperBound {
-      let authority = plain[host...].prefix { $0 != "/" && $0 != "?" }
-      if let at = authority.lastIndex(of: "@") {
-        plain.replaceSubrange(host..<at, with: Redaction.mask)
-      }
-    }
-    return plain.excerpt
+    SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }
 
   private func slowness(of answer: LiveAnswer) -> [Difference] {

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Findings
 import JSON
+import Secrets
 
 /// One way in which an answer is not what its case says, before it is known whom that concerns.
 struct Difference {
@@ -120,7 +121,7 @@ extension Difference {
 extension Difference {
   /// Values beside each other as lines of a diff; what a name marks as secret is masked.
   static func diff(_ expected: JSONValue?, _ found: JSONValue?, key: String? = nil) -> [String] {
-    if let key, Redaction.ofAnswers.hides(key) { return [] }
+    if let key, SecretNames.standard.hides(key) { return [] }
     let label = key.map { JSONPointer.index(of: $0) == nil ? "\($0.quoted): " : "" } ?? ""
     return (expected.map { ["-\(label)\($0.excerpt)"] } ?? [])
       + (found.map { ["+\(label)\($0.excerpt)"] } ?? [])
@@ -187,7 +188,8 @@ extension JSONValue {
   /// The value on one line, cut where it is long.
   fileprivate var excerpt: String {
     guard byteRange.count <= 16 * Self.excerptBytesMax else { return summary.visible }
-    let bytes = Redaction.ofAnswers.redacted(json: compact)
+    let bytes = SecretMask.standard.masked(
+      compact, of: "application/json", namedNumber: SecretMask.quotedMark)
     return bytes.count <= Self.excerptBytesMax
       ? String(decoding: bytes, as: UTF8.self).visible : summary.visible
   }

@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Findings
 import JSON
+import Secrets
 
 /// How much of a header is held against the contract.
 enum HeaderRule {
@@ -104,7 +105,7 @@ extension ExpectedAnswer {
         response.templatedParts.contains(.headers) && !Template(expected).expressions.isEmpty
       let rule = HeaderRule(name, isTemplated: isTemplated)
       if case .ignored = rule { continue }
-      let shown = Redaction.ofAnswers.hides(name) ? Redaction.mask : expected
+      let shown = SecretNames.standard.hides(name) ? SecretMask.mark : expected
       guard let found = answer.header(name) else {
         differences.append(
           header(
@@ -112,8 +113,8 @@ extension ExpectedAnswer {
             diff: ["-\(name): \(shown)"]))
         continue
       }
-      if rule.isEqual(expected, found) || found.contains(Redaction.mask) { continue }
-      let shownFound = Redaction.ofAnswers.hides(name) ? Redaction.mask : found
+      if rule.isEqual(expected, found) || found.contains(SecretMask.mark) { continue }
+      let shownFound = SecretNames.standard.hides(name) ? SecretMask.mark : found
       differences.append(
         header(
           .headerChanged, name,

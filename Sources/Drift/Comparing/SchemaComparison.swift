@@ -3,6 +3,7 @@ import Diagnostics
 import Findings
 import JSON
 import JSONSchema
+import Secrets
 
 extension BodySchema {
   /// The place of each costs a search through the body.
@@ -57,7 +58,7 @@ struct SchemaBreach {
 
   /// The schema's own words, unless they would show what must not be shown.
   private static func shown(_ complaint: SchemaComplaint, of value: JSONValue?) -> String {
-    let isSecret = complaint.instancePointer.tokens.contains(where: Redaction.ofAnswers.hides)
+    let isSecret = complaint.instancePointer.tokens.contains(where: SecretNames.standard.hides)
     guard isSecret, let value else { return complaint.message }
     return "found \(value.kind.rawValue) that breaks \(complaint.keyword.quoted)"
   }

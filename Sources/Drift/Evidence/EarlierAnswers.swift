@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 import Findings
 import HTTP
+import Secrets
 import Transport
 
 /// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is

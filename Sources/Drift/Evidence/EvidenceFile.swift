@@ -2,6 +2,7 @@ import ContractModel
 import Findings
 import HTTP
 import JSON
+import Secrets
 import Transport
 
 /// What was kept of a live case: every exchange, secrets redacted.

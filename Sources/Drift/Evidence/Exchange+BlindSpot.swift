@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 extension Exchange {
   /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
@@ -18,12 +19,13 @@ extension Exchange {
     guard let answer else { return nil }
     let isRedirect = (300..<400).contains(answer.status)
     return answer.lasting.first { field in
-      field.value.contains(Redaction.mask) && !(isRedirect && field.name.lowercased() == "location")
+      field.value.contains(SecretMask.mark)
+        && !(isRedirect && field.name.lowercased() == "location")
     }
   }
 
   private func bodyBlindSpot(of recorder: ReadPaths) -> Obstacle? {
-    guard let body = answer?.body, body.contains(Redaction.mask.utf8) else { return nil }
+    guard let body = answer?.body, body.contains(SecretMask.mark.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
     let isTold = !recorder.paths.isEmpty
@@ -41,10 +43,10 @@ extension JSONValue {
     switch kind {
     case .object:
       members.flatMap { member in
-        member.key.contains(Redaction.mask) ? [pointer] : member.value.maskedPointers
+        member.key.contains(SecretMask.mark) ? [pointer] : member.value.maskedPointers
       }
     case .array: elements.flatMap(\.maskedPointers)
-    case .string: string?.contains(Redaction.mask) ?? false ? [pointer] : []
+    case .string: string?.contains(SecretMask.mark) ?? false ? [pointer] : []
     default: []
     }
   }

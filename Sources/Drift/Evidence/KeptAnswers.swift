@@ -1,3 +1,4 @@
+import Secrets
 import Synchronization
 package import Transport
 

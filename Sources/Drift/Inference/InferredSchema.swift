@@ -2,6 +2,7 @@ import ContractModel
 import Diagnostics
 package import JSON
 import JSONSchema
+import Secrets
 
 /// The JSON Schema (draft 2020-12) that samples of one body show: what they have in common.
 ///
@@ -54,7 +55,7 @@ extension JSONWriter {
         schema.schema(
           of: values, &placesLeft,
           isSecret: isSecret
-            || shape.members.keys.contains { Redaction.ofAnswers.hides($0.text) })
+            || shape.members.keys.contains { SecretNames.standard.hides($0.text) })
       } else {
         schema.members(of: shape, &placesLeft, isSecret)
       }
@@ -87,7 +88,7 @@ extension JSONWriter {
         properties.key(member.key)
         properties.schema(
           of: member.value.shape, &placesLeft,
-          isSecret: isSecret || Redaction.ofAnswers.hides(member.key))
+          isSecret: isSecret || SecretNames.standard.hides(member.key))
       }
     }
   }

@@ -1,6 +1,7 @@
 import ContractModel
 import Diagnostics
 import JSONSchema
+import Secrets
 
 /// What samples show of the strings at one place.
 struct StringEvidence {
@@ -59,7 +60,7 @@ struct StringEvidence {
     guard count >= Self.enumerationCountMin, isInSeveral, format == nil, let texts,
       texts.count >= Self.enumerationDistinctMin,
       texts.allSatisfy({ !$0.text.isEmpty && $0.text.utf8.count <= Self.enumerationBytesMax }),
-      !texts.contains(where: { $0.text.contains(Redaction.mask) })
+      !texts.contains(where: { $0.text.contains(SecretMask.mark) })
     else { return nil }
     return texts.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

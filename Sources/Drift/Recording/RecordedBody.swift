@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// The body of a live answer as a contract has it.
 enum RecordedBody {

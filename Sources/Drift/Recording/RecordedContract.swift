@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// What becomes of one endpoint that was recorded.
 package struct RecordedContract: Sendable {
@@ -36,6 +37,8 @@ package struct RecordedContract: Sendable {
   package let volatilePointers: [String]
   /// Query parameters whose values are secrets, and so are left out.
   package let secretParameters: [String]
+  /// Where in bodies a secret was masked: `/user/token`, or `/users/*/token` for each of a list.
+  package let maskedPlaces: [String]
   /// Cases that no live API is asked for, since it would not answer so again.
   package private(set) var notLive: [String] = []
   let requests: [RecordedRequest]
@@ -65,6 +68,7 @@ package struct RecordedContract: Sendable {
     secretHeaders = result.cases.flatMap(\.headers.secretNames).withoutRepeats
     volatilePointers = group.volatilePointers
     secretParameters = group.secretNames
+    maskedPlaces = group.maskedPlaces
     requests = group.requests
     played = result.played
     losses = plan.losses
@@ -121,7 +125,7 @@ package struct RecordedFile: Hashable, Sendable {
 }
 
 extension [String] {
-  fileprivate var withoutRepeats: [String] {
+  var withoutRepeats: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// Writes the contract of one endpoint, or adds to the one that is there.
 struct RecordedDraft {

@@ -1,5 +1,6 @@
 package import ContractModel
 import JSON
+import Secrets
 
 /// A request to a live API, and what it was answered: more than once when it was asked again.
 package struct RecordedExchange: Sendable {
@@ -27,9 +28,9 @@ package struct RecordedExchange: Sendable {
     self.path = path
     self.query = query
     let heeded = RequestHeaders.heeded(headers)
-    self.headers = heeded.filter { !Redaction.ofAnswers.hides($0.name) }
+    self.headers = heeded.filter { !SecretNames.standard.hides($0.name) }
     secretHeaders = Set(
-      heeded.filter { Redaction.ofAnswers.hides($0.name) }.map { $0.name.lowercased() }
+      heeded.filter { SecretNames.standard.hides($0.name) }.map { $0.name.lowercased() }
     ).sorted()
     self.body = body
     isMultipart = headers.contains {
@@ -66,17 +67,23 @@ package struct RecordedExchange: Sendable {
   /// `GET /users?page=2`, as it may be shown.
   func title(_ mask: SecretMask) -> String {
     let target = query.map { "\(path)?\($0)" } ?? path
-    return "\(method) \(mask.masked(Redaction.ofParameters.redacted(target: target)))"
+    return "\(method) \(mask.masked(target: target))"
   }
 
   /// The credentials in it: parameters, fields of forms and members of bodies that are secrets by
   /// their names, and cookies.
   package var secrets: [String] {
-    var secrets = parameters.filter { Redaction.ofParameters.hides($0.name) }.flatMap(\.values)
+    var secrets = parameters.flatMap { parameter in
+      parameter.values.filter {
+        SecretNames.standard.hides(parameter.name, $0, in: .parameter)
+      }
+    }
     if let document = try? JSONDocument(parsing: body) {
       secrets += Self.secrets(in: document.root)
     } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
-      secrets += Self.pairs(form).filter { Redaction.ofParameters.hides($0.name) }.map(\.value)
+      secrets += Self.pairs(form).filter {
+        SecretNames.standard.hides($0.name, $0.value, in: .parameter)
+      }.map(\.value)
     }
     for field in answers.flatMap(\.headers) where field.name.lowercased() == "set-cookie" {
       secrets.append(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
@@ -92,7 +99,7 @@ package struct RecordedExchange: Sendable {
       if isSecret, let text = value.string { secrets.append(text) }
       pending += value.elements.map { ($0, isSecret) }
       pending += value.members.map {
-        ($0.value, isSecret || Redaction.ofAnswers.hides($0.key))
+        ($0.value, isSecret || SecretNames.standard.hides($0.key))
       }
     }
     return secrets
@@ -107,7 +114,7 @@ package struct RecordedExchange: Sendable {
     guard isSafe else {
       return RecordingError(
         message:
-          "\(method) \(shown == path ? Redaction.mask : shown) has a secret in its path, so it"
+          "\(method) \(shown == path ? SecretMask.mark : shown) has a secret in its path, so it"
           + " is not recorded",
         fix: "write the contract by hand, with a parameter in its place")
     }

@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// The requests of one endpoint with their answers.
 struct RecordedGroup {

@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// Which headers of live answers belong into a contract: not those of the connection and of the
 /// network between, nor what differs from one answer to the next.
@@ -44,7 +45,7 @@ struct RecordedHeaders {
         return isCookie
           ? found?.map { Self.masked(cookie: $0, mask) } == shown : found == values
       }
-      if !isCookie, Redaction.ofAnswers.hides(name) {
+      if !isCookie, SecretNames.standard.hides(name) {
         secret.append(Self.spelling(name))
       } else if isSame, answers.count > 1 || !Self.isMadeForOne(name, values) {
         kept.append((Self.spelling(name), shown))
@@ -53,7 +54,7 @@ struct RecordedHeaders {
       }
     }
     for name in later.map({ Self.spelling($0.name) })
-    where !Self.isLeft(name) && !volatile.contains(name) && !Redaction.ofAnswers.hides(name) {
+    where !Self.isLeft(name) && !volatile.contains(name) && !SecretNames.standard.hides(name) {
       volatile.append(name)
     }
     volatileNames = volatile
@@ -104,7 +105,7 @@ struct RecordedHeaders {
     let value = cookie[name.endIndex...].prefix { $0 != ";" }
     let attributes = mask.masked(String(cookie[value.endIndex...]))
     return value.count <= 1
-      ? "\(name)\(value)\(attributes)" : "\(name)=\(Redaction.mask)\(attributes)"
+      ? "\(name)\(value)\(attributes)" : "\(name)=\(SecretMask.mark)\(attributes)"
   }
 
   /// HTTP/2 sends all names in small letters, in which nobody writes them.

@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// A request whose recorded answer no contract gives.
 package struct UnrecordedRequest: Hashable, Sendable {
@@ -62,7 +63,7 @@ struct RecordedReplay {
     _ exchange: RecordedExchange
   ) -> (candidate: RequestIndex.Candidate, contract: Contract, parts: RequestParts)? {
     guard let upstream else { return nil }
-    let secrets = exchange.secretHeaders.map { HeaderField(name: $0, value: Redaction.mask) }
+    let secrets = exchange.secretHeaders.map { HeaderField(name: $0, value: SecretMask.mark) }
     let target = exchange.query.map { "\(exchange.path)?\($0)" } ?? exchange.path
     let parts = RequestParts(
       Request(exchange.method, target, headers: exchange.headers + secrets, body: exchange.body))

@@ -1,4 +1,5 @@
 import ContractModel
+import Secrets
 
 /// One request, and all that it was answered in the order it came.
 struct RecordedRequest {

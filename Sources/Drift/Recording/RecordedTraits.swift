@@ -1,5 +1,6 @@
 import ContractModel
 import JSON
+import Secrets
 
 /// What a condition of a contract can ask of one part of a request.
 enum RecordedTrait: Hashable {
@@ -33,7 +34,9 @@ struct RecordedTraits {
     own = template.values(in: exchange.segments).map { ("path.\($0.name)", .values([$0.value])) }
     for (name, values) in exchange.parameters {
       let isSecret =
-        Redaction.ofParameters.hides(name) || values.contains { mask.masked($0) != $0 }
+        values.contains {
+          SecretNames.standard.hides(name, $0, in: .parameter) || mask.masked($0) != $0
+        }
       if isSecret {
         secretNames.append(name)
         others.append(("query.\(name)", .present))

@@ -1,6 +1,7 @@
 package import ContractModel
 package import Diagnostics
 import JSON
+package import Secrets
 
 /// What contracts recorded exchanges come to, before anything is written.
 ///

@@ -1,4 +1,5 @@
 import ContractModel
+import Secrets
 
 /// Which headers of a request an answer may depend on, and in what order they are asked for.
 enum RequestHeaders {
@@ -33,7 +34,7 @@ enum RequestHeaders {
   static func rank(_ key: String) -> Int {
     let name = key.drop { $0 != "." }.dropFirst().lowercased()
     if conditional.contains(name) { return 0 }
-    if Redaction.ofParameters.hides(name) { return 1 }
+    if SecretNames.standard.hides(name) { return 1 }
     return name.hasPrefix("accept") ? 2 : 3
   }
 

@@ -1,6 +1,7 @@
 import Consumers
 package import ContractModel
 package import Findings
+import Secrets
 
 /// How the live APIs are asked.
 package struct DriftConfiguration: Sendable {

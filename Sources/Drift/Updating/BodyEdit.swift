@@ -2,6 +2,7 @@ import ContractModel
 import Findings
 import JSON
 import JSONSchema
+import Secrets
 
 /// The edits of one body's schema and examples in a contract's document.
 struct BodyEdit {
@@ -252,7 +253,7 @@ struct BodyEdit {
 
 extension JSONValue {
   /// Whether a secret was hidden in it.
-  var holdsMask: Bool { compact.contains(Redaction.mask.utf8) }
+  var holdsMask: Bool { compact.contains(SecretMask.mark.utf8) }
 
   /// Whether something was hidden in it of which nobody knows what it was: where a name marks a
   /// secret it was a text, and a mask does as well in a contract.
@@ -262,8 +263,8 @@ extension JSONValue {
     case .object: return members.contains { $0.value.holdsUnknown }
     case .array: return elements.contains(where: \.holdsUnknown)
     default:
-      return string != Redaction.mask
-        || !pointer.tokens.contains(where: Redaction.ofAnswers.hides)
+      return string != SecretMask.mark
+        || !pointer.tokens.contains(where: SecretNames.standard.hides)
     }
   }
 

@@ -2,6 +2,7 @@ import ContractModel
 import Findings
 import JSON
 import JSONSchema
+import Secrets
 
 /// Takes over what an answer's body says into the schema of a case and its examples.
 ///
@@ -81,7 +82,7 @@ struct BodyPatch {
       let source = expectation.sources.first(where: { $0["text"] != nil }),
       let text = String(validating: answer.body, as: UTF8.self)
     else { return (finding, HeadPatch.unseen) }
-    guard !text.contains(Redaction.mask) else { return (finding, BodyEdit.secret) }
+    guard !text.contains(SecretMask.mark) else { return (finding, BodyEdit.secret) }
     do throws(JSONEditError) {
       document = try document.setting(source.pointer.appending("text"), to: text.quoted)
       return nil

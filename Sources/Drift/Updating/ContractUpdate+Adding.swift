@@ -2,6 +2,7 @@ import Consumers
 import ContractModel
 package import Findings
 import JSON
+import Secrets
 
 extension ContractUpdate {
   /// Each answer that has changed as a case of its own, beside the one that it differs from.

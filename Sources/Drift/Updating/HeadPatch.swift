@@ -1,6 +1,7 @@
 import ContractModel
 import Findings
 import JSON
+import Secrets
 
 /// Takes over what an answer says before its body.
 struct HeadPatch {
@@ -53,10 +54,10 @@ struct HeadPatch {
   }
 
   private mutating func setHeader(_ name: String) throws(JSONEditError) -> String? {
-    guard !Redaction.ofAnswers.hides(name) else { return "its value is a secret" }
+    guard !SecretNames.standard.hides(name) else { return "its value is a secret" }
     let values = answer.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     guard let first = values.first else { return Self.unseen }
-    guard !values.contains(where: { $0.contains(Redaction.mask) }) else { return BodyEdit.secret }
+    guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return BodyEdit.secret }
     let json =
       values.count == 1
       ? first.quoted : "[\(values.map(\.quoted).joined(separator: ", "))]"

@@ -20,6 +20,12 @@ import Testing
                  "when": { "request": { "header.X-Api-Key": "for-tests", "header.X-Kind": "small" } } }
       } }
     """#,
+    "api/login.json": #"""
+    { "request": { "method": "GET", "path": "/login" },
+      "cases": { "ok": { "status": 200,
+        "body": { "user": { "id": 1, "password": "hush" }, "tokens": ["hush", "hush"],
+                  "db": "postgres://u:hush@h/db", "code": "E42" } } } }
+    """#,
     "api/huge.json": """
     { "request": { "method": "GET", "path": "/huge" },
       "cases": { "ok": { "status": 200, "text": "\(String(repeating: "0123456789", count: 500_000))" } } }
@@ -83,6 +89,27 @@ import Testing
       #expect(run.code == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: samples.folder.path)
       #expect(names == ["note"])
+    }
+  }
+
+  @Test("says what it has masked in a body")
+  func masked() async throws {
+    try await record("--write", "--upstream", "users=BASE", "BASE/login") { run, samples in
+      #expect(
+        run.output == """
+          users  BASE
+            users/login  GET /login
+              ok  200
+              masked, since it is a secret: /user/password, /tokens/*, /db
+          wrote Contracts/users/upstream.json
+          wrote Contracts/users/login.json
+
+          """)
+      #expect(run.errors == "")
+      #expect(run.code == 0)
+      let text = try samples.read("Contracts/users/login.json")
+      #expect(text.contains("postgres://[redacted]@h/db"))
+      #expect(!text.contains("hush"))
     }
   }
 

@@ -1,6 +1,7 @@
 import ContractModel
 import FakeServer
 import Foundation
+import Secrets
 import Testing
 import Transport
 

@@ -1,6 +1,8 @@
 import ContractModel
 import FakeServer
 import JSON
+import Secrets
+import TestSupport
 import Testing
 
 @testable import Drift
@@ -175,6 +177,26 @@ import Testing
     #expect(found.diagnostics == [])
     #expect(found.contracts.map(\.name) == ["x"])
     #expect(!text(found).contains("hidden"))
+    await stage.live.close()
+  }
+
+  @Test("no secret of an answer is recorded")
+  func everySecret() async throws {
+    let stage = try await RecordingStage.open([:])
+    for (text, secret) in SecretTable.texts {
+      var body = JSONWriter()
+      body.object { $0.member("note", text) }
+      let line = text.split(separator: "\n").joined(separator: " ")
+      let found = try recording(
+        [
+          Self.exchange("/x", headers: [HeaderField(name: "X-Note", value: line)], body.bytes),
+          Self.exchange("/y", type: "text/plain", text),
+          Self.exchange("/z", headers: [HeaderField(name: "Location", value: line)]),
+        ], in: stage)
+      #expect(found.diagnostics == [], "\(text)")
+      #expect(found.contracts.map(\.name) == ["x", "y", "z"])
+      #expect(!self.text(found).contains(secret), "\(text)")
+    }
     await stage.live.close()
   }
 

@@ -1,6 +1,7 @@
 import ContractModel
 import FakeServer
 import JSON
+import Secrets
 import Testing
 import Transport
 
@@ -202,6 +203,9 @@ import Transport
       "/login?api_key=hidden-3&page=1", secrets: ["sent-secret"])
     #expect(recording.diagnostics == [])
     #expect(recording.contracts.first?.secretParameters == ["api_key"])
+    #expect(
+      recording.contracts.first?.maskedPlaces
+        == ["/access_token", "/password", "/nested/secret/*", "/echo", "/jwt"])
     let text = try stage.text("copy/login.json")
     for secret in ["hidden", "sent-secret", "eyJ", "X-Auth-Token", "invented"] {
       #expect(!text.contains(secret), "\(secret)")

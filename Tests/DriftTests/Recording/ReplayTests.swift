@@ -5,6 +5,7 @@ import Findings
 import Foundation
 import JSON
 import TestSupport
+import Secrets
 import Testing
 import Transport
 

@@ -1,9 +1,9 @@
-extension Redaction {
-  /// Masks the values of fields in `multipart/form-data` (RFC 7578), and members of JSON in others.
+extension SecretMask {
+  /// Masks the values of fields in `multipart/form-data` (RFC 7578), and secrets in others.
   ///
   /// The first line that can be a delimiter is taken for it, whatever the header calls it; the last
   /// part may be cut.
-  func redacted(multipart bytes: [UInt8]) -> [UInt8] {
+  func masked(multipart bytes: [UInt8], _ number: String) -> [UInt8] {
     var output: [UInt8] = []
     var delimiter: ArraySlice<UInt8>?
     var (fieldName, isHead) = ("", false)
@@ -15,7 +15,7 @@ extension Redaction {
       defer { offset = end }
       if delimiter == nil, line.count > 2, line.starts(with: "--".utf8) { delimiter = line }
       if let delimiter, line.starts(with: delimiter) {
-        output += masked(content, of: fieldName) + bytes[offset..<end]
+        output += masked(content, of: fieldName, number) + bytes[offset..<end]
         (fieldName, isHead, content) = ("", true, [])
       } else if isHead {
         output += bytes[offset..<end]
@@ -25,13 +25,16 @@ extension Redaction {
         content += bytes[offset..<end]
       }
     }
-    return output + masked(content, of: fieldName)
+    return output + masked(content, of: fieldName, number)
   }
 
-  private func masked(_ content: [UInt8], of fieldName: String) -> [UInt8] {
-    guard hides(fieldName), !content.isEmpty else { return redacted(json: content) }
+  private func masked(_ content: [UInt8], of fieldName: String, _ number: String) -> [UInt8] {
     // The line break at the end belongs to the delimiter.
-    return Array(Self.mask.utf8) + content.suffix(2).filter { [10, 13].contains($0) }
+    let lineEnd = content.suffix(2).filter { [10, 13].contains($0) }
+    let value = content.dropLast(lineEnd.count)
+    let rule = names.rule(of: Array(fieldName.utf8)[...], in: .parameter)
+    guard rule?.hides(value) ?? false else { return scanned(content, number) ?? content }
+    return Array(Self.mark.utf8) + lineEnd
   }
 
   /// Of `Content-Disposition: form-data; name="password"` it is `password`.

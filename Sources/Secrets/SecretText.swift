@@ -1,4 +1,3 @@
-import ContractModel
 import JSON
 
 /// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON
@@ -70,7 +69,7 @@ struct SecretText: Sendable {
   }
 
   /// What a letter after a backslash means, and where that ends.
-  private static func meant(_ text: [UInt8], _ offset: Int) -> ([UInt8], end: Int)? {
+  static func meant(_ text: [UInt8], _ offset: Int) -> ([UInt8], end: Int)? {
     switch text[offset] {
     case .quote, UInt8(ascii: "/"): return ([text[offset]], offset + 1)
     case UInt8(ascii: "b"): return ([8], offset + 1)
@@ -94,7 +93,7 @@ struct SecretText: Sendable {
     }
   }
 
-  private static func hex(_ text: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
+  static func hex(_ text: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
     guard start + count <= text.count else { return nil }
     var value: UInt32 = 0
     for byte in text[start..<start + count] {

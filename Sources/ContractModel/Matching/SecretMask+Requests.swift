@@ -1,0 +1,56 @@
+package import Secrets
+
+extension SecretMask {
+  package func masked(_ request: Request) -> Request {
+    var request = request
+    let type = request.headerValue("content-type") ?? ""
+    request.path = masked(target: request.path)
+    request.query = request.query.map { masked(query: $0) }
+    request.headers = masked(request.headers)
+    request.body = masked(request.body, of: type, namedNumber: Self.quotedMark)
+    return request
+  }
+
+  package func masked(_ headers: [HeaderField]) -> [HeaderField] {
+    headers.map { HeaderField(name: $0.name, value: masked($0.value, of: $0.name)) }
+  }
+
+  /// A difference of a secret says that there is one, not what was found. The body of the request is
+  /// left out: it may have megabytes, and nobody is shown it.
+  package func masked(_ explanation: Explanation) -> Explanation {
+    let original = explanation.request
+    var request = original
+    request.body = []
+    request = masked(request)
+    let hasSecretPath = request.path != original.path
+    lazy var hasSecretBody = masked(original).body != original.body
+    return Explanation(
+      request: request, upstream: explanation.upstream, contract: explanation.contract,
+      nearMisses: explanation.nearMisses.map { miss in
+        NearMiss(
+          contract: miss.contract,
+          differences: miss.differences.map { difference in
+            switch difference {
+            case .segment(let number, let found, let expected):
+              .segment(number, found: hasSecretPath ? Self.mark : masked(found), expected: expected)
+            case .extraSegments(let numbers, let found):
+              .extraSegments(numbers, found: hasSecretPath ? Self.mark : masked(found))
+            case .parameter(let key, let found?, let expected):
+              .parameter(key: key, found: masked(found, ofParameter: key), expected: expected)
+            case .body(let found, let expected):
+              .body(found: hasSecretBody ? Self.mark : found, expected: expected)
+            case .method(let found, let expected):
+              .method(found: masked(found), expected: expected)
+            case .missingSegment, .parameter: difference
+            }
+          })
+      })
+  }
+
+  /// What stands in a request under a key such as `query.page` or `header.Accept`.
+  private func masked(_ value: String, ofParameter key: String) -> String {
+    let parts = key.split(separator: ".", maxSplits: 1)
+    let place: SecretNames.Place = parts.first == "query" ? .parameter : .field
+    return names.hides(parts.last ?? "", value, in: place) ? Self.mark : masked(value)
+  }
+}

@@ -1,0 +1,242 @@
+/// Credentials that can be told by their form, whatever they are called: keys and tokens by who gives
+/// them out, private keys, and the addresses of webhooks, which are secrets themselves.
+struct SecretForm: Sendable {
+  /// What one cannot be without.
+  let needle: [UInt8]
+  /// How much of that is no secret.
+  let shownCount: Int
+  let steps: [Step]
+  /// What goes on as long as there are such bytes.
+  let rest: ByteKinds
+
+  enum Step: Sendable {
+    case run(ByteKinds, min: Int)
+    case text([UInt8])
+  }
+
+  private init(
+    _ needle: String, shown shownCount: Int = 0, _ steps: [Step], rest: ByteKinds = []
+  ) {
+    self.needle = Array(needle.utf8)
+    self.shownCount = shownCount
+    self.steps = steps
+    self.rest = rest
+  }
+
+  private init(_ needle: String, _ min: Int, _ kinds: ByteKinds = .alphanumeric) {
+    self.init(needle, [.run(kinds, min: min)])
+  }
+
+  /// Behind a part of a path, up to its end.
+  private init(path needle: String, _ steps: Step...) {
+    self.init(needle, shown: needle.utf8.count, steps, rest: .path)
+  }
+
+  private static let slash = Step.text([.slash])
+
+  private static let all: [SecretForm] = [
+    // GitHub, GitLab, npm, PyPI, Docker, Hugging Face
+    Self("ghp_", 36), Self("gho_", 36), Self("ghu_", 36), Self("ghs_", 36), Self("ghr_", 36),
+    Self("github_pat_", 22, .word), Self("glpat-", 20, .word), Self("npm_", 36),
+    Self("pypi-AgE", 40, .word), Self("dckr_pat_", 20, .word), Self("hf_", 30),
+    // Amazon, Google, DigitalOcean, HashiCorp
+    Self("AKIA", 16, [.upper, .digit]), Self("ASIA", 16, [.upper, .digit]),
+    Self("AIza", 35, .word), Self("ya29.", 20, .word), Self("GOCSPX-", 20, .word),
+    Self("dop_v1_", 40), Self("hvs.", 20, .word),
+    // Slack, Stripe, Shopify, SendGrid, Atlassian, Sentry, Figma, Linear, Postman
+    Self("xoxa-", 10, .word), Self("xoxb-", 10, .word), Self("xoxp-", 10, .word),
+    Self("xoxr-", 10, .word), Self("xoxs-", 10, .word), Self("xoxe-", 10, .word),
+    Self("xapp-", 10, .word), Self("rk_live_", 16), Self("sk_live_", 16), Self("whsec_", 24),
+    Self("shpat_", 32), Self("SG.", 40, [.alphanumeric, .dash, .underscore, .dot]),
+    Self("ATATT3", 20, .word), Self("sntrys_", 20, .word), Self("figd_", 20, .word),
+    Self("lin_api_", 30), Self("PMAK-", 20, .word),
+    // OpenAI, Anthropic, age
+    Self("sk-proj-", 20, .word), Self("sk-ant-", 20, .word), Self("sk-", 40),
+    Self("AGE-SECRET-KEY-1", 40, [.upper, .digit]),
+    // JSON Web Tokens, and what follows a scheme of HTTP
+    Self(
+      "eyJ",
+      [
+        .run(.word, min: 10), .text(Array(".eyJ".utf8)), .run(.word, min: 10), .text([0x2E]),
+      ], rest: [.word, .dot]),
+    Self("earer ", shown: 6, [.run(.token, min: 20)], rest: .token),
+    // Slack, Discord, Telegram, Teams, Zapier, IFTTT, Feishu, Mattermost, PagerDuty
+    Self(
+      path: "/services/", .run([.upper, .digit], min: 7), slash, .run(.word, min: 6), slash,
+      .run(.word, min: 10)),
+    Self(path: "/workflows/", .run([.upper, .digit], min: 7), slash, .run(.word, min: 6), slash),
+    Self(path: "/triggers/", .run([.upper, .digit], min: 7), slash, .run(.digit, min: 6), slash),
+    Self(path: "/api/webhooks/", .run(.digit, min: 8), slash, .run(.word, min: 20)),
+    Self(path: "/bot", .run(.digit, min: 6), .text([.colon]), .run(.word, min: 20)),
+    Self(path: "/webhookb2/", .run([.word, .at], min: 30)),
+    Self(path: "/IncomingWebhook/", .run(.word, min: 16)),
+    Self(path: "/hooks/catch/", .run(.digit, min: 3), slash, .run(.word, min: 5)),
+    Self(path: "/with/key/", .run(.word, min: 10)),
+    Self(path: "/bot/v2/hook/", .run(.word, min: 20)),
+    Self(path: "/hooks/", .run([.lower, .digit], min: 26)),
+    Self(path: "/integration/", .run([.lower, .digit], min: 32)),
+  ]
+
+  /// By the first byte of the needle.
+  static let byFirstByte: [[SecretForm]] = (UInt8.min...UInt8.max).map { byte in
+    all.filter { $0.needle[0] == byte }
+  }
+
+  /// Whether one can begin with two bytes, the first of which counts 256 times.
+  static let beginnings: [Bool] = {
+    var beginnings = [Bool](repeating: false, count: 1 << 16)
+    for needle in all.map(\.needle) + [privateKey, basic] {
+      beginnings[Int(needle[0]) << 8 | Int(needle[1])] = true
+    }
+    return beginnings
+  }()
+
+  private static let privateKey = Array("-----BEGIN ".utf8)
+  private static let keyEnd = Array("-----END ".utf8)
+  private static let basic = Array("asic ".utf8)
+
+  /// What a message shows of a long text ends with it: what is left of a token is one, too.
+  static let ellipsis = Array("…".utf8)
+  private static let cutBytesMin = 4
+
+  enum Match {
+    case found(Range<Int>)
+    /// No form that has several steps can begin before this place either.
+    case deadEnd(Int)
+    case none
+  }
+
+  /// The form that begins at a place.
+  func match(_ bytes: [UInt8], at offset: Int) -> Match {
+    guard bytes.holds(needle, at: offset) else { return .none }
+    // `sk-` is in `risk-`.
+    if needle.count < 4, offset > 0, bytes[offset - 1].isLetterOrDigit { return .none }
+    var end = offset + needle.count
+    var firstEnd: Int?
+    for step in steps {
+      switch step {
+      case .run(let kinds, let min):
+        let start = end
+        end = bytes.endOfRun(of: kinds, from: start)
+        if bytes.holds(Self.ellipsis, at: end), end - start >= Self.cutBytesMin {
+          return .found(offset + shownCount..<end)
+        }
+        guard end - start >= min else { return firstEnd.map(Match.deadEnd) ?? .none }
+        firstEnd = firstEnd ?? end
+      case .text(let text):
+        guard bytes.holds(text, at: end) else { return firstEnd.map(Match.deadEnd) ?? .none }
+        end += text.count
+      }
+    }
+    return .found(offset + shownCount..<bytes.endOfRun(of: rest, from: end))
+  }
+
+  /// A private key, with its first and last line: to the end of the text if that is cut off.
+  static func privateKey(_ bytes: [UInt8], at offset: Int) -> Range<Int>? {
+    guard bytes.holds(privateKey, at: offset) else { return nil }
+    let start = offset + privateKey.count
+    let end = bytes.endOfRun(of: [.upper, .space], from: start)
+    let words = bytes[start..<end]
+    let names = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].map { $0.utf8.reversed() }
+    let isCut = bytes.holds(ellipsis, at: end)
+    guard isCut || names.contains(where: { words.reversed().starts(with: $0) }) else { return nil }
+    var last = isCut ? end : start
+    while !isCut, last < bytes.count, bytes[last] != .quote {
+      if bytes.holds(keyEnd, at: last) {
+        let dashes = bytes.endOfRun(of: [.upper, .space], from: last + keyEnd.count)
+        return offset..<bytes.endOfRun(of: .dash, from: dashes)
+      }
+      last += 1
+    }
+    return offset..<last
+  }
+
+  /// What follows `Basic` in `Authorization`: `user:password` in Base64.
+  static func basic(_ bytes: [UInt8], at offset: Int) -> Range<Int>? {
+    guard bytes.holds(basic, at: offset), offset > 0, bytes[offset - 1] | 0x20 == UInt8(ascii: "b")
+    else { return nil }
+    let start = offset + basic.count
+    let end = bytes.endOfRun(of: .token, from: start)
+    guard end - start >= 4 else { return nil }
+    // All bytes can be seen, and one is a colon; words that follow "basic" are not such.
+    var (word, bitCount, hasColon) = (UInt32(0), 0, false)
+    for sign in bytes[start..<end] where sign != .equals {
+      guard let value = sign.base64Value else { return nil }
+      (word, bitCount) = (word << 6 | UInt32(value), bitCount + 6)
+      guard bitCount >= 8 else { continue }
+      bitCount -= 8
+      let byte = UInt8(truncatingIfNeeded: word >> UInt32(bitCount))
+      guard 0x20..<0x7F ~= byte else { return nil }
+      if byte == .colon { hasColon = true }
+    }
+    return hasColon ? start..<end : nil
+  }
+}
+
+/// Kinds of bytes.
+struct ByteKinds: OptionSet, Sendable {
+  let rawValue: UInt16
+  static let upper = Self(rawValue: 1)
+  static let lower = Self(rawValue: 2)
+  static let digit = Self(rawValue: 4)
+  static let dash = Self(rawValue: 8)
+  static let underscore = Self(rawValue: 16)
+  static let dot = Self(rawValue: 32)
+  static let at = Self(rawValue: 64)
+  static let space = Self(rawValue: 128)
+  /// Of Base64 and its like.
+  static let base64 = Self(rawValue: 256)
+  /// What else a path may have.
+  static let slash = Self(rawValue: 512)
+
+  static let alphanumeric: Self = [.upper, .lower, .digit]
+  static let word: Self = [.alphanumeric, .dash, .underscore]
+  static let token: Self = [.word, .dot, .base64]
+  static let path: Self = [.token, .at, .slash]
+
+  static let table: [ByteKinds] = (UInt8.min...UInt8.max).map { byte in
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): .upper
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): .lower
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
+    case UInt8(ascii: "-"): .dash
+    case UInt8(ascii: "_"): .underscore
+    case UInt8(ascii: "."): .dot
+    case .at: .at
+    case .space: .space
+    case UInt8(ascii: "+"), UInt8(ascii: "~"), .equals: .base64
+    case .slash: [.slash, .base64]
+    case .percent, .colon: .slash
+    default: []
+    }
+  }
+}
+
+extension [UInt8] {
+  func holds(_ other: [UInt8], at offset: Int) -> Bool {
+    guard other.count <= count - offset else { return false }
+    var index = 0
+    while index < other.count, self[offset + index] == other[index] { index += 1 }
+    return index == other.count
+  }
+
+  func endOfRun(of kinds: ByteKinds, from start: Int) -> Int {
+    let table = ByteKinds.table
+    var end = start
+    while end < count, !table[Int(self[end])].isDisjoint(with: kinds) { end += 1 }
+    return end
+  }
+}
+
+extension UInt8 {
+  fileprivate var base64Value: UInt8? {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): self - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): self - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+    case .slash, UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import JSON
+
+/// Hides what must not be shown, printed or kept: what carries credentials by its name, texts that
+/// have the form of one, and secrets that were sent, however they are spelled.
+///
+/// The one mask of the journal, the console, recordings, evidence and reports.
+package struct SecretMask: Sendable {
+  /// What stands in place of a secret.
+  package static let mark = "[redacted]"
+  /// The same in JSON, where a number need not stay one.
+  package static let quotedMark = "\"\(mark)\""
+  /// For those who know no more names and have sent no secrets.
+  package static let standard = SecretMask()
+
+  /// A shorter one is in every word.
+  private static let secretBytesMin = 4
+  /// What was merely seen may be a word of every day, as a password of a test is, unless it is as long
+  /// as this.
+  private static let seenBytesMin = 8
+
+  package let names: SecretNames
+  /// As they were sent.
+  private let texts: Set<String>
+  /// Those that are hidden only where they stand by themselves.
+  private let words: Set<String>
+  /// All of them, the longest first.
+  private let secrets: [SecretText]
+  /// The bytes that one of them may begin with.
+  private let beginnings: [Bool]
+
+  /// - Parameters:
+  ///   - secrets: what is known to be one; shorter ones than four bytes are not looked for.
+  ///   - seen: what stood where secrets do; shorter ones than eight bytes are hidden only where they
+  ///     stand by themselves, and never as numbers.
+  ///   - names: more names whose values are secrets.
+  package init(
+    secrets: some Sequence<String> = [String](), seen: some Sequence<String> = [String](),
+    names: [String] = []
+  ) {
+    self.init(secrets, seen, SecretNames(adding: names))
+  }
+
+  private init(
+    _ secrets: some Sequence<String>, _ seen: some Sequence<String>, _ names: SecretNames
+  ) {
+    self.names = names
+    let known = (secrets + seen.filter { $0.utf8.count >= Self.seenBytesMin })
+      .filter { $0.utf8.count >= Self.secretBytesMin }
+    let texts = Set(known)
+    let words = Set(seen.filter { $0.utf8.count >= Self.secretBytesMin }).subtracting(texts)
+    let sorted = texts.union(words).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+      .map { SecretText($0, isWord: words.contains($0)) }
+    (self.texts, self.words, self.secrets) = (texts, words, sorted)
+    beginnings = (0...255).map { byte in sorted.contains { $0.canBegin(with: byte) } }
+  }
+
+  package func adding(seen: [String]) -> SecretMask {
+    SecretMask(texts, words.union(seen), names)
+  }
+
+  /// What of a header's value is a secret by itself: a token may be echoed without the word before
+  /// it.
+  package static func parts(of value: String) -> [String] {
+    var pieces = value.split(whereSeparator: { $0 == " " || $0 == ";" })
+    // `Bearer` is no secret.
+    if pieces.count > 1, pieces[0].allSatisfy(\.isLetter) { pieces.removeFirst() }
+    let cookies = pieces.compactMap { piece in
+      piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] }
+    }
+    return [value] + (pieces + cookies).map(String.init)
+  }
+
+  // MARK: - What was sent
+
+  /// A text without the secrets that were sent; whatever else is in it stays.
+  package func withoutSent(_ text: String) -> String {
+    withoutSent(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// `nil` when there is none.
+  private func withoutSent(_ text: [UInt8]) -> [UInt8]? {
+    guard !secrets.isEmpty else { return nil }
+    var output: [UInt8] = []
+    var (offset, hasHidden) = (0, false)
+    while offset < text.count {
+      if beginnings[Int(text[offset])],
+        let end = secrets.lazy.compactMap({ $0.end(in: text, from: offset) }).first
+      {
+        hasHidden = true
+        output += Self.mark.utf8
+        offset = end
+      } else {
+        output.append(text[offset])
+        offset += 1
+      }
+    }
+    return hasHidden ? output : nil
+  }
+
+  // MARK: - Texts
+
+  package func masked(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard let masked = scanned(bytes, Self.quotedMark) else { return withoutSent(text) }
+    return withoutSent(String(decoding: masked, as: UTF8.self))
+  }
+
+  /// What a header of this name says.
+  package func masked(_ value: String, of header: String) -> String {
+    names.hides(header, value, in: .field) ? Self.mark : masked(value)
+  }
+
+  /// What a client asks for: a path, or an address, with its query.
+  package func masked(target: String) -> String {
+    let path = target.prefix { $0 != "?" }
+    var masked = masked(String(path))
+    // The same path may be spelled otherwise.
+    if masked == path, path.utf8.contains(.percent) {
+      let decoded = String(decoding: Self.decoded(Array(path.utf8)[...]), as: UTF8.self)
+      if self.masked(decoded) != decoded { masked = "/\(Self.mark)" }
+    }
+    guard path.endIndex < target.endIndex else { return masked }
+    return masked + "?" + self.masked(query: String(target[path.endIndex...].dropFirst()))
+  }
+
+  /// Names are compared after percent-decoding, as contracts compare them.
+  package func masked(query: String) -> String {
+    query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+      let name = pair.utf8.prefix { $0 != .equals }
+      let value = pair.utf8.dropFirst(name.count + 1)
+      let plain = Self.decoded(Array(value)[...], plusIsSpace: true)
+      let rule = names.rule(of: Self.decoded(Array(name)[...])[...], in: .parameter)
+      let isHidden =
+        rule == .whole || rule?.hides(plain[...]) ?? false
+        || scanned(plain, Self.quotedMark) != nil || withoutSent(plain) != nil
+      return isHidden ? "\(Substring(name))=\(Self.mark)" : String(pair)
+    }.joined(separator: "&")
+  }
+
+  /// Without percent-encoding, where it is any.
+  static func decoded(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    let text = Array(text)
+    guard text.contains(where: { $0 == .percent || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
+      return text
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var offset = 0
+    while offset < text.count {
+      if text[offset] == .percent, let byte = SecretText.hex(text, offset + 1, 2) {
+        bytes.append(UInt8(truncatingIfNeeded: byte))
+        offset += 3
+      } else {
+        let isSpace = plusIsSpace && text[offset] == UInt8(ascii: "+")
+        bytes.append(isSpace ? .space : text[offset])
+        offset += 1
+      }
+    }
+    return bytes
+  }
+
+  /// Whether a text has the form of a credential, whatever it is called.
+  package static func looksSecret(_ bytes: [UInt8]) -> Bool {
+    var (offset, deadEnd) = (0, 0)
+    let (forms, beginnings) = (SecretForm.byFirstByte, SecretForm.beginnings)
+    while offset + 1 < bytes.count {
+      guard beginnings[Int(bytes[offset]) << 8 | Int(bytes[offset + 1])] else {
+        offset += 1
+        continue
+      }
+      for form in forms[Int(bytes[offset])] where offset >= deadEnd || form.steps.count == 1 {
+        switch form.match(bytes, at: offset) {
+        case .found: return true
+        case .deadEnd(let end): deadEnd = max(deadEnd, end)
+        case .none: break
+        }
+      }
+      if SecretForm.privateKey(bytes, at: offset) != nil { return true }
+      offset += 1
+    }
+    return false
+  }
+
+  func scanned(_ bytes: [UInt8], _ number: String) -> [UInt8]? {
+    SecretScanner.masked(bytes, by: names, number: Array(number.utf8))
+  }
+
+  // MARK: - Bodies
+
+  /// A body by its `Content-Type`.
+  ///
+  /// - Parameters:
+  ///   - namedNumber: what becomes of a number in JSON that a name hides: by default it stays a number.
+  ///   - number: what becomes of one that was sent as a secret; others stay.
+  package func masked(
+    _ body: [UInt8], of contentType: String, namedNumber: String = "0",
+    number: String = quotedMark
+  ) -> [UInt8] {
+    let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    var named = body
+    if kind == "multipart/form-data" {
+      named = masked(multipart: body, namedNumber)
+    } else {
+      if kind == "application/x-www-form-urlencoded", !Self.isJSON(body),
+        let form = String(validating: body, as: UTF8.self)
+      {
+        named = Array(masked(query: form).utf8)
+      }
+      named = scanned(named, namedNumber) ?? named
+    }
+    guard !secrets.isEmpty else { return named }
+    guard (try? JSONDocument(parsing: named)) != nil else { return withoutSent(named) ?? named }
+    return withoutSent(json: named, number: Array(number.utf8))
+  }
+
+  /// Some clients call everything a form, such as JSON sent by `curl -d`.
+  private static func isJSON(_ body: [UInt8]) -> Bool {
+    let first = body.first { $0 > .space }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether bytes that are no text have a secret in them.
+  package func isIn(_ bytes: [UInt8]) -> Bool {
+    withoutSent(bytes) != nil || Self.looksSecret(bytes)
+  }
+
+  /// String after string, names too; all between them stays as it was laid out.
+  private func withoutSent(json bytes: [UInt8], number: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var offset = 0
+    while offset < bytes.count {
+      let start = offset
+      switch bytes[offset] {
+      case .quote:
+        offset += 1
+        while offset < bytes.count, bytes[offset] != .quote {
+          offset += bytes[offset] == .backslash ? 2 : 1
+        }
+        offset = min(offset + 1, bytes.count)
+        output += withoutSent(string: bytes[start..<offset])
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        let end = bytes[start...].firstIndex { $0 <= .space || ",]}".utf8.contains($0) }
+        offset = end ?? bytes.count
+        let token = bytes[start..<offset]
+        output += texts.contains(String(decoding: token, as: UTF8.self)) ? number[...] : token
+      default:
+        output.append(bytes[start])
+        offset += 1
+      }
+    }
+    return output
+  }
+
+  /// What hides nothing keeps its spelling.
+  private func withoutSent(string token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard token.count > Self.secretBytesMin else { return token }
+    let text =
+      token.contains(.backslash)
+      ? (try? JSONDocument(parsing: Array(token)))?.root.string ?? ""
+      : String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
+    guard let masked = withoutSent(Array(text.utf8)) else { return token }
+    var writer = JSONWriter()
+    writer.string(String(decoding: masked, as: UTF8.self))
+    return writer.bytes[...]
+  }
+}

@@ -1,0 +1,194 @@
+/// The names under which credentials travel, in any case and with any hyphens.
+///
+/// `X-Api-Key`, `x_api_key` and `xApiKey` are one name; of `user[password]` and `user.password` each
+/// part is a name, too. A few names carry credentials only now and then: there the value decides.
+package struct SecretNames: Sendable {
+  /// Where a name stands.
+  package enum Place: Hashable, Sendable {
+    /// A header, a member of JSON, an element or attribute of XML.
+    case field
+    /// A parameter of a query or a field of a form, where `key` and `sig` are credentials, too.
+    case parameter
+  }
+
+  /// What is hidden of a value.
+  enum Rule: Hashable, Sendable {
+    /// All texts and numbers in it.
+    case whole
+    /// All texts in it, for `tokens` may be counted.
+    case texts
+    /// A text without white space: not `"session": "Opening keynote"`.
+    case word
+    /// A text that looks random: not `"code": "E42"`.
+    case random
+    /// Four to eight digits: not `"pin": "on the map"`.
+    case digits
+  }
+
+  /// Credentials wherever they stand, as names of their own or at the end of longer ones:
+  /// `X-Vault-Token`, `client_secret`.
+  private static let endings: [String: Rule] = [
+    "authorization": .whole, "token": .whole, "secret": .whole, "password": .whole,
+    "passwd": .whole, "pwd": .whole, "passphrase": .whole, "passcode": .whole, "jwt": .whole,
+    "otp": .whole, "credential": .whole, "apikey": .whole, "accesskey": .whole,
+    "accesskeyid": .whole, "secretkey": .whole, "privatekey": .whole, "authkey": .whole,
+    "appkey": .whole, "applicationkey": .whole, "subscriptionkey": .whole, "functionskey": .whole,
+    "masterkey": .whole, "signingkey": .whole, "encryptionkey": .whole, "accountkey": .whole,
+    "sharedkey": .whole, "sessionkey": .whole, "sessionid": .whole, "sessid": .whole,
+    "session": .word, "signature": .word,
+  ]
+
+  private static let exact: [String: Rule] = [
+    "cookies": .texts, "tokens": .texts, "secrets": .texts, "passwords": .texts,
+    "credentials": .texts, "apikeys": .texts, "recoverycodes": .texts, "backupcodes": .texts,
+    "cookie": .whole, "setcookie": .whole, "cvv": .whole, "cvc": .whole,
+    "bearer": .whole, "csrf": .whole, "xsrf": .whole, "passwordhash": .whole,
+    "passwordconfirmation": .whole, "clientassertion": .whole, "samlresponse": .whole,
+    "codeverifier": .whole, "xamzsignature": .whole, "devicecode": .whole, "authcode": .whole,
+    "authorizationcode": .whole,
+    "verificationcode": .whole, "securitycode": .whole, "onetimecode": .whole, "mfacode": .whole,
+    "otpcode": .whole, "recoverycode": .whole,
+    "pass": .word, "pw": .word, "xauth": .word, "auth": .random, "code": .random, "sig": .random,
+    "pin": .digits,
+  ]
+
+  private static let ofParameters: [String: Rule] = [
+    "key": .whole, "sig": .whole, "sid": .whole, "pass": .whole, "pw": .whole, "session": .whole,
+    "signature": .whole,
+  ]
+
+  /// Endings of names that only look like those of credentials: places in a list, and the signs of
+  /// language models.
+  private static let harmless = [
+    "pagetoken", "nexttoken", "prevtoken", "previoustoken", "continuationtoken", "cursortoken",
+    "synctoken", "eostoken", "bostoken", "padtoken", "unktoken", "septoken", "clstoken",
+    "masktoken", "stoptoken", "designtoken",
+  ].map { Array($0.utf8) }
+
+  private static let parameterRules = bytes(ofParameters)
+  private static let endingRules: [[(name: [UInt8], rule: Rule)]] = (UInt8.min...UInt8.max).map {
+    last in endings.map { (Array($0.key.utf8), $0.value) }.filter { $0.0.last == last }
+  }
+
+  private static func bytes(_ rules: [String: Rule]) -> [ArraySlice<UInt8>: Rule] {
+    Dictionary(rules.map { (Array($0.key.utf8)[...], $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  package static let standard = SecretNames()
+
+  private let rules: [ArraySlice<UInt8>: Rule]
+
+  /// - Parameter names: more of them.
+  package init(adding names: some Sequence<String> = []) {
+    let added = names.map { (Self.plain(Array($0.utf8)[...])[...], Rule.whole) }
+    rules = Self.bytes(Self.exact).merging(added) { $1 }
+  }
+
+  /// Whether a credential is meant wherever a header or a member has this name.
+  package func hides(_ name: some StringProtocol) -> Bool {
+    let rule = rule(of: Array(name.utf8)[...], in: .field)
+    return rule == .whole || rule == .texts || rule == .word
+  }
+
+  /// Whether this value of this name is a credential.
+  package func hides(_ name: some StringProtocol, _ value: String, in place: Place) -> Bool {
+    rule(of: Array(name.utf8)[...], in: place)?.hides(Array(value.utf8)[...]) ?? false
+  }
+
+  func rule(of name: ArraySlice<UInt8>, in place: Place) -> Rule? {
+    if let rule = rule(ofPart: name, place) { return rule }
+    guard name.contains(where: Self.isJoint) else { return nil }
+    return name.split(whereSeparator: Self.isJoint).lazy
+      .compactMap { rule(ofPart: $0, place) }.first
+  }
+
+  /// A longer one is no name that anybody has given.
+  private static let nameBytesMax = 80
+
+  private func rule(ofPart name: ArraySlice<UInt8>, _ place: Place) -> Rule? {
+    guard 2...Self.nameBytesMax ~= name.count else { return nil }
+    let plain = Self.plain(name)[...]
+    if let rule = rule(ofPlain: plain, place) { return rule }
+    // `password2`, `X-Hub-Signature-256`.
+    let stem = plain.dropLast(plain.reversed().prefix { $0.isDigit }.count)
+    return stem.count < plain.count ? rule(ofPlain: stem, place) : nil
+  }
+
+  private func rule(ofPlain name: ArraySlice<UInt8>, _ place: Place) -> Rule? {
+    if place == .parameter, let rule = Self.parameterRules[name] { return rule }
+    if let rule = rules[name] { return rule }
+    guard let last = name.last else { return nil }
+    let found = Self.endingRules[Int(last)].first { name.ends(with: $0.name) }
+    guard let found, !Self.harmless.contains(where: { name.ends(with: $0) }) else { return nil }
+    return found.rule
+  }
+
+  private static func isJoint(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ".")
+  }
+
+  private static func plain(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(name.count)
+    for byte in name where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+      plain.append(byte.isUppercase ? byte | 0x20 : byte)
+    }
+    return plain
+  }
+}
+
+extension SecretNames.Rule {
+  func hides(_ value: ArraySlice<UInt8>) -> Bool {
+    switch self {
+    case .whole: !value.isEmpty
+    case .texts: !value.allSatisfy(\.isDigit)
+    case .word: !value.isEmpty && !value.contains { $0 <= .space }
+    case .random: Self.looksRandom(value)
+    case .digits: 4...8 ~= value.count && value.allSatisfy(\.isDigit)
+    }
+  }
+
+  private static let randomBytesMin = 16
+
+  /// Long, without white space, and with digits in between letters; a word, a date, a constant or an
+  /// address changes less often from one to the other.
+  private static func looksRandom(_ value: ArraySlice<UInt8>) -> Bool {
+    guard value.count >= randomBytesMin else { return false }
+    var (changeCount, digitCount, last) = (0, 0, UInt8(0))
+    for byte in value {
+      if byte <= .space { return false }
+      guard byte.isLetterOrDigit else { continue }
+      if byte.isDigit { digitCount += 1 }
+      // A capital begins a word.
+      let isChange = byte.isDigit != last.isDigit || byte.isUppercase && !last.isUppercase
+      if last != 0, isChange { changeCount += 1 }
+      last = byte
+    }
+    return changeCount >= 4 && digitCount > 0
+  }
+}
+
+extension Collection where Element == UInt8, Self: BidirectionalCollection {
+  fileprivate func ends(with other: [UInt8]) -> Bool {
+    count >= other.count && suffix(other.count).elementsEqual(other)
+  }
+}
+
+/// The bytes that credentials and their names are made of.
+extension UInt8 {
+  static let space = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let backslash = UInt8(ascii: "\\")
+  static let slash = UInt8(ascii: "/")
+  static let colon = UInt8(ascii: ":")
+  static let percent = UInt8(ascii: "%")
+  static let equals = UInt8(ascii: "=")
+  static let less = UInt8(ascii: "<")
+  static let greater = UInt8(ascii: ">")
+  static let at = UInt8(ascii: "@")
+
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  var isUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  var isLetterOrDigit: Bool { isDigit || isLetter }
+}

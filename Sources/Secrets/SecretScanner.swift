@@ -1,0 +1,193 @@
+/// Goes once through a text of any kind and hides what is a credential in it: values of JSON, XML,
+/// queries and settings by their names, users in addresses, and tokens by their form.
+///
+/// Reads no more than it must to tell names from values, so that text that is cut or broken keeps its
+/// secrets, too. A byte is looked at a few times at most, whatever the text says.
+struct SecretScanner {
+  let bytes: [UInt8]
+  let names: SecretNames
+  let number: [UInt8]
+  let depth: Int
+  let isMarkup: Bool
+  private var output: [UInt8] = []
+  private(set) var copiedCount = 0
+  /// No form of several steps begins before this place.
+  private var deadEnd = 0
+  /// How far values were decoded and found to hide nothing.
+  var decodedEnd = 0
+
+  private static let depthMax = 4
+  static let mark = Array(SecretMask.mark.utf8)
+
+  private init(_ bytes: [UInt8], _ names: SecretNames, _ number: [UInt8], _ depth: Int) {
+    (self.bytes, self.names, self.number, self.depth) = (bytes, names, number, depth)
+    isMarkup = bytes.first { $0 > .space } == .less
+  }
+
+  /// The text without its secrets; `nil` when there are none.
+  ///
+  /// - Parameters:
+  ///   - number: what becomes of a number that a name hides.
+  ///   - depth: how many texts it is within: JSON in a string of JSON, a form in a query.
+  static func masked(
+    _ bytes: [UInt8], by names: SecretNames, number: [UInt8], depth: Int = 0
+  ) -> [UInt8]? {
+    guard depth <= depthMax else { return nil }
+    var scanner = SecretScanner(bytes, names, number, depth)
+    return scanner.scan()
+  }
+
+  mutating func scan() -> [UInt8]? {
+    let (bytes, kinds) = (bytes, Self.kinds)
+    var offset = 0
+    while offset < bytes.count {
+      let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
+      if kinds[Int(bytes[offset]) << 8 | Int(next)] {
+        offset = pass(offset)
+      } else {
+        offset += 1
+      }
+    }
+    guard copiedCount > 0 else { return nil }
+    output += bytes[copiedCount...]
+    return output
+  }
+
+  /// Whether something can begin with these two bytes.
+  private static let kinds: [Bool] = {
+    var kinds = SecretForm.beginnings
+    for byte in [UInt8.quote, .backslash, .equals] {
+      for next in 0...255 { kinds[Int(byte) << 8 | next] = true }
+    }
+    for next in 0...255 where UInt8(next).isLetter { kinds[Int(UInt8.less) << 8 | next] = true }
+    kinds[Int(UInt8.colon) << 8 | Int(UInt8.slash)] = true
+    return kinds
+  }()
+
+  /// Hides what begins at a place, and says where to go on.
+  mutating func pass(_ offset: Int) -> Int {
+    switch bytes[offset] {
+    case .quote: string(offset)
+    case .backslash: min(offset + 2, bytes.count)
+    case .equals: pair(offset)
+    case .less: element(offset)
+    case .colon: address(offset)
+    default: form(offset)
+    }
+  }
+
+  mutating func hide(_ range: Range<Int>, behind mark: [UInt8] = mark) -> Int {
+    guard !range.isEmpty, !bytes[range].elementsEqual(mark) else { return range.upperBound }
+    output += bytes[copiedCount..<range.lowerBound]
+    output += mark
+    copiedCount = range.upperBound
+    return range.upperBound
+  }
+
+  func masked(_ text: [UInt8]) -> [UInt8]? {
+    Self.masked(text, by: names, number: number, depth: depth + 1)
+  }
+
+  // MARK: - Addresses and forms
+
+  private static let addressBytesMax = 96
+
+  /// What stands before the host: `https://user:password@host`. A name alone, as in
+  /// `ssh://git@host`, is shown.
+  mutating func address(_ offset: Int) -> Int {
+    let start = offset + 3
+    guard start < bytes.count, bytes[offset + 2] == .slash else { return offset + 1 }
+    var end = start
+    while end < bytes.count, !Self.endsAuthority[Int(bytes[end])],
+      !bytes.holds(SecretForm.ellipsis, at: end)
+    {
+      end += 1
+    }
+    var at = bytes[start..<end].lastIndex(of: .at)
+    let colon = bytes[start..<end].firstIndex(of: .colon)
+    // A port has only digits: this is a password with a slash, or the end is cut off.
+    if at == nil, let colon, bytes[start] != UInt8(ascii: "["), colon + 1 < end,
+      !bytes[(colon + 1)..<end].allSatisfy(\.isDigit),
+      !bytes[(colon + 1)..<end].allSatisfy(\.isLetter) || bytes.holds(SecretForm.ellipsis, at: end)
+    {
+      if bytes.holds(SecretForm.ellipsis, at: end) { return hide(start..<end) }
+      let last = bytes.endOfValue(from: end, nil, countMax: Self.addressBytesMax)
+      at = bytes[end..<last].firstIndex(of: .at)
+    }
+    guard let at else { return start }
+    let user = bytes[start..<at]
+    guard user.contains(.colon) || SecretNames.Rule.random.hides(user) else { return start }
+    return hide(start..<at)
+  }
+
+  private static let endsAuthority: [Bool] = (UInt8.min...UInt8.max).map {
+    $0 <= .space || "/?#\"'<>\\{},".utf8.contains($0)
+  }
+
+  mutating func form(_ offset: Int) -> Int {
+    for form in SecretForm.byFirstByte[Int(bytes[offset])] {
+      if offset < deadEnd, form.steps.count > 1 { continue }
+      switch form.match(bytes, at: offset) {
+      case .found(let range): return hide(range)
+      case .deadEnd(let end): deadEnd = max(deadEnd, end)
+      case .none: break
+      }
+    }
+    if let range = SecretForm.privateKey(bytes, at: offset) ?? SecretForm.basic(bytes, at: offset) {
+      return hide(range)
+    }
+    return offset + 1
+  }
+}
+
+extension [UInt8] {
+  /// Where a string of JSON that begins at a quote is over, and whether something in it is escaped.
+  func endOfString(from start: Int) -> (end: Int, isEscaped: Bool) {
+    var (offset, isEscaped) = (start + 1, false)
+    while offset < count, self[offset] != .quote {
+      if self[offset] == .backslash {
+        isEscaped = true
+        offset += 1
+      }
+      offset += 1
+    }
+    return (Swift.min(offset + 1, count), isEscaped)
+  }
+
+  /// Without the quotes, of which the second may be missing.
+  func content(of string: Range<Int>) -> ArraySlice<UInt8> {
+    let content = self[string.dropFirst()]
+    return content.last == .quote ? content.dropLast() : content
+  }
+
+  func endOfSpace(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end] <= .space { end += 1 }
+    return end
+  }
+
+  func endOfWord(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end] > .space, !",:{}[]\"".utf8.contains(self[end]) { end += 1 }
+    return end
+  }
+
+  /// Up to the delimiter, or to what no value has that stands in no quotes, nor a sentence behind it.
+  func endOfValue(
+    from start: Int, _ delimiter: UInt8?, countMax: Int = .max
+  ) -> Int {
+    let limit = countMax < count - start ? start + countMax : count
+    var end = start
+    while end < limit {
+      let byte = self[end]
+      if let delimiter {
+        if byte == delimiter { break }
+      } else if byte <= .space || "&#;\"'<>\\".utf8.contains(byte) {
+        break
+      }
+      end += 1
+    }
+    while delimiter == nil, end > start, ",.)".utf8.contains(self[end - 1]) { end -= 1 }
+    return end
+  }
+}
