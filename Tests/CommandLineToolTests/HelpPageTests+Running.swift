@@ -96,8 +96,8 @@ extension HelpPageTests {
           The same, and it has to ask for these cases.
       understudy run --each-case dog-ceo --time-scale 0 -- ./test-client
           Run it once for each way the upstream may answer, without delays.
-      understudy run --each-case joke --timeout 20s --report junit=run.xml -- ./test
-          Run it for 20 s at most each time, and leave a report for CI.
+      understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client
+          The same with all delays, and leave a report for CI.
       understudy run --consumer dogs-cli -- ./test-client
           Hold a command against what contracts expect of it, case by case.
 

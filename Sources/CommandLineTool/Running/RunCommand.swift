@@ -77,8 +77,8 @@ enum RunCommand {
         line: "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client",
         meaning: "Run it once for each way the upstream may answer, without delays."),
       Command.Example(
-        line: "understudy run --each-case joke --timeout 20s --report junit=run.xml -- ./test",
-        meaning: "Run it for 20 s at most each time, and leave a report for CI."),
+        line: "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client",
+        meaning: "The same with all delays, and leave a report for CI."),
       Command.Example(
         line: "understudy run --consumer dogs-cli -- ./test-client",
         meaning: "Hold a command against what contracts expect of it, case by case."),
