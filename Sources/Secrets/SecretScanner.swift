@@ -172,7 +172,8 @@ extension [UInt8] {
     return end
   }
 
-  /// Up to the delimiter, or to what no value has that stands in no quotes, nor a sentence behind it.
+  /// Up to the delimiter; without one up to a sign that no bare value has, or the punctuation of the
+  /// sentence that the value ends.
   func endOfValue(
     from start: Int, _ delimiter: UInt8?, countMax: Int = .max
   ) -> Int {
@@ -187,7 +188,7 @@ extension [UInt8] {
       }
       end += 1
     }
-    while delimiter == nil, end > start, ",.)".utf8.contains(self[end - 1]) { end -= 1 }
+    while delimiter == nil, end > start, ",.:)".utf8.contains(self[end - 1]) { end -= 1 }
     return end
   }
 }
