@@ -29,7 +29,7 @@ package final class StrangeAPI: Sendable {
   private static let json = ["Content-Type", "application/json"]
 
   private static func answer(_ asked: WireMessage, _ counts: Counts) -> WireMessage {
-    let tag = "\"\(hash(asked.target))\""
+    let tag = tag(of: asked.path, asked.query)
     let whole = "{\"path\": \(quoted(asked.path)), \"query\": \(quoted(meaning(asked.query)))}\n"
     switch asked.path.split(separator: "/").first.map(String.init) ?? "" {
     case "items" where asked.method == "GET", "":
@@ -96,6 +96,12 @@ package final class StrangeAPI: Sendable {
     }
   }
 
+  /// As the answer it is the same for all spellings of a query; it is not the session's value, which
+  /// is a secret wherever it stands.
+  private static func tag(of path: String, _ query: String) -> String {
+    "\"\(hash("\(path)?\(meaning(query))"))\""
+  }
+
   /// The same for all spellings of a query that mean the same.
   private static func meaning(_ query: String) -> String {
     query.split(separator: "&").map { $0.contains("=") ? String($0) : "\($0)=" }
@@ -138,7 +144,7 @@ package final class StrangeAPI: Sendable {
     case 0...3: return WireMessage("GET", "/items/\(number)\(dice.pick(queries))")
     case 4:
       return WireMessage(
-        "GET", "/items/\(number)", [["If-None-Match", "\"\(hash("/items/\(number)"))\""]])
+        "GET", "/items/\(number)", [["If-None-Match", tag(of: "/items/\(number)", "")]])
     case 5: return WireMessage("GET", "/items/\(number)", [["Range", "bytes=0-3"]])
     case 6...8:
       let body = dice.pick(bodies)
