@@ -83,9 +83,9 @@ import Testing
   func everySecret() throws {
     let samples = try SampleContracts()
     for (text, secret) in SecretTable.texts {
-      let target = "/dog-ceo/none?note=" + text.filter { $0 != " " }
-      let run = samples.run(["explain", target, "-d", text, "-H", "X-Note: \(text)"])
-      #expect(run.output.hasPrefix("found no contract for GET /dog-ceo/none\n"))
+      let target = "/dog-ceo/api/none?note=" + text.filter { $0 != " " }
+      let run = samples.run(["explain", target, "--data=\(text)", "-H", "X-Note: \(text)"])
+      #expect(run.output.hasPrefix("found no contract for GET /dog-ceo/api/none\n"))
       #expect(!(run.output + run.errors).contains(secret), "\(text)")
     }
   }
