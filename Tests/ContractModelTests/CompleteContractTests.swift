@@ -9,7 +9,8 @@ import Testing
     let folder = try ContractFolder([
       "git/list.json": CompleteContract.contract, "git/create.json": CompleteContract.create,
       "git/upstream.json": CompleteContract.upstream,
-      "images/upstream.json": "{}", "images/picture.json": CompleteContract.create,
+      "images/upstream.json": CompleteContract.images,
+      "images/picture.json": CompleteContract.create,
       "consumers.json": CompleteContract.consumers,
     ])
     try folder.write([0, 1], to: "git/files/a.bin")

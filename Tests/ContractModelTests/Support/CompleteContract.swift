@@ -91,9 +91,14 @@ enum CompleteContract {
           "scripts": { "list": ["empty", "ok"], "create": ["made"] }
         }
       },
-      "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" }
+      \#(waivers)
     }
     """#
+
+  static let images = "{ \(waivers) }"
+
+  private static let waivers =
+    #""waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" }"#
 
   static let create = #"""
     { "request": { "method": "PUT", "path": "/" }, "cases": { "made": { "status": 201 } } }
