@@ -50,7 +50,11 @@ import Testing
     let members = (0..<count).map { ", \"f\($0)\": \($0)" }.joined()
     return try Stage(
       #""status": 200, "body": { "id": 1\#(members) }"#,
-      others: #", "broken": { "like": "ok", "malform": { "remove": ["/f7"] } }"#)
+      others: #"""
+        , "broken": {
+          "like": "ok", "schema": { "required": ["id"] }, "malform": { "remove": ["/id", "/f7"] }
+        }
+        """#)
   }
 
   @Test("one member that cannot go does not multiply the work for all others")
