@@ -84,14 +84,14 @@ extension Complaint {
       "a latency without a unit",
       #""like": "ok", "live": { "parameters": { "path.id": "2" }, "latency": 2 }"#,
       says: #"""
-        api/thing.json:5:79: error: found number 2, expected a duration with a unit: ms, s, m or h [delay-unit]
+        api/thing.json:5:78: error: found number 2, expected a duration with a unit: ms, s, m or h [delay-unit]
           fix: write "2ms" or "2s"
         """#),
     .case(
       "a latency with safety in words",
       #""like": "ok", "live": { "parameters": { "path.id": "2" }, "safe": "yes" }"#,
       says: #"""
-        api/thing.json:5:76: error: found string "yes", expected true or false [wrong-type]
+        api/thing.json:5:75: error: found string "yes", expected true or false [wrong-type]
         """#),
     .case(
       "a live case whose own condition nothing meets",

@@ -23,10 +23,23 @@ extension Complaint {
           fix: put it in quotes: "1"
         """#),
     .request(
-      "a condition that is an array",
-      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": ["1"] } }"#,
+      "a condition on a header that is an array",
+      #"{ "method": "GET", "path": "/things", "parameters": { "header.Page": ["1"] } }"#,
       says: #"""
-        api/thing.json:2:80: error: found array with 1 element, expected an object: a condition [wrong-type]
+        api/thing.json:2:81: error: found array with 1 element, expected an object: a condition [wrong-type]
+        """#),
+    .request(
+      "a header that equals an array",
+      #"{ "method": "GET", "path": "/things", "parameters": { "header.Page": { "equals": ["1"] } } }"#,
+      says: #"""
+        api/thing.json:2:93: error: found array with 1 element, expected string [wrong-type]
+        """#),
+    .request(
+      "values of a query parameter that are none",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": [], "query.sort": { "equals": [1] } } }"#,
+      says: #"""
+        api/thing.json:2:80: error: found array with 0 elements, expected an array of at least one string [bad-value]
+        api/thing.json:2:110: error: found array with 1 element, expected an array of at least one string [bad-value]
         """#),
     .request(
       "two tests in one condition",

@@ -38,7 +38,7 @@ import Testing
       return "it did not fail"
     } catch {
       return around.shortened("\(error.message), \(error.fix ?? "no fix")")
-        .replacing("root/", with: "")
+        .replacing(" root/", with: " ")
     }
   }
 

@@ -74,7 +74,7 @@ import Testing
       (
         ["api/files": "../../outside"],
         """
-        api/thing.json:5:39: error: cannot read api/files/picture: api/files is a link to \
+        api/thing.json:5:37: error: cannot read api/files/picture: api/files is a link to \
         ../../outside, expected one that stays beneath api [unreadable-file]
           fix: replace the link by what it leads to
         """
@@ -82,7 +82,7 @@ import Testing
       (
         ["api/files/picture": "more", "api/files/more": "/etc/passwd"],
         """
-        api/thing.json:5:39: error: cannot read api/files/picture: api/files/more is a link to \
+        api/thing.json:5:37: error: cannot read api/files/picture: api/files/more is a link to \
         /etc/passwd, expected a relative one that stays beneath api [unreadable-file]
           fix: replace the link by what it leads to
         """
@@ -137,7 +137,7 @@ import Testing
       ])
     #expect(
       around.diagnosticText(of: library, ignoring: .missingCases) == """
-        Contracts/api/thing.json:5:39: error: cannot write Contracts/api/files/new: \
+        Contracts/api/thing.json:5:37: error: cannot write Contracts/api/files/new: \
         Contracts/api/files is a link to ../../outside, expected one that stays beneath \
         Contracts/api [unreadable-file]
           fix: replace the link by what it leads to
