@@ -96,7 +96,7 @@ struct SecretForm: Sendable {
   private static let basic = Array("asic ".utf8)
 
   /// What a message shows of a long text ends with it: what is left of a token is one, too.
-  static let ellipsis = Array("…".utf8)
+  fileprivate static let ellipsis = Array("…".utf8)
   private static let cutBytesMin = 4
 
   enum Match {
@@ -118,7 +118,7 @@ struct SecretForm: Sendable {
       case .run(let kinds, let min):
         let start = end
         end = bytes.endOfRun(of: kinds, from: start)
-        if bytes.holds(Self.ellipsis, at: end), end - start >= Self.cutBytesMin {
+        if bytes.isCut(at: end), end - start >= Self.cutBytesMin {
           return .found(offset + shownCount..<end)
         }
         guard end - start >= min else { return firstEnd.map(Match.deadEnd) ?? .none }
@@ -138,7 +138,7 @@ struct SecretForm: Sendable {
     let end = bytes.endOfRun(of: [.upper, .space], from: start)
     let words = bytes[start..<end]
     let names = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].map { $0.utf8.reversed() }
-    let isCut = bytes.holds(ellipsis, at: end)
+    let isCut = bytes.isCut(at: end)
     guard isCut || names.contains(where: { words.reversed().starts(with: $0) }) else { return nil }
     var last = isCut ? end : start
     while !isCut, last < bytes.count, bytes[last] != .quote {
@@ -218,6 +218,12 @@ extension [UInt8] {
     var index = 0
     while index < other.count, self[offset + index] == other[index] { index += 1 }
     return index == other.count
+  }
+
+  /// Whether a text was cut short here: `ghp_0123…` or `"ghp_0123"…`.
+  func isCut(at offset: Int) -> Bool {
+    let end = offset < count && self[offset] == .quote ? offset + 1 : offset
+    return holds(SecretForm.ellipsis, at: end)
   }
 
   func endOfRun(of kinds: ByteKinds, from start: Int) -> Int {

@@ -98,9 +98,7 @@ struct SecretScanner {
     let start = offset + 3
     guard start < bytes.count, bytes[offset + 2] == .slash else { return offset + 1 }
     var end = start
-    while end < bytes.count, !Self.endsAuthority[Int(bytes[end])],
-      !bytes.holds(SecretForm.ellipsis, at: end)
-    {
+    while end < bytes.count, !Self.endsAuthority[Int(bytes[end])], !bytes.isCut(at: end) {
       end += 1
     }
     var at = bytes[start..<end].lastIndex(of: .at)
@@ -108,9 +106,9 @@ struct SecretScanner {
     // A port has only digits: this is a password with a slash, or the end is cut off.
     if at == nil, let colon, bytes[start] != UInt8(ascii: "["), colon + 1 < end,
       !bytes[(colon + 1)..<end].allSatisfy(\.isDigit),
-      !bytes[(colon + 1)..<end].allSatisfy(\.isLetter) || bytes.holds(SecretForm.ellipsis, at: end)
+      !bytes[(colon + 1)..<end].allSatisfy(\.isLetter) || bytes.isCut(at: end)
     {
-      if bytes.holds(SecretForm.ellipsis, at: end) { return hide(start..<end) }
+      if bytes.isCut(at: end) { return hide(start..<end) }
       let last = bytes.endOfValue(from: end, nil, countMax: Self.addressBytesMax)
       at = bytes[end..<last].firstIndex(of: .at)
     }

@@ -96,6 +96,8 @@ import Testing
     let cut =
       "found string \"\(token.prefix(token.hasPrefix("github") ? 16 : 13))…, expected integer"
     #expect(mask.masked(cut) == "found string \"[redacted]…, expected integer")
+    let quoted = cut.replacing("…", with: "\"…")
+    #expect(mask.masked(quoted) == "found string \"[redacted]\"…, expected integer")
   }
 
   @Test("the secret in an address is hidden", arguments: SecretTable.addresses)
@@ -117,6 +119,7 @@ import Testing
     #expect(mask.masked("a \(key) b") == "a [redacted] b")
     #expect(mask.masked(String(key.prefix(50))) == "[redacted]")
     #expect(mask.masked("found string \"-----BEGIN PRIVATE KEY…") == "found string \"[redacted]…")
+    #expect(mask.masked("string \"-----BEGIN PRIVATE\"…, but") == "string \"[redacted]\"…, but")
   }
 
   @Test(

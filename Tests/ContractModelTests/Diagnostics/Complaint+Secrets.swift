@@ -41,7 +41,7 @@ extension Complaint {
         api/thing.json:4:12: error: found string "[redacted]", expected an object: scripts by name [wrong-type]
         api/thing.json:5:10: error: found what looks like a secret, expected none in a file [secret]
           fix: revoke it, and write something that is plainly invented
-        api/thing.json:5:10: error: found string "[redacted]"…, expected an object: reasons by rule [wrong-type]
+        api/thing.json:5:10: error: found string "a text that goes on for long before the key: [redacted]"…, expected an object: reasons by rule [wrong-type]
         api/thing.json:6:1: error: found what looks like a secret, expected none in a file [secret]
           fix: revoke it, and write something that is plainly invented
         api/thing.json:6:1: error: found unknown key "[redacted]" in a contract [unknown-key]
