@@ -168,14 +168,17 @@ import Testing
   @Test(
     "nothing else in the working folder is read or written through them",
     arguments: [
-      (".understudy", "", ["test"], "write .understudy/last-test.json: .understudy is"),
-      ("out.json", "/old", ["test", "--report", "json=out.json"], "write out.json: it is"),
-      ("known.json", "/old", ["drift", "--accepted", "known.json"], "read known.json: it is"),
-      ("nights", "/old", ["history", "--history", "nights"], "read nights: it is"),
-      (".understudy", "", ["drift"], "read .understudy/drift/history.jsonl: .understudy is"),
-      ("old.json", "/old", ["merge", "old.json"], "read old.json: it is"),
+      // A run is not lost since there is no place to remember it.
+      (".understudy", "", ["test"], "write .understudy/last-test.json: .understudy is", 0),
+      ("out.json", "/old", ["test", "--report", "json=out.json"], "write out.json: it is", 2),
+      ("known.json", "/old", ["drift", "--accepted", "known.json"], "read known.json: it is", 2),
+      ("nights", "/old", ["history", "--history", "nights"], "read nights: it is", 2),
+      (".understudy", "", ["drift"], "read .understudy/drift/history.jsonl: .understudy is", 2),
+      ("old.json", "/old", ["merge", "old.json"], "read old.json: it is", 2),
     ])
-  func workingFolder(link: String, end: String, words: [String], error: String) async throws {
+  func workingFolder(
+    link: String, end: String, words: [String], error: String, code: Int32
+  ) async throws {
     let outside = try Outside(["old": "kept"])
     let suite = try SmallSuite()
     let target = "../\(outside.name)\(end)"
@@ -185,7 +188,7 @@ import Testing
       run.errors.hasSuffix(
         "understudy: error: cannot \(error) a link to \(target), expected one that stays beneath"
           + " the working folder\n\(Self.fix)"))
-    #expect(run.code == 2)
+    #expect(run.code == code)
     #expect(try Self.names(outside.folder) == ["old"])
     let kept = outside.folder.appendingPathComponent("old")
     #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
