@@ -140,14 +140,15 @@ import Testing
   @Test("where others can reach it, the admin API asks for the token, and use shows it")
   func open() throws {
     let samples = try SampleContracts()
-    let secret = ["UNDERSTUDY_ADMIN_TOKEN": "right"]
+    let token = "the-right-admin-token"
+    let secret = ["UNDERSTUDY_ADMIN_TOKEN": token]
     let server = try RunningServer(
       ["--host", "0.0.0.0"], in: samples.folder, environment: secret)
     #expect(server.firstLine == "listening on http://0.0.0.0:PORT")
     #expect(server.lines { $0.isEmpty }.first == "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api")
     for (headers, status) in [
-      ([], 401), (["Authorization: Bearer wrong"], 401), (["Authorization: Bearer right"], 200),
-      (["Authorization: Bearer right", "Origin: http://evil.example"], 403),
+      ([], 401), (["Authorization: Bearer wrong"], 401), (["Authorization: Bearer \(token)"], 200),
+      (["Authorization: Bearer \(token)", "Origin: http://evil.example"], 403),
     ] {
       let answer = try HTTPExchange(port: server.port).run("GET /__understudy/health", headers)
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
