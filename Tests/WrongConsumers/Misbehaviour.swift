@@ -18,9 +18,10 @@ enum Misbehaviour: String {
       Self.tell("\(getpid())")
       while true { sleep(1_000) }
     case .wait:
-      // Until somebody opens the other end, and closes it.
+      // Until nobody has the other end any more. Who is told may let go of it at once.
+      let release = open("release", O_RDONLY | O_CLOEXEC)
       Self.tell("\(getpid())")
-      Self.read("release")
+      Self.readOn(release)
     case .shared:
       // Only the second in a process crashes.
       if Self.callCount.wrappingAdd(1, ordering: .relaxed).oldValue > 0 {
@@ -42,8 +43,7 @@ enum Misbehaviour: String {
     close(file)
   }
 
-  private static func read(_ path: String) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  private static func readOn(_ file: Int32) {
     var byte: UInt8 = 0
     while Glibc.read(file, &byte, 1) > 0 {}
     close(file)

@@ -15,12 +15,15 @@ import Testing
     let process = Process()
     /// The pipe's descriptor.
     let events: Int32
+    /// Their folder is there for as long as they are.
+    private let contracts: WildContracts
     private let output = Pipe()
     private let errors = Pipe()
 
     init(
       _ contracts: WildContracts, _ words: [String], ignoring signal: String? = nil
     ) throws {
+      self.contracts = contracts
       events = try contracts.pipe("events")
       let ignoring = signal.map { "trap '' \($0); " } ?? ""
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -78,6 +81,9 @@ import Testing
     arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
   func signal(number: Int32, name: String) async throws {
     let contracts = try WildContracts(["ok", "wait", "fine"])
+    // Waits for what never comes.
+    let release = try contracts.pipe("release")
+    defer { close(release) }
     let running = try Running(contracts, ["--jobs", "1", "--report", "json=report.json"])
     let worker = try await Self.teller(running.events)
     running.send(number)
@@ -161,7 +167,7 @@ import Testing
     }
     let output = """
       failed joke/random#0-orphan, jokes.wild  after 2 attempts
-        Contracts/joke/random.json:3:37: ERR: crashed: Fatal error: left somebody behind [CRASH]
+        Contracts/joke/random.json:3:29: ERR: crashed: Fatal error: left somebody behind [CRASH]
 
       \(Self.remark)
       understudy test 0.1.0, seed 0, TIME
