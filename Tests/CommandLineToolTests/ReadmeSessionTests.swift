@@ -28,10 +28,10 @@ struct DocumentationPage {
   }
 
   private static func withoutFigures(_ text: String) -> String {
-    text.replacing(/:\d{4,5}\b/, with: ":PORT").replacing(/[ ]+\d+(\.\d+)? (ms|B|s)\b/) {
-      " N \($0.2)"
-    }
-    .replacing(/[ ]{2,}/, with: "  ")
+    text.replacing(/:\d{4,5}\b/, with: ":PORT")
+      .replacing(/[ ]+\d+(\.\d+)? B\b/, with: " N B")
+      .replacing(/[ ]+\d+(\.\d+)? m?s\b/, with: " N s")
+      .replacing(/[ ]{2,}/, with: "  ")
   }
 
   /// What a terminal shows of these commands, each after its prompt.
