@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// An IP address, as far as redirects go: whether one may lead there.

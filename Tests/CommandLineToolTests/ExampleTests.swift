@@ -52,7 +52,8 @@ import Testing
     let isDryRun = example.line.contains("--dry-run")
     #expect(run.errors.hasPrefix(isDryRun ? "found nothing to update\n" : ""))
     #expect((isDryRun ? run.errors : run.output).contains(" checks: "))
-    #expect(run.code == 1)
+    // Our own server gives the answers; without it nothing is exercised.
+    #expect(run.code == (example.line.contains("--base-url") ? 0 : 1))
   }
 
   /// Their command is one that takes every case well, with a client that is everywhere.
