@@ -1,6 +1,7 @@
 import CLinux
 import Diagnostics
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,11 +37,14 @@ import Testing
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    func end() async throws -> ProcessRun {
+    /// - Parameter act: is done when it has said its last word. Foundation takes it for running as long
+    ///   as somebody it has started is there.
+    func end(then act: @escaping @Sendable () -> Void = {}) async throws -> ProcessRun {
       let (output, errors) = (output.fileHandleForReading, errors.fileHandleForReading)
       return try await offPool { [process] in
         let outputText = String(decoding: output.readOn(), as: UTF8.self)
         let errorText = String(decoding: errors.readOn(), as: UTF8.self)
+        act()
         process.waitUntilExit()
         return ProcessRun(
           code: process.terminationStatus, output: outputText, errors: errorText)
@@ -160,11 +164,11 @@ import Testing
     let orphans = [
       try await Self.teller(running.events), try await Self.teller(running.events),
     ]
-    let run = try await running.end()
-    for orphan in orphans {
-      #expect(kill(orphan.id, SIGKILL) == 0, "it has ended before, and showed nothing")
-      close(orphan.descriptor)
-    }
+    let ids = orphans.map(\.id)
+    let codes = Mutex<[Int32]>([])
+    let run = try await running.end { codes.withLock { $0 = ids.map { kill($0, SIGKILL) } } }
+    for orphan in orphans { close(orphan.descriptor) }
+    #expect(codes.withLock { $0 } == [0, 0], "they have ended before, and showed nothing")
     let output = """
       failed joke/random#0-orphan, jokes.wild  after 2 attempts
         Contracts/joke/random.json:3:29: ERR: crashed: Fatal error: left somebody behind [CRASH]
