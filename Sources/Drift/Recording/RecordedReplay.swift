@@ -49,7 +49,7 @@ struct RecordedReplay {
   private func difference(_ request: RecordedRequest, played names: [String]?) -> String? {
     guard let found = match(request.exchange) else { return "no contract answers it" }
     let (contract, parts) = (found.contract, found.parts)
-    let first = found.candidate.caseByRequest(for: parts)
+    let first = found.candidate.unsteeredCase(for: parts)
     guard let names else { return difference(first, request.first) }
     guard names.first == first.name else { return "the contract plays \"\(first.name)\" for it" }
     for (name, answer) in zip(names, request.sequence) {
@@ -140,13 +140,5 @@ struct RecordedReplay {
     Dictionary(
       RecordedExchange.parameters(of: query ?? "").map { ($0.name, $0.values) },
       uniquingKeysWith: { $0 + $1 })
-  }
-}
-
-extension RequestIndex.Candidate {
-  /// The case that a server plays for the request as long as no state is set and nothing was chosen.
-  fileprivate func caseByRequest(for parts: RequestParts) -> Case {
-    contract.cases.first { $0.when.map { parts.meets($0, in: template) } ?? false }
-      ?? contract.defaultCase
   }
 }
