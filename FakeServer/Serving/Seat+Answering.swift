@@ -223,7 +223,8 @@ extension Seat {
       ($0.name, $0.summary, core.baseURL(of: $0, at: authority, session: session.name))
     }
     if route == nil,
-      let answer = Welcome.answer(to: request, upstreams: upstreams)
+      let answer = Welcome.answer(
+        to: request, upstreams: upstreams, relays: core.configuration.relay != nil)
     {
       let source = Exchange.Source.server("welcome page")
       return write(answer.status, source, session, arrival, head, context, into: &output) {

@@ -4,13 +4,14 @@ import ContractModel
 enum Welcome {
   /// `nil` for a request that is not to the front door.
   static func answer(
-    to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)]
+    to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)],
+    relays: Bool
   ) -> OwnAnswer? {
     guard request.method == "GET" || request.method == "HEAD", request.path == "/" else {
       return nil
     }
     let wantsHTML = request.headerValue("accept")?.contains("text/html") ?? false
-    let text = text(upstreams)
+    let text = text(upstreams, relays)
     return OwnAnswer(
       status: 200,
       headerLines: "Content-Type: text/\(wantsHTML ? "html" : "plain"); charset=utf-8\r\n",
@@ -18,16 +19,25 @@ enum Welcome {
   }
 
   private static func text(
-    _ upstreams: [(name: String, summary: String?, baseURL: String)]
+    _ upstreams: [(name: String, summary: String?, baseURL: String)], _ relays: Bool
   ) -> String {
     let width = upstreams.map { $0.baseURL.count }.max() ?? 0
     let rows = upstreams.map { upstream in
       let gap = String(repeating: " ", count: width - upstream.baseURL.count + 2)
       return "  \(upstream.baseURL)\(upstream.summary.map { gap + $0 } ?? "")\n"
     }
-    return """
+    let introduction =
+      relays
+      ? """
+      This is Understudy, a fake of these APIs that records: what their contracts do not answer goes
+      on to the live ones. Give your client one of these base URLs:
+      """
+      : """
       This is Understudy, a fake of these APIs. It answers as their contracts say; no request goes
       on to the live ones. Give your client one of these base URLs:
+      """
+    return """
+      \(introduction)
 
       \(rows.joined())
       The headers Understudy-Contract and Understudy-Case of an answer tell where it comes from. To

@@ -1,5 +1,5 @@
 /// Goes once through a text of any kind and hides what is a credential in it: values of JSON, XML,
-/// queries and settings by their names, users in addresses, and tokens by their form.
+/// HTML, YAML, queries and settings by their names, users in addresses, and tokens by their form.
 ///
 /// Reads no more than it must to tell names from values, so that text that is cut or broken keeps its
 /// secrets, too. A byte is looked at a few times at most, whatever the text says.
@@ -15,6 +15,8 @@ struct SecretScanner {
   private var deadEnd = 0
   /// How far values were decoded and found to hide nothing.
   var decodedEnd = 0
+  /// How many bytes may still be looked through for the ends of elements.
+  var lookahead: Int
 
   private static let depthMax = 4
   static let mark = Array(SecretMask.mark.utf8)
@@ -22,6 +24,7 @@ struct SecretScanner {
   private init(_ bytes: [UInt8], _ names: SecretNames, _ number: [UInt8], _ depth: Int) {
     (self.bytes, self.names, self.number, self.depth) = (bytes, names, number, depth)
     isMarkup = bytes.first { $0 > .space } == .less
+    lookahead = bytes.count * 4
   }
 
   /// The text without its secrets; `nil` when there are none.
@@ -60,7 +63,7 @@ struct SecretScanner {
       for next in 0...255 { kinds[Int(byte) << 8 | next] = true }
     }
     for next in 0...255 where UInt8(next).isLetter { kinds[Int(UInt8.less) << 8 | next] = true }
-    kinds[Int(UInt8.colon) << 8 | Int(UInt8.slash)] = true
+    for next in [UInt8.slash, .space] { kinds[Int(UInt8.colon) << 8 | Int(next)] = true }
     return kinds
   }()
 
@@ -71,7 +74,7 @@ struct SecretScanner {
     case .backslash: min(offset + 2, bytes.count)
     case .equals: pair(offset)
     case .less: element(offset)
-    case .colon: address(offset)
+    case .colon: bytes[offset + 1] == .slash ? address(offset) : setting(offset)
     default: form(offset)
     }
   }

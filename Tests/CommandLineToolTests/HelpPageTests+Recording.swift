@@ -19,6 +19,13 @@ extension HelpPageTests {
     masked or left out, and so is what was sent as a secret. Where the upstream is
     there already, its headers and secrets are sent.
 
+    With --format json one object is printed when all is done. Its keys: written,
+    true or false; upstreams, an array of objects with upstream, baseURL, contracts,
+    notRecorded, findings and refusals; files, an array of objects with file and
+    change, "write" or "remove"; and unanswered, what was asked for in vain. An
+    entry of contracts has contract, method, path, fate, guesses, cases, scripts,
+    leftOut, differs, masked and notLive.
+
     What was recorded passes "understudy lint" and is asked of the new contracts at
     once: a request that does not get the same status, body and headers is listed as
     not recorded, with the reason. A request that had several answers gets a script
@@ -46,6 +53,8 @@ extension HelpPageTests {
           --timeout TIME   How long each answer may take. Without it: 30s.
           --force          Write contracts anew that are there already.
           --write          Write the files, rather than to say what they would be.
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
       -h, --help           Show this help.
 
     Examples:

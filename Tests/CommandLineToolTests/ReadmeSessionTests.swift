@@ -106,6 +106,36 @@ struct DocumentationPage {
     #expect(TextDiff.unified(Self.withoutFigures(session), Self.withoutFigures(shown)) == "")
   }
 
+  @Test("an API that has changed is told, and taken over, as the README shows")
+  func drift() async throws {
+    let live = try SampleContracts(only: [
+      "Contracts/joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "Contracts/joke/random.json": #"""
+      { "request": { "method": "GET", "path": "/random_joke" },
+        "cases": { "ok": { "status": 200,
+          "headers": { "Access-Control-Allow-Origin": "*", "ETag": "\"1\"",
+            "Content-Type": "application/json; charset=utf-8" },
+          "body": { "type": "general", "setup": "?", "punchline": null, "id": 1, "rank": 3 } } } }
+      """#,
+    ])
+    let server = try RunningServer([], in: live.folder)
+    let shipped = try ShippedContracts()
+    let options = "--base-url joke=http://127.0.0.1:\(server.port)/joke --confirm 0s"
+    let session = try Self.session(beginning: "$ understudy drift joke/random-joke\n")
+    let run = try await Self.shell(
+      "understudy drift joke/random-joke \(options)", in: shipped.folder)
+    let shown = "$ understudy drift joke/random-joke\n\(run.output)"
+    let isPlace = #/\(1:\d+: /#
+    #expect(
+      TextDiff.unified(
+        Self.withoutFigures(session).replacing(isPlace, with: "("),
+        Self.withoutFigures(shown).replacing(isPlace, with: "(")) == "")
+    let patch = try await Self.shell(
+      "understudy drift joke/random-joke \(options) --update --dry-run", in: shipped.folder)
+    let diff = try #require(Self.page().blocks(of: "diff").first)
+    #expect(patch.output.contains(diff), "\(patch.output)")
+  }
+
   @Test("three machines and their merger run as the README shows them")
   func shards() async throws {
     let shipped = try ShippedContracts()

@@ -29,6 +29,25 @@ import Testing
   }
 
   @Test(
+    "says what the path has to start with",
+    arguments: [
+      ("/nowhere", "with its name"), ("/api", #"with "/api/v1""#),
+      ("/api/v2/x", #"with "/api/v1""#),
+    ])
+  func start(path: String, expected: String) throws {
+    let files = [
+      "api/upstream.json": #"{ "baseURL": "https://api.example/v1" }"#,
+      "api/x.json": Sample.contract(request: #"{ "method": "GET", "path": "/x" }"#),
+    ]
+    let index = try RequestIndex(ContractFolder(files).load().upstreams)
+    #expect(
+      index.explain(Request("GET", path)).complaint
+        == "found no upstream in \"\(path)\", expected a path that starts \(expected)")
+    let miss = index.explain(Request("GET", "/api/v1/y")).complaint
+    #expect(miss == "found no contract for GET /api/v1/y")
+  }
+
+  @Test(
     "says what differs, the nearest first",
     arguments: [
       (

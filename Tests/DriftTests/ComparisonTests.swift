@@ -135,6 +135,15 @@ import Testing
       ])
   }
 
+  @Test("a header that was masked as it was recorded is only held to be there")
+  func maskedHeader() throws {
+    let stage = try Stage(
+      #""status": 200, "headers": { "X-Echo": "a [redacted]" }, "body": { "id": 1 }"#)
+    #expect(try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["X-Echo": "a b"])) == [])
+    let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: [:]))
+    #expect(lines.map { $0.prefix(19) } == ["WARN HEADER_REMOVED"])
+  }
+
   @Test("headers are compared by what stays the same of them")
   func headers() throws {
     let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#

@@ -157,6 +157,48 @@ import Transport
         #"{\"id\":8,\"token\":\"[redacted]\",\"note\":\"[redacted]\"}"#))
   }
 
+  @Test("keeps no secret of an answer, whatever form it has")
+  func everySecret() async throws {
+    var live = JSONWriter()
+    live.object { live in
+      live.member("summary", "A joke")
+      live.key("request")
+      live.object {
+        $0.member("method", "GET")
+        $0.member("path", "/random")
+      }
+      live.key("cases")
+      live.object { cases in
+        cases.key("ok")
+        cases.object { ok in
+          ok.member("status", 200)
+          ok.key("headers")
+          ok.object { headers in
+            for (index, (text, _)) in SecretTable.texts.enumerated() {
+              headers.member("X-Note-\(index)", text.split(separator: "\n").joined(separator: " "))
+            }
+          }
+          ok.key("body")
+          ok.array { body in for (text, _) in SecretTable.texts { body.string(text) } }
+        }
+      }
+    }
+    let library = ContractLibrary(reading: [
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "joke/random.json": String(decoding: live.bytes, as: UTF8.self),
+    ])
+    let server = try await FakeUpstream.start(library)
+    let stage = LiveStage(at: server.baseURL(of: "joke"))
+    let results = await stage.results()
+    await server.close()
+    let folder = TestFolder()
+    let run = try EvidenceFolder(folder.path).keep(
+      results, of: stage.plan.upstreams, at: 1_000_000)
+    let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
+    #expect(text.contains("X-Note-\(SecretTable.texts.count - 1)"))
+    for (whole, secret) in SecretTable.texts { #expect(!text.contains(secret), "\(whole)") }
+  }
+
   @Test("shows no secret of what it tells")
   func redactedChecks() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)

@@ -10,9 +10,25 @@ import Testing
   ]
 
   private func body(_ request: Request) -> String? {
-    Welcome.answer(to: request, upstreams: Self.upstreams).map {
+    Welcome.answer(to: request, upstreams: Self.upstreams, relays: false).map {
       String(decoding: $0.body, as: UTF8.self)
     }
+  }
+
+  @Test("it says so where requests go on to live APIs")
+  func relaying() throws {
+    let answer = try #require(
+      Welcome.answer(to: Request("GET", "/"), upstreams: Self.upstreams, relays: true))
+    let text = Self.text.replacing(
+      """
+      APIs. It answers as their contracts say; no request goes
+      on to the live ones.
+      """,
+      with: """
+        APIs that records: what their contracts do not answer goes
+        on to the live ones.
+        """)
+    #expect(String(decoding: answer.body, as: UTF8.self) == text)
   }
 
   private static let text = """

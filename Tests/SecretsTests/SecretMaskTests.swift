@@ -50,6 +50,14 @@ import Testing
       ("{\"xml\":\"<\(name)>hush42</\(name)>\"}", "application/json"),
       ("{\"next\":\"https://h.example/x?page=2&\(name)=hush42&y=1\"}", "application/json"),
       ("{\"next\":\"https:\\/\\/h.example\\/x?\(name)=hush42\"}", "application/json"),
+      ("<\(name)><a>hush42</a><b x=\"1\">\n hush43</b></\(name)>", "text/xml"),
+      ("<p><input type=\"hidden\" name=\"\(name)\" value=\"hush42\"></p>", "text/html"),
+      ("<meta content='hush42' name='\(name)'>", "text/html"),
+      ("<string name=\"\(name)\">hush42</string>", "text/xml"),
+      ("<add key=\"\(name)\" value=\"hush42\" />", "text/xml"),
+      ("a: 1\n\(name): hush42\nb: 2", "application/yaml"), ("\(name): hush42", "text/yaml"),
+      ("list:\n  - \(name): \"hush 42\" # it\n", "text/yaml"), ("\(name):  'hush42'\r\n", ""),
+      ("[x]\n\(name) = \"hush42\"\n", "application/toml"), ("\(name) = hush42\n", "text/plain"),
       ("Server=h;\(name)=hush42;Timeout=3", "text/plain"), ("\(name)=hush42\nA=1\n", "text/plain"),
     ]
     for (body, type) in bodies {

@@ -61,7 +61,9 @@ public enum SecretTable {
     tokens.map { ("see \($0) there", String($0.suffix(10))) } + addresses.map { ($0, $1) }
     + names.map { ("{\"a\":1,\"\($0)\":\"hush42\"}", "hush42") }
     + names.map { ("https://h.example/x?a=1&\($0)=hush42", "hush42") }
-    + names.map { ("<x><\($0)>hush42</\($0)></x>", "hush42") } + [(privateKey, "hush42")]
+    + names.map { ("<x><\($0)>hush42</\($0)></x>", "hush42") }
+    + names.map { ("<input name=\"\($0)\" value=\"hush42\">", "hush42") }
+    + [(privateKey, "hush42")]
 
   /// Texts that stay as they are, whatever kind of body they are in.
   public static let harmless = [
@@ -93,6 +95,10 @@ public enum SecretTable {
     "<p>Send the <b>token</b> with each request</p>", "<tokens>812</tokens>",
     "<a href=\"/login?next=/home\">password</a>", "<token/><password></password>",
     "Use <token> in the header, and <password> for the rest",
+    "<input name=\"page\" value=\"3\"><meta name=\"author\" content=\"us\">",
+    "<input name=\"password\" value=\"\">", "<string name=\"title\">token</string>",
+    "<h2 id=\"password\">Your password</h2>", "a: 1\npassword: null\ntokens: 812\n",
+    "token: it is missing\n", "see password: abc", "password: |\n", "secret: ${SECRET} or none",
     "let token = next(); if (token == secret) { password = ask() }",
     "x?y:z&&a=b", "a=1&b=2&country_code=DE&code=404", "page=2&sort=name&tokens=812",
     "no \"json\" at all \\", "", "{", "\"", "=", "&=", "?token", "://", "https://", "<", "</",

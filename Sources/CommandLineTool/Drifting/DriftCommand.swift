@@ -87,7 +87,7 @@ enum DriftCommand {
                 isOver: isOver)
               : ContractUpdate(
                 of: results, reportedAs: checks, now: Double(startedAt), isOver: isOver),
-            registry)
+            registry, isOver: isOver)
         }
         if isDryRun {
           try update().show(on: &terminal)

@@ -17,8 +17,10 @@ struct DriftUpdate {
   private let trial: UpdateTrial
   private var update: ContractUpdate { trial.update }
 
-  init(_ update: ContractUpdate, _ registry: ConsumerRegistry) throws(CommandLineError) {
-    trial = try UpdateTrial(of: update, registry)
+  init(
+    _ update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
+  ) throws(CommandLineError) {
+    trial = try UpdateTrial(of: update, registry, isOver: isOver)
   }
 
   /// A diff goes to standard output, for `git apply`; all else is about it and does not.
@@ -58,6 +60,10 @@ struct DriftUpdate {
           line: "\(rewrite.identity) expects \(Self.shown(change.new))\(place) now,"
             + " \(Self.shown(change.old)) until now\(rest)")
       }
+    }
+    if !update.files.isEmpty, !trial.isWhole {
+      stream.write(
+        line: "the deadline left no time to play the changed contracts: see \"understudy test\"")
     }
     for check in trial.broken {
       write(check, "fails in understudy test now", to: &stream)

@@ -29,11 +29,13 @@ struct UpdateTrial {
   private(set) var broken: [Check] = []
   /// Checks of new cases that expect nothing, since none passes with what a service makes of them.
   private(set) var open: [Check] = []
+  /// Whether there was time to play what was changed, or to play it again after that.
+  private(set) var isWhole = false
   /// The values that were edited, by file: cases share them by `like`.
   private var edited: [String: Set<JSONPointer>] = [:]
 
   init(
-    of update: ContractUpdate, _ registry: ConsumerRegistry
+    of update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
   ) throws(CommandLineError) {
     self.update = update
     self.registry = registry
@@ -43,10 +45,17 @@ struct UpdateTrial {
     } catch {
       throw CommandLineError(message: error.message, fix: error.fix)
     }
+    guard !isOver() else { return }
     let failed = try failures(with: update.files)
-    guard !failed.isEmpty else { return }
+    guard !failed.isEmpty else {
+      isWhole = true
+      return
+    }
+    guard !isOver() else { return }
     let before = Set(try failures(with: []).map(\.check.identity))
     for play in failed where !before.contains(play.check.identity) { mend(play) }
+    guard !isOver() else { return }
+    isWhole = true
     for play in try failures(with: self.update.files)
     where !before.contains(play.check.identity) {
       if isNew(play.check) {

@@ -38,6 +38,11 @@ enum RecordCommand {
         + " Values of members, headers and parameters that carry credentials are masked or left"
         + " out, and so is what was sent as a secret. Where the upstream is there already, its"
         + " headers and secrets are sent.",
+      "With --format json one object is printed when all is done. Its keys: written, true or false;"
+        + " upstreams, an array of objects with upstream, baseURL, contracts, notRecorded, findings and"
+        + " refusals; files, an array of objects with file and change, \"write\" or \"remove\"; and"
+        + " unanswered, what was asked for in vain. An entry of contracts has contract, method, path,"
+        + " fate, guesses, cases, scripts, leftOut, differs, masked and notLive.",
       "What was recorded passes \"understudy lint\" and is asked of the new contracts at once: a"
         + " request that does not get the same status, body and headers is listed as not recorded,"
         + " with the reason. A request that had several answers gets a script of them. A case has a"
@@ -48,7 +53,7 @@ enum RecordCommand {
     parameters: [
       urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
       paths.declaration, headers.declaration, timeout.declaration, force.declaration,
-      write.declaration,
+      write.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -65,32 +70,29 @@ enum RecordCommand {
       .couldNotCheck: "For some URL there was no whole answer; the others are recorded.",
     ],
     run: { arguments, terminal throws(CommandLineError) in
+      let format = try arguments.value(of: OutputFormat.option)
       let session = try RecordingSession(arguments)
       let answers = try session.ask()
-      for failure in answers.failures { terminal.writeError(failure) }
       let writes = try arguments.value(of: write)
-      var code = answers.failures.isEmpty ? ExitCode.pass : .couldNotCheck
-      var report = RecordReport(writes: writes)
+      var report = RecordReport(writes: writes, failures: answers.failures)
+      if format == .text { report.writeFailures(to: &terminal) }
       for (target, exchanges) in answers.byTarget {
         let recording = try session.recording(of: exchanges, for: target)
-        report.write(recording, target, to: &terminal.output)
-        report.write(recording.diagnostics, to: &terminal.errors)
-        for refusal in recording.refusals {
-          terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
-        }
-        let hasErrors = recording.diagnostics.contains { $0.severity == .error }
-        let hasLosses = recording.unrecorded.contains { !$0.isKept }
-        if hasErrors || hasLosses || !recording.refusals.isEmpty { code = .findings }
+        report.recordings.append((target, recording))
+        if format == .text { report.writeText(of: recording, target, to: &terminal) }
         for file in recording.files {
           if writes { try OutputFile.write(file.bytes, to: file.path, in: target.root) }
-          report.write(file, to: &terminal.output)
+          if format == .text { report.writeText(of: file, to: &terminal.output) }
         }
         for path in recording.removals {
           if writes { try OutputFile.remove(path, in: target.root) }
-          report.write(removalOf: path, to: &terminal.output)
+          if format == .text { report.writeText(ofRemoved: path, to: &terminal.output) }
         }
       }
-      report.writeEnd(to: &terminal.output)
-      return code
+      switch format {
+      case .text: report.writeEnd(to: &terminal.output)
+      case .json: report.writeJSON(to: &terminal.output)
+      }
+      return report.exitCode
     })
 }

@@ -5,12 +5,35 @@ import Drift
 /// Says what was made of the answers.
 struct RecordReport {
   let writes: Bool
-  private var fileCount = 0
-  private var hasGuesses = false
+  /// Why there is no answer, for each that there is none of.
+  let failures: [CommandLineError]
+  var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
-  init(writes: Bool) { self.writes = writes }
+  var exitCode: ExitCode {
+    let hasFindings = recordings.contains { _, recording in
+      !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
+        || recording.diagnostics.contains { $0.severity == .error }
+    }
+    return hasFindings ? .findings : failures.isEmpty ? .pass : .couldNotCheck
+  }
 
-  mutating func write(
+  // MARK: - For people
+
+  func writeFailures(to terminal: inout Terminal) {
+    for failure in failures { terminal.writeError(failure) }
+  }
+
+  func writeText(
+    of recording: Recording, _ target: RecordingTarget, to terminal: inout Terminal
+  ) {
+    write(recording, target, to: &terminal.output)
+    for diagnostic in recording.diagnostics { terminal.errors.write("\(diagnostic)\n") }
+    for refusal in recording.refusals {
+      terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
+    }
+  }
+
+  private func write(
     _ recording: Recording, _ target: RecordingTarget, to stream: inout TextStream
   ) {
     stream.write(inLine: target.upstreamName, .bold)
@@ -23,14 +46,13 @@ struct RecordReport {
     }
   }
 
-  private mutating func write(
+  private func write(
     _ contract: RecordedContract, _ target: RecordingTarget, to stream: inout TextStream
   ) {
     let id = "\(target.upstreamName)/\(contract.name)"
     stream.write(inLine: "  \(id)  \(contract.method) \(contract.path)")
     stream.write(line: Self.words(for: contract.fate))
     for (name, values) in contract.guesses {
-      hasGuesses = true
       stream.write(line: "    guessed {\(name)} from \(Self.few(values))")
     }
     let rows = contract.cases.map { [$0.name, "\($0.status)"] }
@@ -82,22 +104,20 @@ struct RecordReport {
       : "\(words.prefix(8).joined(separator: ", ")) and \(words.count - 8) more"
   }
 
-  mutating func write(_ diagnostics: [Diagnostic], to stream: inout TextStream) {
-    for diagnostic in diagnostics { stream.write("\(diagnostic)\n") }
-  }
-
-  mutating func write(_ file: RecordedFile, to stream: inout TextStream) {
-    fileCount += 1
+  func writeText(of file: RecordedFile, to stream: inout TextStream) {
     stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
   }
 
-  func write(removalOf path: String, to stream: inout TextStream) {
+  func writeText(ofRemoved path: String, to stream: inout TextStream) {
     stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
   }
 
   func writeEnd(to stream: inout TextStream) {
-    guard !writes, fileCount > 0 else { return }
+    guard !writes, recordings.contains(where: { !$0.recording.files.isEmpty }) else { return }
     stream.write("nothing is written without --write")
+    let hasGuesses = recordings.contains { _, recording in
+      recording.contracts.contains { $0.fate != .impossible && !$0.guesses.isEmpty }
+    }
     if hasGuesses { stream.write("; --path decides on a path that was guessed wrongly") }
     stream.write("\n")
   }

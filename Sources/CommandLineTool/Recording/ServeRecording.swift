@@ -59,6 +59,10 @@ enum ServeRecording {
       guard let base = name.baseURL ?? upstream?.baseURL else {
         throw .noBaseURL(name.name, isKnown: upstream != nil, known: known.map(\.name))
       }
+      if let other = chosen.first(where: { $0.name == name.name }), other.argument != name.argument
+      {
+        throw .givenTwice("--upstream \(name.name)", other.argument, name.argument)
+      }
       baseURLs[name.name] = base
     }
     if chosen.isEmpty {

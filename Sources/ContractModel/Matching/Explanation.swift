@@ -1,17 +1,19 @@
 /// What a request leads to: the contract that answers it, or what comes nearest.
 package struct Explanation: Sendable {
   package let request: Request
-  /// `nil` when neither path nor `Host` names an upstream.
+  /// `nil` when neither path nor `Host` leads to an upstream.
   package let upstream: Upstream?
+  /// What a path has to start with that names an upstream and misses its base path: `/github/api`.
+  package var missedStart: String?
   package let contract: Contract?
   /// The nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]
 
   /// What is wrong, in a sentence without a full stop, when no contract answers.
   package var complaint: String {
-    upstream == nil
-      ? "found no upstream in \"\(request.path)\", expected a path that starts with its name"
-      : "found no contract for \(request.method) \(request.path)"
+    guard upstream == nil else { return "found no contract for \(request.method) \(request.path)" }
+    let expected = missedStart.map { "with \"\($0)\"" } ?? "with its name"
+    return "found no upstream in \"\(request.path)\", expected a path that starts \(expected)"
   }
 }
 
@@ -23,8 +25,10 @@ extension RequestIndex {
     guard let route = route(request) else {
       let misses = upstreams.flatMap { nearMisses(to: request, in: $0, countMax: countMax) }
       let nearest = misses.sorted { $0.distance < $1.distance }.prefix(countMax)
+      let named = upstream(named: request.behindName.name)
       return Explanation(
-        request: request, upstream: nil, contract: nil, nearMisses: Array(nearest))
+        request: request, upstream: nil, missedStart: named.map { "/\($0.name)\($0.basePath)" },
+        contract: nil, nearMisses: Array(nearest))
     }
     if let contract = contract(for: route.request, in: route.upstream) {
       return Explanation(

@@ -25,7 +25,8 @@ extension SecretMask {
     let hasSecretPath = request.path != original.path
     lazy var hasSecretBody = masked(original).body != original.body
     return Explanation(
-      request: request, upstream: explanation.upstream, contract: explanation.contract,
+      request: request, upstream: explanation.upstream, missedStart: explanation.missedStart,
+      contract: explanation.contract,
       nearMisses: explanation.nearMisses.map { miss in
         NearMiss(
           contract: miss.contract,

@@ -4,7 +4,7 @@ import Secrets
 
 /// What becomes of one endpoint that was recorded.
 package struct RecordedContract: Sendable {
-  package enum Fate: Hashable, Sendable {
+  package enum Fate: String, Sendable {
     case new
     /// It is there, and gets these cases.
     case extended

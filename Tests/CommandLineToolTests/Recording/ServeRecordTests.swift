@@ -186,6 +186,10 @@ import Testing
         "upstream \"restaurants\" has no base URL\n  fix: write where it is: --upstream restaurants=https://…"
       ),
       (
+        "serve --record --upstream x=http://a --upstream x=http://b nowhere",
+        "found two values of --upstream x, \"x=http://a\" and \"x=http://b\"\n  fix: keep one of them"
+      ),
+      (
         "serve --record nowhere",
         "found no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
       ),
