@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Names of targets are unique in the package graph of whoever depends on us: ours have the prefix,
+// which their folders leave out.
+let family = "Understudy"
+
 // The walls of the house: a target may use only what stands above it. README.md has the map.
 let walls: [Target] = [
   .module("Diagnostics"),
@@ -12,59 +16,60 @@ let walls: [Target] = [
   .module(
     "Reports", except: ["Page/page.css"], uses: ["Diagnostics", "Findings", "HTTP", "JSON"]),
   .module(
-    "JSONSchema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
+    "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
     uses: ["Diagnostics", "JSON", "Patterns"]),
-  .module("Transport", uses: ["CCurl", "CLinux", "HTTP"]),
-  .module("Services", uses: ["HTTP", "JSON", "Transport"]),
+  .module("Client", uses: ["CCurl", "CLinux", "HTTP"]),
+  .module("Services", uses: ["HTTP", "JSON", "Client"]),
   .module("Models", uses: ["Services"]),
   .module(
-    "ContractModel", uses: ["Diagnostics", "JSON", "JSONSchema", "Patterns", "Secrets"]),
+    "ContractModel", uses: ["Diagnostics", "JSON", "Schema", "Patterns", "Secrets"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json"],
     uses: ["CLinux", "ContractModel", "Diagnostics", "HTTP", "JSON", "Patterns", "Secrets"]),
-  .module("URLSessionTransport", uses: ["Transport"]),
-  .module("Consumers", uses: ["ContractModel", "Diagnostics", "Findings", "JSON", "Transport"]),
+  .module("URLSessionClient", uses: ["Client"]),
+  .module("Consumers", uses: ["ContractModel", "Diagnostics", "Findings", "JSON", "Client"]),
   .module(
     "Suite",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "FakeServer", "Findings", "JSON",
-      "Secrets", "Transport",
+      "Secrets", "Client",
     ]),
   .module(
     "Drift",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "Findings", "HTTP", "JSON",
-      "JSONSchema", "Secrets", "Transport",
+      "Schema", "Secrets", "Client",
     ]),
   .module(
-    "CommandLineTool",
+    "Tool",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Diagnostics", "Drift", "FakeServer", "Findings",
-      "HTTP", "JSON", "Reports", "Secrets", "Services", "Suite", "Transport",
+      "HTTP", "JSON", "Reports", "Secrets", "Services", "Suite", "Client",
     ]),
-  .module("UnderstudyTesting", uses: ["ContractModel", "Diagnostics", "FakeServer", "Secrets"]),
+  .module("Testing", uses: ["ContractModel", "Diagnostics", "FakeServer", "Secrets"]),
 ]
 
 let package = Package(
   name: "understudy",
   products: [
     .executable(name: "understudy", targets: ["understudy"]),
-    .library(name: "Transport", targets: ["Transport"]),
-    .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
-    .library(name: "UnderstudyJSON", targets: ["JSON"]),
-    .library(name: "UnderstudyTool", targets: ["CommandLineTool", "Consumers"]),
-    .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .product("Client"),
+    .product("URLSessionClient"),
+    .product("JSON"),
+    .product("Tool", with: ["Consumers"]),
+    .product("Testing"),
   ],
   targets: walls.flatMap { [$0, $0.tests] } + [
-    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: family + "CLinux", path: "Sources/CLinux"),
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .executableTarget(name: "understudy", dependencies: ["CommandLineTool"]),
+      name: family + "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .executableTarget(name: "understudy", dependencies: .ours(["Tool"])),
     .executableTarget(
-      name: "wrong-consumers", dependencies: ["CommandLineTool", "Consumers", "JSON", "Transport"],
+      name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "TidyTests", dependencies: ["CommandLineTool", "TestSupport"]),
+    .target(name: family + "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "TidyTests", dependencies: .ours(["Tool", "TestSupport"])),
   ] + benchmarks,
   swiftLanguageModes: [.v6]
 )
@@ -74,28 +79,28 @@ var benchmarks: [Target] {
   guard Context.environment["UNDERSTUDY_BENCHMARKS"] != nil else { return [] }
   return [
     .executableTarget(
-      name: "json-benchmark", dependencies: ["JSON"], path: "ci/benchmarks/json",
+      name: "json-benchmark", dependencies: .ours(["JSON"]), path: "ci/benchmarks/json",
       exclude: ["simdjson.cpp"]),
     .executableTarget(
-      name: "contracts-benchmark", dependencies: ["ContractModel", "Diagnostics"],
+      name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Diagnostics"]),
       path: "ci/benchmarks/contracts"),
     .executableTarget(
-      name: "http-benchmark", dependencies: ["HTTP"], path: "ci/benchmarks/http",
+      name: "http-benchmark", dependencies: .ours(["HTTP"]), path: "ci/benchmarks/http",
       exclude: ["instructions"]),
     .executableTarget(
-      name: "client-benchmark", dependencies: ["Transport"], path: "ci/benchmarks/client",
+      name: "client-benchmark", dependencies: .ours(["Client"]), path: "ci/benchmarks/client",
       exclude: ["README.md", "floor.c", "measure", "nginx.conf"]),
     .executableTarget(
-      name: "suite-benchmark", dependencies: ["CommandLineTool", "Consumers", "Transport"],
+      name: "suite-benchmark", dependencies: .ours(["Tool", "Consumers", "Client"]),
       path: "ci/benchmarks/suite", exclude: ["measure"]),
     .executableTarget(
-      name: "drift-benchmark", dependencies: ["ContractModel", "Drift", "JSON"],
+      name: "drift-benchmark", dependencies: .ours(["ContractModel", "Drift", "JSON"]),
       path: "ci/benchmarks/drift", exclude: ["measure"]),
     .executableTarget(
-      name: "soak", dependencies: ["ContractModel", "FakeServer"], path: "ci/soaking",
+      name: "soak", dependencies: .ours(["ContractModel", "FakeServer"]), path: "ci/soaking",
       exclude: ["clients.py", "locks.c"]),
     .executableTarget(
-      name: "server-benchmark", dependencies: ["ContractModel", "FakeServer"],
+      name: "server-benchmark", dependencies: .ours(["ContractModel", "FakeServer"]),
       path: "ci/benchmarks/server",
       exclude: [
         "README.md", "answering.h", "begin.c", "delay.c", "first.c", "floor.c", "load.c", "measure",
@@ -110,19 +115,33 @@ var fuzzers: [Target] {
   guard Context.environment["UNDERSTUDY_FUZZING"] != nil else { return [] }
   return [
     .executableTarget(
-      name: "server-fuzzer", dependencies: ["ContractModel", "HTTP"], path: "ci/fuzzers",
+      name: "server-fuzzer", dependencies: .ours(["ContractModel", "HTTP"]), path: "ci/fuzzers",
       exclude: ["seeds"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ]
 }
 
+extension [Target.Dependency] {
+  /// Targets of this package by their folders.
+  static func ours(_ folders: [String]) -> Self {
+    folders.map { .target(name: family + $0) }
+  }
+}
+
+extension Product {
+  static func product(_ folder: String, with others: [String] = []) -> Product {
+    .library(name: family + folder, targets: ([folder] + others).map { family + $0 })
+  }
+}
+
 extension Target {
   static func module(
-    _ name: String, at path: String? = nil, except excluded: [String] = [],
-    uses dependencies: [Dependency] = []
+    _ folder: String, at path: String? = nil, except excluded: [String] = [],
+    uses dependencies: [String] = []
   ) -> Target {
     .target(
-      name: name, dependencies: dependencies, path: path, exclude: excluded,
+      name: family + folder, dependencies: .ours(dependencies), path: path ?? "Sources/\(folder)",
+      exclude: excluded,
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -133,18 +152,17 @@ extension Target {
   /// The tests of a module see the module and whatever it stands on; those of a client also the fake
   /// that answers it, those of the reports what validates one, and reports as they should be.
   var tests: Target {
-    let isReports = name == "Reports"
-    let others: [Dependency] =
-      switch name {
-      case "Transport", "URLSessionTransport", "Services", "Models":
-        ["ContractModel", "FakeServer"]
+    let folder = String(name.dropFirst(family.count))
+    let others =
+      switch folder {
+      case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Drift": ["FakeServer"]
-      case "Reports": ["JSONSchema"]
-      default: []
+      case "Reports": ["Schema"]
+      default: [String]()
       }
+    let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
     return .testTarget(
-      name: name + "Tests",
-      dependencies: [.target(name: name), "TestSupport"] + dependencies + others,
-      exclude: isReports ? ["Fixtures"] : [])
+      name: folder + "Tests", dependencies: ours + dependencies,
+      exclude: folder == "Reports" ? ["Fixtures"] : [])
   }
 }

@@ -1,7 +1,7 @@
-import ContractModel
-import Diagnostics
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySecrets
 
 extension Admin {
   func journal(_ query: JournalQuery, _ then: @escaping Then) {

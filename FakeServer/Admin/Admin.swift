@@ -1,6 +1,6 @@
-import ContractModel
-import Diagnostics
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Carries out what the admin API is asked, for one request.
 ///

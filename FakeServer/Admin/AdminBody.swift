@@ -1,6 +1,6 @@
-import ContractModel
-import Diagnostics
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// The JSON object that came with a request to the admin API.
 struct AdminBody {

@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// Everything the admin API does, by the names its description uses.
 enum AdminOperation: String, CaseIterable, Sendable {

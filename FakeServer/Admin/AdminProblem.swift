@@ -1,6 +1,6 @@
-import ContractModel
-import Diagnostics
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Why the admin API does not do what it is asked, as `application/problem+json` (RFC 9457).
 struct AdminProblem: Error {

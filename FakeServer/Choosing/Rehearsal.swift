@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// What a server that has just started would do with a request, found without one.
 package enum Rehearsal: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
 import Synchronization
+import UnderstudyContractModel
 
 extension Session {
   /// What was drawn for answers since the last reset.

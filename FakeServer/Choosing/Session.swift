@@ -1,5 +1,5 @@
-import ContractModel
 import Synchronization
+import UnderstudyContractModel
 
 /// What makes one server, or one session of it, answer differently from another: cases chosen by
 /// hand, running scripts, and state.

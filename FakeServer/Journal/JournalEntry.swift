@@ -1,5 +1,5 @@
-package import ContractModel
-package import Secrets
+package import UnderstudyContractModel
+package import UnderstudySecrets
 
 /// One request as the journal tells of it, and what became of it.
 ///

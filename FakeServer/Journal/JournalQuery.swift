@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// Which entries of a journal are meant: those for which everything that is said here holds.
 package struct JournalQuery: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
-import HTTP
+import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// Turns what rings hold into entries, once they are copied off their loops.
 struct JournalReader: ~Copyable {

@@ -1,6 +1,6 @@
-import ContractModel
-import Secrets
 import Synchronization
+import UnderstudyContractModel
+import UnderstudySecrets
 
 /// A server's place on a loop, as others name it.
 struct Place: Sendable {

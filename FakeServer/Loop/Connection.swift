@@ -1,5 +1,5 @@
 import Glibc
-import HTTP
+import UnderstudyHTTP
 
 /// One client's connection, as its loop keeps it.
 ///

@@ -1,7 +1,7 @@
-import CLinux
 import Glibc
-import HTTP
 import Synchronization
+import UnderstudyCLinux
+import UnderstudyHTTP
 
 extension Loop {
   /// So many clients are accepted before others are served again.

@@ -1,5 +1,5 @@
 import Glibc
-import HTTP
+import UnderstudyHTTP
 
 extension Loop {
   // SAFETY: both stretches belong to the caller and are not kept.

@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import HTTP
+import UnderstudyCLinux
+import UnderstudyHTTP
 
 extension Loop {
   /// Answers to requests sent ahead are not piled up beyond this for a client that may not read.

@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import HTTP
+import UnderstudyCLinux
+import UnderstudyHTTP
 
 extension Loop {
   /// Sends what was replied in this turn, and sees to what comes after it.

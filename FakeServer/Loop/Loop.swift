@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import HTTP
+import UnderstudyCLinux
+import UnderstudyHTTP
 
 /// What an event loop owns: its poller, timers, connections and the servers that listen on it.
 ///

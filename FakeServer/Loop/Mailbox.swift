@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
 import Synchronization
+import UnderstudyCLinux
 
 /// Work that other threads leave for a loop, and the bell that wakes it.
 final class Mailbox: Sendable {

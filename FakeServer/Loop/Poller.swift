@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import UnderstudyCLinux
 
 /// The kernel's list of descriptors to watch.
 ///

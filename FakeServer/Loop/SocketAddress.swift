@@ -1,6 +1,6 @@
-import CLinux
-import ContractModel
 import Glibc
+import UnderstudyCLinux
+import UnderstudyContractModel
 
 /// Where to listen: an IPv4 or IPv6 address and a port.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// How a client finds the end of an answer's body.
 enum AnswerFraming: Hashable, Sendable {

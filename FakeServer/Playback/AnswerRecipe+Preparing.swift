@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 extension AnswerRecipe {
   /// The head, how the body is framed, and the body itself, for one request.

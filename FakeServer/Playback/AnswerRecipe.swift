@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// How the answer of a case is made, as far as that does not depend on the request.
 struct AnswerRecipe: Sendable {

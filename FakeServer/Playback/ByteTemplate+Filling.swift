@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 extension ByteTemplate {
   /// What is the same wherever it stands in one answer.

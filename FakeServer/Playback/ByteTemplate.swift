@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// Bytes with places for values, split once so that playing only appends pieces.
 ///

@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// What is done to a body before it is framed.
 ///

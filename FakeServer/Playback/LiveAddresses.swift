@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// The base URLs of live APIs, to be found in answers that must not lead out of the fake.
 struct LiveAddresses: Sendable {

@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// A body cut into the pieces in which it is sent, as chunks if it is framed so.
 ///

@@ -1,6 +1,6 @@
-import ContractModel
-import HTTP
-import JSON
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// What must be known about a client and the moment to put an answer on the wire.
 struct PlayContext: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
 import Glibc
+import UnderstudyContractModel
 
 /// The source of all that is drawn or counted while answers are played: the same values in the same
 /// order for the same seed.

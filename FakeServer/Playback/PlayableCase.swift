@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// A case made ready to be played: compiled once when contracts are loaded, the same for every
 /// server.

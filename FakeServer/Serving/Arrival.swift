@@ -1,4 +1,4 @@
-import HTTP
+import UnderstudyHTTP
 
 /// A complete request as it came, and when. Valid only while it is answered.
 struct Arrival {

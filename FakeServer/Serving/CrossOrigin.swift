@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 extension ServerConfiguration {
   /// Whether the page that asks may read the answer.

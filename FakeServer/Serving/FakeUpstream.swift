@@ -1,5 +1,5 @@
-package import ContractModel
 import Synchronization
+package import UnderstudyContractModel
 
 /// A fake of the upstreams in a library: a port of its own, its own sessions and journal, on loops
 /// it may share with others.

@@ -1,5 +1,5 @@
-import ContractModel
 import Glibc
+import UnderstudyContractModel
 
 /// An address a server listens on, with a socket for each of its loops.
 struct Gate {

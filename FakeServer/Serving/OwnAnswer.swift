@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// An answer of the server's own, where no contract has a say.
 struct OwnAnswer: Sendable {

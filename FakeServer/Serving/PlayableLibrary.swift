@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// A set of contracts made ready to be played: an immutable index, and every case compiled.
 ///

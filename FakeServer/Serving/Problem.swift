@@ -1,6 +1,6 @@
-import ContractModel
-import HTTP
-import JSON
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// Why the server itself has to answer, as `application/problem+json` (RFC 9457).
 enum Problem {

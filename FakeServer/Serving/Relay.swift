@@ -1,5 +1,5 @@
-package import ContractModel
-import HTTP
+package import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// Lets the requests to some upstreams be answered by others, such as their live APIs.
 package struct Relay: Sendable {

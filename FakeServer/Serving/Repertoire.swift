@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// The contracts in force when a seat's last request came, and the labels of their ready answers.
 ///

@@ -1,6 +1,6 @@
-import ContractModel
-import HTTP
-import JSON
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// One request in the form that contracts and templates ask about.
 struct RequestFacts: RequestValues {

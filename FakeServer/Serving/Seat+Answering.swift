@@ -1,8 +1,8 @@
-import ContractModel
-import Diagnostics
-import HTTP
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySecrets
 
 extension Seat {
   /// Finds the contract for a request, chooses its case and writes the answer, or says how it is to

@@ -1,5 +1,5 @@
-import ContractModel
-import HTTP
+import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// The short way of most requests: what is found and written here needs no text and no memory of
 /// its own. Whatever is special takes the long way, which gives the same answer.

@@ -1,5 +1,5 @@
-import ContractModel
-import HTTP
+import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// A server's place on one loop: the socket it listens on, and its journal there.
 ///

@@ -1,6 +1,6 @@
-import ContractModel
-import Secrets
 import Synchronization
+import UnderstudyContractModel
+import UnderstudySecrets
 
 /// How a server is to behave.
 package struct ServerConfiguration: Sendable {

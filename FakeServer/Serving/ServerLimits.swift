@@ -1,4 +1,4 @@
-package import HTTP
+package import UnderstudyHTTP
 
 /// How much a server takes from its clients, and how long it waits for them.
 package struct ServerLimits: Sendable {

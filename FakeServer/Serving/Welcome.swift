@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// What the server says of itself to whoever opens it in a browser.
 enum Welcome {

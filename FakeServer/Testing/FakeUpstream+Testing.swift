@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// What tests ask of a server in their own process.
 ///

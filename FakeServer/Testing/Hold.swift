@@ -1,5 +1,5 @@
-import ContractModel
 import Synchronization
+import UnderstudyContractModel
 
 /// Answers of one contract that wait until a test lets them go.
 ///

@@ -1,5 +1,5 @@
-package import ContractModel
-import Diagnostics
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
 /// Reads contracts again when their files have changed.
 ///
 /// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come

@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// A request and what became of it, as told to whoever watches a server.
 package struct Exchange: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
 import Glibc
+import UnderstudyContractModel
 
 /// The kernel's word on what happens in folders and all folders beneath them.
 ///

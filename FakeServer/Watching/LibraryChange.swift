@@ -1,5 +1,5 @@
-package import ContractModel
-import JSON
+package import UnderstudyContractModel
+import UnderstudyJSON
 
 /// What differs between two sets of contracts, by the names of the contracts and upstreams.
 package struct LibraryChange: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import JSON
-public import Transport
+public import UnderstudyClient
+public import UnderstudyJSON
 
 /// What a consumer is called with.
 public struct ConsumerCall: Sendable {

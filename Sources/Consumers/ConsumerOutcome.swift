@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// What a consumer made of the answers it got.
 package enum ConsumerOutcome: Sendable {

@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// The consumers that can be called, by name.
 package struct ConsumerRegistry: Sendable {

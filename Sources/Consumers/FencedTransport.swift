@@ -1,5 +1,5 @@
 import Synchronization
-package import Transport
+package import UnderstudyClient
 
 /// A transport that reaches nothing but what lies beneath one address, sends every request once, and
 /// keeps the time-out of a check. Any thread may use it.

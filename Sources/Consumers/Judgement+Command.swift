@@ -1,7 +1,7 @@
-import ContractModel
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 extension Judgement {
   /// Of texts with more lines the difference is not sought: it could take minutes.

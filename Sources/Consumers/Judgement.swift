@@ -1,7 +1,7 @@
-package import ContractModel
-package import Findings
-import JSON
-import Transport
+import UnderstudyClient
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// How an outcome differs from what a contract expects.
 package struct Judgement {

@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// What a live API answered, or what was kept of it.
 package struct LiveAnswer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// A service that a case of a live API has broken, and by what.
 package struct BrokenService: Hashable, Sendable {

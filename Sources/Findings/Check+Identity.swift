@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// The form of an identity among the members of an object.
 extension Check.Identity {

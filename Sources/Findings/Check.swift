@@ -1,4 +1,4 @@
-import Secrets
+import UnderstudySecrets
 
 /// One case of one contract held against one consumer, or against the live API by itself.
 package struct Check: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// The form of a frequency among the members of a finding: `"seen": [1, 2]`, in one of two answers.
 extension Finding.Frequency {

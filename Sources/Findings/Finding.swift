@@ -1,5 +1,5 @@
-package import JSON
-import Secrets
+package import UnderstudyJSON
+import UnderstudySecrets
 
 /// One thing that is not as it should be.
 package struct Finding: Hashable, Sendable {

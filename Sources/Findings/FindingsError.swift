@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Why reports could not be read or joined, and how to mend it.
 package struct FindingsError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// What live checks came to, run after run.
 package struct History: Sendable {

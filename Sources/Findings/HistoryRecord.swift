@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// What a check of a live API came to, as it is remembered for years: a line of JSON.
 package struct HistoryRecord: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// Where in a file something stands that a report is about.
 package struct Place: Hashable, Sendable {

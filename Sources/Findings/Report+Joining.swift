@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 extension Report {
   /// One report of a run that many machines shared.

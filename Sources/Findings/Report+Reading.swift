@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 extension Report {
   /// Reads what `json` writes. `file` is named in errors.

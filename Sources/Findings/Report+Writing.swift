@@ -1,5 +1,5 @@
-import Diagnostics
-package import JSON
+import UnderstudyDiagnostics
+package import UnderstudyJSON
 
 /// The report for programs, and for the machine that joins those of all shards. Keys keep their
 /// names and meaning, and new ones may be added.

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// What a run came to.
 package struct Report: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// Failures within a token: strings, numbers, words, encoding.
 extension JSONDiagnosis {

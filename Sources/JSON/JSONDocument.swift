@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// Bytes checked to be one JSON text (RFC 8259), and the tape made of them.
 ///

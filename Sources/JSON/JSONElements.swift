@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// The elements of an array, in order.
 package struct JSONElements: Sequence, Sendable {

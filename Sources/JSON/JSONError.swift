@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// Why bytes are not a JSON text: the place, what was found there, what was expected, and how to
 /// mend it.

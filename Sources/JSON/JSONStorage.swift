@@ -1,5 +1,5 @@
-import Diagnostics
 import Synchronization
+import UnderstudyDiagnostics
 
 /// What all values of a document share: its text and its tape. Immutable.
 final class JSONStorage: Sendable {

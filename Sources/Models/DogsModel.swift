@@ -1,5 +1,5 @@
 import Observation
-package import Services
+package import UnderstudyServices
 
 /// Dogs at random with their pictures.
 ///

@@ -1,5 +1,5 @@
 import Observation
-package import Services
+package import UnderstudyServices
 
 /// One joke after the other. While one is on its way, asking for another is ignored.
 ///

@@ -1,5 +1,5 @@
 import Observation
-package import Services
+package import UnderstudyServices
 
 /// The repositories of one organisation or several.
 ///

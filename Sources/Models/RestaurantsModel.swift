@@ -1,5 +1,5 @@
 import Observation
-package import Services
+package import UnderstudyServices
 
 /// Restaurants and favorites, and the way from one to the other.
 ///

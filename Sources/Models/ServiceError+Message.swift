@@ -1,4 +1,4 @@
-import Services
+import UnderstudyServices
 
 extension ServiceError {
   /// For somebody who wanted to see something else.

@@ -1,5 +1,5 @@
-import Diagnostics
-import Findings
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
 /// Workflow commands of GitHub Actions: each finding at its line of the contract.
 enum AnnotationReport {

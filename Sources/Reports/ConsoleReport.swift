@@ -1,5 +1,5 @@
-package import Diagnostics
-package import Findings
+package import UnderstudyDiagnostics
+package import UnderstudyFindings
 
 /// The report for people: which services are broken first, then all that is wrong, and the numbers
 /// last, where a terminal shows them.

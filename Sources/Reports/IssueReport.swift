@@ -1,6 +1,6 @@
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// The body of an issue that a tracker keeps about drift, the same as long as nothing changes but the
 /// number of nights: no time of the run, no latency, nothing that a live answer held.

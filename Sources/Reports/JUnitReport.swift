@@ -1,5 +1,5 @@
-import Diagnostics
-import Findings
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
 /// JUnit's XML: a suite for each contract, a test case for each check, and a suite for what is wrong
 /// with the run as a whole.

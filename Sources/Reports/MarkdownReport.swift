@@ -1,6 +1,6 @@
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// The report for the summary page of a job: every failed check in a table, then the details.
 ///

@@ -1,4 +1,4 @@
-import Findings
+import UnderstudyFindings
 
 /// The checks of a report by upstream, endpoint and case, each in the order in which it first stands.
 struct Outline {

@@ -1,4 +1,4 @@
-package import Findings
+package import UnderstudyFindings
 
 /// What a report can tell more with than the run itself.
 package struct ReportContext: Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
-package import Findings
+import UnderstudyDiagnostics
+package import UnderstudyFindings
 
 /// The forms in which a report can be had, by the names they are asked for.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {

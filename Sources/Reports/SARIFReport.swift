@@ -1,6 +1,6 @@
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// SARIF 2.1.0: a rule for each type of finding that occurs, a result for each finding.
 ///

@@ -1,6 +1,6 @@
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// The Test Anything Protocol, version 14: a test point for each check and for what is wrong with the
 /// run as a whole.

@@ -1,5 +1,5 @@
-import Diagnostics
-import Findings
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
 /// Words that several reports share.
 extension Run {

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// XML as it is told to, two spaces a level.
 ///

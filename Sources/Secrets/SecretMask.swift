@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Hides what must not be shown, printed or kept: what carries credentials by its name, texts that
 /// have the form of one, and secrets that were sent, however they are spelled.

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Values of JSON by their names, and texts in strings, whatever escapes they have.
 extension SecretScanner {

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON
 /// (those of JSON in JSON too), or percent-encoded.

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A value with a form in JSON: what contracts compare it with, and what `understudy call` prints.
 package protocol JSONRepresentable {

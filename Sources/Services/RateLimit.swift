@@ -1,6 +1,6 @@
-import HTTP
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// What an answer says about how often one may ask.
 enum RateLimit {

@@ -1,5 +1,5 @@
 import Synchronization
-import Transport
+import UnderstudyClient
 
 /// Answers kept with their `ETag`, so that what has not changed need not be sent again.
 ///

@@ -1,5 +1,5 @@
-import HTTP
-package import Transport
+package import UnderstudyClient
+import UnderstudyHTTP
 
 /// Why a service has nothing to give.
 package enum ServiceError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyJSON
 
 /// What a service asks its upstream through.
 struct UpstreamClient: Sendable {

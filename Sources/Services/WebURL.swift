@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// An address to ask: `http` or `https`, a host, and perhaps a port, a path and a query.
 ///

@@ -1,5 +1,5 @@
-package import JSON
-package import Transport
+package import UnderstudyClient
+package import UnderstudyJSON
 
 /// What all services need besides an address: to point one elsewhere is configuration, never code.
 package struct Wiring: Sendable {

@@ -1,9 +1,9 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Findings
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// What came of playing a check once.
 struct Attempt: Sendable {

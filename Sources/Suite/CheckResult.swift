@@ -1,4 +1,4 @@
-import Findings
+import UnderstudyFindings
 
 extension PlannedCheck {
   /// What all attempts at it come to: a failure counts before a doubt, and a doubt before a pass.

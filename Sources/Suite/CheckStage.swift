@@ -1,7 +1,7 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
 
 /// The fake and the transport that all checks of a run share.
 struct CheckStage: Sendable {

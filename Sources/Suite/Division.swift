@@ -1,5 +1,5 @@
-import ContractModel
-package import Findings
+import UnderstudyContractModel
+package import UnderstudyFindings
 
 /// Which of several machines runs which check.
 ///

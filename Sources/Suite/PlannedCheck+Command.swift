@@ -1,7 +1,7 @@
-package import Consumers
-package import ContractModel
-package import FakeServer
-package import Findings
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFakeServer
+package import UnderstudyFindings
 
 /// Of a command that was run by itself, beside a fake of its own.
 extension PlannedCheck {

@@ -1,8 +1,8 @@
-import Consumers
-package import ContractModel
-package import FakeServer
-package import Findings
-import JSON
+import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFakeServer
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// One case that is to be held against one consumer: an object, for it is large and goes through
 /// many hands.

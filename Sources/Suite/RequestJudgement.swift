@@ -1,9 +1,9 @@
-import ContractModel
-import Diagnostics
-import FakeServer
-import Findings
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// How the requests of a check differ from what its contract says of them.
 struct RequestJudgement {

@@ -1,8 +1,8 @@
-package import Consumers
-package import ContractModel
-import Diagnostics
-package import Findings
-import JSON
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// What a run is to check, and what nothing can check.
 package struct SuitePlan: Sendable {

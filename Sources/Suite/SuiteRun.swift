@@ -1,8 +1,8 @@
-package import Consumers
-package import ContractModel
-package import FakeServer
-package import Findings
-import Transport
+import UnderstudyClient
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFakeServer
+package import UnderstudyFindings
 
 /// How checks are run.
 package struct SuiteConfiguration: Sendable {

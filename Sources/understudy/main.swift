@@ -1,3 +1,3 @@
-import CommandLineTool
+import UnderstudyTool
 
 Understudy.main()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Consumers
+@testable import UnderstudyConsumers
 
 @Suite("Alarms")
 struct AlarmTests {

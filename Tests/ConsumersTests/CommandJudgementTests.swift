@@ -1,6 +1,6 @@
-import Consumers
-import ContractModel
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
 
 @Suite struct CommandJudgementTests {
   private static let contract = ContractLibrary(reading: [

@@ -1,7 +1,7 @@
-import Consumers
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyJSON
 
 @Suite struct ConsumerCallTests {
   private struct Joke: Decodable, Equatable {

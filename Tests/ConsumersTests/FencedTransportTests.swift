@@ -1,7 +1,7 @@
-import Consumers
 import Synchronization
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
 
 @Suite struct FencedTransportTests {
   private static let prefix = "http://127.0.0.1:8080/~7/"

@@ -1,9 +1,9 @@
-import Consumers
-import ContractModel
-import Findings
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
 
 @Suite struct JudgementTests {
   private static let contract = ContractLibrary(reading: [

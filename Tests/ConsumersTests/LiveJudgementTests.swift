@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import Consumers
+@testable import UnderstudyConsumers
 
 @Suite struct LiveJudgementTests {
   private static let library = ContractLibrary(reading: [

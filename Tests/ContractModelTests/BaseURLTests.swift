@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// Origins: scheme, host and port, however they are written.
 @Suite struct BaseURLTests {

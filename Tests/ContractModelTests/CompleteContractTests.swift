@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ContractModel
-@testable import JSON
+@testable import UnderstudyContractModel
+@testable import UnderstudyJSON
 
 /// What becomes of every key of Contracts/README.md.
 @Suite struct CompleteContractTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 @Suite struct DiagnosticTests {
   @Test("says all that is wrong, where, and how to mend it", arguments: Complaint.all)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ContractModel
-@testable import JSON
+@testable import UnderstudyContractModel
+@testable import UnderstudyJSON
 
 @Suite struct DocumentationTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

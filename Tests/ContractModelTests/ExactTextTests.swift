@@ -1,7 +1,7 @@
-import Diagnostics
 import Testing
+import UnderstudyDiagnostics
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// `é` is one character or two, which look the same and are different bytes.
 @Suite struct ExactTextTests {

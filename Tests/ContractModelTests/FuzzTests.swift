@@ -1,8 +1,8 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
-@testable import ContractModel
-@testable import JSON
+@testable import UnderstudyContractModel
+@testable import UnderstudyJSON
 
 /// Nothing anybody can write into a file brings the reader down, and every load ends.
 @Suite struct FuzzTests {

@@ -1,9 +1,9 @@
 import Foundation
-import JSON
-import JSONSchema
 import Testing
+import UnderstudyJSON
+import UnderstudySchema
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// Contracts larger than anybody writes: they must not take the square of their size, nor more
 /// stack than there is. Ten times these sizes would hang a quadratic reader for minutes.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 @Suite struct LoadingTests {
   private func folder() throws -> ContractFolder {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 @Suite struct MalformationTests {
   private func body(of malformation: String) throws -> [UInt8] {

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// The trie against a matcher that looks at every contract and takes the best.
 @Suite struct MatchingDifferentialTests {

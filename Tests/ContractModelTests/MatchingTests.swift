@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 @Suite struct MatchingTests {
   /// A folder of contracts by name from their requests, and its index.

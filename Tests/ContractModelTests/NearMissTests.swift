@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 @Suite struct NearMissTests {
   private static let requests = [

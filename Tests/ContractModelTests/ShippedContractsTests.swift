@@ -1,8 +1,8 @@
 import Testing
 
-@testable import ContractModel
-@testable import JSON
-@testable import JSONSchema
+@testable import UnderstudyContractModel
+@testable import UnderstudyJSON
+@testable import UnderstudySchema
 
 @Suite struct ShippedContractsTests {
   @Test("lint has nothing against the contracts that are shipped")

@@ -1,5 +1,5 @@
-import Diagnostics
 import Testing
+import UnderstudyDiagnostics
 
 @Suite struct TextStreamTests {
   @Test("colours only where colour can be seen", arguments: [true, false])

@@ -1,6 +1,6 @@
-import Drift
-import Findings
 import Testing
+import UnderstudyDrift
+import UnderstudyFindings
 
 @Suite struct AcceptedDriftTests {
   /// 2026-11-21.

@@ -1,11 +1,11 @@
-import Consumers
-import ContractModel
-import FakeServer
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyJSON
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 @Suite struct AskerTests {
   private struct Joke: Decodable { let id: Int }

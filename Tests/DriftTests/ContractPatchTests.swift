@@ -1,12 +1,12 @@
-import ContractModel
-import Diagnostics
-import Findings
-import JSON
-import Secrets
-import TestSupport
 import Testing
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
+import UnderstudyTestSupport
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 @Suite struct ContractPatchTests {
   static let thing = """

@@ -1,7 +1,7 @@
-import ContractModel
-import Drift
-import FakeServer
 import Testing
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
 
 @Suite struct DriftPlanTests {
   private static let secretive = """

@@ -1,11 +1,11 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
-import Findings
-import TestSupport
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyTestSupport
 
 @Suite struct DriftRunTests {
   @Test("passes when the live API answers as the contract says, with other values")
@@ -274,9 +274,9 @@ import Transport
 
 /// Answers whatever is asked by a closure.
 private struct Scripted: AnswerSource {
-  let answer: @Sendable () async -> Drift.Exchange.Outcome
+  let answer: @Sendable () async -> UnderstudyDrift.Exchange.Outcome
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Drift.Exchange.Outcome { await answer() }
+  ) async -> UnderstudyDrift.Exchange.Outcome { await answer() }
 }

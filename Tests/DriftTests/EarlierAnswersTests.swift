@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
-import Findings
 import Foundation
-import TestSupport
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyTestSupport
 
 /// Nights on which a live API is asked, each with what was kept on those before.
 private struct Nights {

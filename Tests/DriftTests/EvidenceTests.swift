@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
 import Foundation
-import JSON
-import TestSupport
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 @Suite struct EvidenceTests {
   @Test("judges kept answers as the run did that got them", arguments: ["ok", "gone", "failing"])

@@ -1,10 +1,10 @@
-import ContractModel
-import Drift
-import Findings
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyTestSupport
 
 @Suite struct HistoryFileTests {
   /// A file in a folder that is not there yet.

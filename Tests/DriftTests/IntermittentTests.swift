@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
-import Findings
-import JSON
-import TestSupport
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 /// Upstreams that answer well at one time and not at another.
 @Suite struct IntermittentTests {

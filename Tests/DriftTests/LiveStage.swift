@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
-import Findings
 import Foundation
 import Synchronization
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
 
 /// A contract, consumers of it, and a server that stands for the live API and answers as a test says.
 struct LiveStage {

@@ -1,8 +1,8 @@
-import ContractModel
-import Drift
-import Findings
 import Foundation
 import Testing
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFindings
 
 @Suite struct StalenessTests {
   private static let day = 86_400

@@ -1,7 +1,7 @@
 import Testing
-import Transport
+import UnderstudyClient
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// Which redirects are followed, by where they lead from and to.
 @Suite struct RedirectRuleTests {

@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Findings
-import TestSupport
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyTestSupport
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// A live API that redirects, with what it redirects to.
 private struct Moved {
@@ -95,12 +95,12 @@ private struct Redirecting: AnswerSource {
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Drift.Exchange.Outcome {
+  ) async -> UnderstudyDrift.Exchange.Outcome {
     guard target == "/random" else { return .answer(answer) }
     return Self.redirect(302, to: location)
   }
 
-  static func redirect(_ status: Int, to location: String) -> Drift.Exchange.Outcome {
+  static func redirect(_ status: Int, to location: String) -> UnderstudyDrift.Exchange.Outcome {
     .answer(
       LiveAnswer(
         status: status, headers: [HeaderField(name: "Location", value: location)], body: [],
@@ -334,13 +334,13 @@ private struct Redirecting: AnswerSource {
   @Test("one that was followed is known beside other requests")
   func parallel() {
     let redirects = ["/a", "/b"].map { path in
-      Drift.Exchange(
+      UnderstudyDrift.Exchange(
         upstream: "joke", method: "GET", target: path,
         request: HTTPRequest(url: "https://jokes.example" + path),
         outcome: Redirecting.redirect(302, to: "/new"))
     }
     let followed = redirects.map { redirect in
-      Drift.Exchange(
+      UnderstudyDrift.Exchange(
         upstream: "joke", method: "GET", target: "/new",
         request: HTTPRequest(url: "https://jokes.example/new"),
         outcome: .answer(LiveAnswer(status: 410, headers: [], body: [], latency: .zero)),
@@ -354,7 +354,7 @@ private struct Redirecting: AnswerSource {
 
   @Test("one that would take a body elsewhere is told with where it leads")
   func body() {
-    let exchange = Drift.Exchange(
+    let exchange = UnderstudyDrift.Exchange(
       upstream: "joke", method: "PUT", target: "/random",
       request: HTTPRequest(.put, url: "https://jokes.example/random", body: [1]),
       outcome: Redirecting.redirect(307, to: "https://other.example/random?token=abc"))

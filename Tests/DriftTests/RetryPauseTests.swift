@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ContractModel
-@testable import Drift
+@testable import UnderstudyContractModel
+@testable import UnderstudyDrift
 
 @Suite struct RetryPauseTests {
   @Test(

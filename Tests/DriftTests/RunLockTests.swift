@@ -1,5 +1,5 @@
-import ContractModel
-@testable import Drift
+import UnderstudyContractModel
+@testable import UnderstudyDrift
 import Glibc
 import Testing
 

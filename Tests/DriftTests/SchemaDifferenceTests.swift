@@ -1,7 +1,7 @@
-import ContractModel
-import Drift
-import Findings
 import Testing
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFindings
 
 /// What a schema says otherwise than an answer, and what one answer alone shows of that.
 @Suite struct SchemaDifferenceTests {
@@ -108,5 +108,14 @@ import Testing
     #expect(
       found.last
         == "INFO SCHEMA_FIELD_ADDED /k19 \"k19\" is not allowed here, and at least 980 more")
+  }
+
+  @Test("a header that was masked as it was recorded is only held to be there")
+  func maskedHeader() throws {
+    let stage = try Stage(
+      #""status": 200, "headers": { "X-Echo": "a [redacted]" }, "body": { "id": 1 }"#)
+    #expect(try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["X-Echo": "a b"])) == [])
+    let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: [:]))
+    #expect(lines.map { $0.prefix(19) } == ["WARN HEADER_REMOVED"])
   }
 }

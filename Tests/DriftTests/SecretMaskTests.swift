@@ -1,12 +1,12 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Findings
 import Foundation
-import Secrets
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudySecrets
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// Secrets that live APIs tell back, and where they must not get to.
 @Suite struct SecretMaskTests {

@@ -1,8 +1,8 @@
-import Drift
-import Findings
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// The one rule by which a change is ERR, WARN or INFO, case by case.
 @Suite struct SeverityRuleTests {

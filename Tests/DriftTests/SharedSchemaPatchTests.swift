@@ -1,10 +1,10 @@
-import ContractModel
-import Findings
-import JSON
-import Secrets
 import Testing
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// What an update leaves alone.
 @Suite struct SharedSchemaPatchTests {

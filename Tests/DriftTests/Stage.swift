@@ -1,9 +1,9 @@
-import ContractModel
-import Drift
-import Findings
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// A contract with one live case, and what answers are held against it.
 struct Stage {

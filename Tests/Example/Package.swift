@@ -6,11 +6,13 @@ let package = Package(
   name: "jokes",
   dependencies: [.package(name: "understudy", path: "../..")],
   targets: [
-    .target(name: "Jokes"),
+    .target(name: "JSON"),
+    .target(name: "HTTP"),
+    .target(name: "Jokes", dependencies: ["JSON", "HTTP"]),
     .executableTarget(
       name: "jokes-tool",
       dependencies: [
-        .product(name: "Transport", package: "understudy"),
+        .product(name: "UnderstudyClient", package: "understudy"),
         .product(name: "UnderstudyTool", package: "understudy"),
       ]),
     .testTarget(

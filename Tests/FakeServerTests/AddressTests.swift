@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Where the links in answers lead, and which paths lead to an upstream.
 @Suite struct AddressTests {

@@ -1,8 +1,8 @@
-import ContractModel
 import Foundation
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What browsers are told, on real sockets.
 @Suite struct CrossOriginTests {

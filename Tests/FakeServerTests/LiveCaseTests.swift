@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// The request that provokes a case on the live API plays it on the fake too.
 @Suite struct LiveCaseTests {

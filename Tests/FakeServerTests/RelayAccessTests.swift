@@ -1,8 +1,8 @@
-import ContractModel
-import HTTP
 import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Who may reach live APIs through the server, and which of them.
 @Suite struct RelayAccessTests {

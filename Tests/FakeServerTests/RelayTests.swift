@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Answers that others give in place of contracts.
 @Suite struct RelayTests {

@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What the short way answers is what the long way would have answered, by `Host` too.
 @Suite struct ShortWayTests {

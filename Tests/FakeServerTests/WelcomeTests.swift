@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct WelcomeTests {
   private static let upstreams: [(name: String, summary: String?, baseURL: String)] = [

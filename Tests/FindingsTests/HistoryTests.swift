@@ -1,6 +1,6 @@
-import Findings
-import JSON
 import Testing
+import UnderstudyFindings
+import UnderstudyJSON
 
 @Suite struct HistoryTests {
   @Test("a record is one line, and is read back as it was")

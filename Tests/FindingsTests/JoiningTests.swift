@@ -1,5 +1,5 @@
-import Findings
 import Testing
+import UnderstudyFindings
 
 @Suite struct JoiningTests {
   @Test("joins the shards of a run into one report")

@@ -1,5 +1,5 @@
-import Findings
 import Testing
+import UnderstudyFindings
 
 @Suite struct ReadingTests {
   @Test("reads a report with nothing left out, and writes the same bytes again")

@@ -1,7 +1,7 @@
-import Diagnostics
-import Findings
-import JSON
 import Testing
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 @Suite struct ReportTests {
   @Test(

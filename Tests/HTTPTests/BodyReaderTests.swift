@@ -1,6 +1,6 @@
-import HTTP
-import TestSupport
 import Testing
+import UnderstudyHTTP
+import UnderstudyTestSupport
 
 /// What a body turned out to be, from however many pieces.
 private struct ReadBody: Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
-import HTTP
 import Testing
+import UnderstudyHTTP
 
 @Suite struct CivilTimeTests {
   @Test(

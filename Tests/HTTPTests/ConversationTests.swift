@@ -1,5 +1,5 @@
-import HTTP
 import Testing
+import UnderstudyHTTP
 
 /// A conversation with the bytes that came and were not taken yet, as a server keeps them.
 private struct Connection: ~Copyable {

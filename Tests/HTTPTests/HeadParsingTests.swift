@@ -1,6 +1,6 @@
-import HTTP
-import TestSupport
 import Testing
+import UnderstudyHTTP
+import UnderstudyTestSupport
 
 /// A head as it is sent, with what is to be found in it.
 struct ValidHead: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import HTTP
-import TestSupport
 import Testing
+import UnderstudyHTTP
+import UnderstudyTestSupport
 
 /// Random bytes and mutated heads, always right before memory that must not be read.
 @Suite struct HeadRandomTests {

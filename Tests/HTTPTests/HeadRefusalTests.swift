@@ -1,5 +1,5 @@
-import HTTP
 import Testing
+import UnderstudyHTTP
 
 /// A head that is not taken, with the whole of the answer.
 struct RefusedHead: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-import HTTP
+import UnderstudyHTTP
 
 /// All that is known of a request's head, as values that can be compared.
 struct ParsedHead: Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import HTTP
 import Testing
+import UnderstudyHTTP
 
 private func received(_ text: String, isHead: Bool = false, isClosed: Bool = false) -> String {
   do throws(ResponseError) {

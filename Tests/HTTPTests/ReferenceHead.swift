@@ -1,4 +1,4 @@
-import HTTP
+import UnderstudyHTTP
 
 /// A second parser, as plain as it can be: splits copies into lines and words, and wants the head
 /// whole. What `RequestHead` takes must be what it takes.

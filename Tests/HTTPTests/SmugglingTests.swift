@@ -1,5 +1,5 @@
-import HTTP
 import Testing
+import UnderstudyHTTP
 
 /// Requests whose end two servers in a row have been seen to find at different places.
 @Suite struct SmugglingTests {

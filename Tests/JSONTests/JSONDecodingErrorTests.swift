@@ -1,6 +1,6 @@
 import Foundation
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct JSONDecodingErrorTests {
   struct Item: Decodable {

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
-@testable import JSON
+@testable import UnderstudyJSON
 
 @Suite struct JSONDraftTests {
   private enum Change {

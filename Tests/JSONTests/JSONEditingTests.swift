@@ -1,6 +1,6 @@
-import JSON
-import TestSupport
 import Testing
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 @Suite struct JSONEditingTests {
   enum Edit {

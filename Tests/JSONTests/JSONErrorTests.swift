@@ -1,5 +1,5 @@
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct JSONErrorTests {
   struct Mistake: CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import JSON
-import TestSupport
 import Testing
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 @Suite struct JSONPointerTests {
   /// The examples of RFC 6901, section 5.

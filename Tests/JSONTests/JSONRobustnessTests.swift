@@ -1,7 +1,7 @@
 import Foundation
-import JSON
-import TestSupport
 import Testing
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 @Suite struct JSONRobustnessTests {
   private static let documents = [

@@ -1,6 +1,6 @@
 import Foundation
-import JSON
 import Testing
+import UnderstudyJSON
 
 /// https://github.com/nst/JSONTestSuite, found by the environment variable
 /// `UNDERSTUDY_CONFORMANCE`; without it these tests are skipped.

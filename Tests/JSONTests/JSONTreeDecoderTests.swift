@@ -1,6 +1,6 @@
 import Foundation
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct JSONTreeDecoderTests {
   private func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {

@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
 import Testing
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 @Suite struct JSONValueTests {
   @Test("knows the kind, the bytes and the summary of every value")

@@ -1,5 +1,5 @@
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct LayoutTests {
   private func laidOut(_ text: String, width: Int = 40) throws -> String {

@@ -1,5 +1,5 @@
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct NameTableTests {
   /// Of every length that is compared in another way, alike at both ends, and of other scripts.

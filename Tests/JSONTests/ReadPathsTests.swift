@@ -1,5 +1,5 @@
-import JSON
 import Testing
+import UnderstudyJSON
 
 @Suite struct ReadPathsTests {
   struct Root: Decodable {

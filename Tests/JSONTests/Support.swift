@@ -1,6 +1,6 @@
-import JSON
-import TestSupport
 import Testing
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 /// Any value of JSON, written with whatever layout the sequence yields.
 struct RandomText {

@@ -1,7 +1,7 @@
-import Models
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyModels
+import UnderstudyServices
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct DogsModelTests {
   private static let contract = "dog-ceo/random-images"

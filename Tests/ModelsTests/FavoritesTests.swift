@@ -1,7 +1,7 @@
-import Models
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyModels
+import UnderstudyServices
 
 /// Both halves of it: adding to favorites, and deleting from them.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct FavoritesTests {

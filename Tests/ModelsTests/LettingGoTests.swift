@@ -1,9 +1,9 @@
-import Models
 import Observation
-import Services
 import Synchronization
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyModels
+import UnderstudyServices
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LettingGoTests {
   /// What a model waits for when it is let go.

@@ -1,7 +1,7 @@
-import Models
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyModels
+import UnderstudyServices
 
 /// Both fakes of the article, as scenarios of the contracts, played over HTTP.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ScenarioTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Patterns
+@testable import UnderstudyPatterns
 
 /// A pattern with every engine that can run it, for tests of what they have to agree on.
 struct BothEngines {

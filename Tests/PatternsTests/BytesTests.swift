@@ -1,6 +1,6 @@
-import Patterns
-import TestSupport
 import Testing
+import UnderstudyPatterns
+import UnderstudyTestSupport
 
 @Suite struct BytesTests {
   @Test(

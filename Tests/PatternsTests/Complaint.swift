@@ -1,5 +1,5 @@
-import Patterns
 import Testing
+import UnderstudyPatterns
 
 /// A pattern that is not accepted, with the whole of what is said about it.
 struct Complaint: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
-import Patterns
 import Testing
+import UnderstudyPatterns
 
 /// The official test suite's folder for our draft; `nil` where no conformance data are installed.
 private let suite = ProcessInfo.processInfo.environment["UNDERSTUDY_CONFORMANCE"].map {

@@ -1,6 +1,6 @@
-import Patterns
-import TestSupport
 import Testing
+import UnderstudyPatterns
+import UnderstudyTestSupport
 
 /// A random pattern that can say what it matches, by backtracking and on its own.
 private indirect enum Oracle {

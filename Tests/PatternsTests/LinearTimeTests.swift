@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Patterns
+@testable import UnderstudyPatterns
 
 @Suite struct LinearTimeTests {
   static let hostile: [(pattern: String, unit: String, end: String)] = [

@@ -1,5 +1,5 @@
-import Patterns
 import Testing
+import UnderstudyPatterns
 
 /// One pattern with texts it matches and texts it does not.
 struct Row: Sendable, CustomTestStringConvertible {

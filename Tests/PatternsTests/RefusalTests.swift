@@ -1,5 +1,5 @@
-import Patterns
 import Testing
+import UnderstudyPatterns
 
 @Suite struct RefusalTests {
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Patterns
+@testable import UnderstudyPatterns
 
 @Suite struct UnicodeTests {
   @Test(

@@ -1,7 +1,7 @@
-import Diagnostics
-import Findings
-import JSON
-import Reports
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudyReports
 
 extension Samples {
   private static let repos = "Contracts/github/repos.json"

@@ -1,8 +1,8 @@
-import Findings
-import TestSupport
 import Testing
+import UnderstudyFindings
+import UnderstudyTestSupport
 
-@testable import Reports
+@testable import UnderstudyReports
 
 /// Whatever comes from outside stays text: for each reader the texts that mean something to it.
 @Suite struct EscapingTests {

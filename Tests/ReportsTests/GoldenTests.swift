@@ -1,7 +1,7 @@
-import Diagnostics
-import Findings
-import Reports
 import Testing
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyReports
 
 @Suite struct GoldenTests {
   @Test("writes each report as it stands in Fixtures", arguments: ReportFormat.allCases)

@@ -1,6 +1,6 @@
-import Findings
-import Reports
 import Testing
+import UnderstudyFindings
+import UnderstudyReports
 
 @Suite struct IssueTests {
   private static let identity = Check.Identity("a/b", "ok", consumer: nil)

@@ -1,10 +1,10 @@
-import Diagnostics
-import Findings
-import JSON
-import TestSupport
 import Testing
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudyTestSupport
 
-@testable import Reports
+@testable import UnderstudyReports
 
 @Suite struct NamingTests {
   @Test(

@@ -1,8 +1,8 @@
-import Findings
 import Foundation
 import Testing
+import UnderstudyFindings
 
-@testable import Reports
+@testable import UnderstudyReports
 
 /// The page as a real browser has it.
 @Suite(.serialized) struct PageTests {

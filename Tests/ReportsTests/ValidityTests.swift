@@ -1,11 +1,11 @@
-import Findings
 import Foundation
-import JSON
-import JSONSchema
-import TestSupport
 import Testing
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudyTestSupport
 
-import Reports
+import UnderstudyReports
 
 /// Reports as those who read them see them.
 @Suite struct ValidityTests {

@@ -1,8 +1,8 @@
-import JSON
-import TestSupport
 import Testing
+import UnderstudyJSON
+import UnderstudyTestSupport
 
-@testable import Secrets
+@testable import UnderstudySecrets
 
 /// Every secret at every place it can stand.
 @Suite struct SecretMaskTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Secrets
+@testable import UnderstudySecrets
 
 @Suite struct SecretNamesTests {
   @Test(

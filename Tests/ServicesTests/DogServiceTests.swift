@@ -1,7 +1,7 @@
-import JSON
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyJSON
+import UnderstudyServices
 
 @Suite struct DogServiceTests {
   private let stub = StubTransport()

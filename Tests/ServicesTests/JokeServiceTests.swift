@@ -1,6 +1,6 @@
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyServices
 
 @Suite struct JokeServiceTests {
   private let stub = StubTransport()

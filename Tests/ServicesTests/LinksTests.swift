@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Services
+@testable import UnderstudyServices
 
 @Suite struct LinksTests {
   @Test(

@@ -1,7 +1,7 @@
-import Services
 import Synchronization
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyServices
 
 @Suite struct RepositoryServiceTests {
   private let stub = StubTransport()

@@ -1,6 +1,6 @@
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyServices
 
 @Suite struct RestaurantServiceTests {
   private let stub = StubTransport()

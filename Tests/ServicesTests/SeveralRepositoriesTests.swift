@@ -1,6 +1,6 @@
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyServices
 
 /// Task groups, `async let`, and a call that needs two others, each answer released by hand.
 @Suite struct SeveralRepositoriesTests {

@@ -1,7 +1,7 @@
-import JSON
 import Testing
+import UnderstudyJSON
 
-@testable import Services
+@testable import UnderstudyServices
 
 @Suite struct WebURLTests {
   @Test(

@@ -1,10 +1,10 @@
-import Consumers
-import Findings
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyFindings
 
-@testable import FakeServer
-@testable import Suite
+@testable import UnderstudyFakeServer
+@testable import UnderstudySuite
 
 /// What is the machine's fault is told from what is the consumer's.
 @Suite struct AttemptTests {

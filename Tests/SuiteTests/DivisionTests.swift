@@ -1,9 +1,9 @@
-import Consumers
-import ContractModel
-import Findings
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
 
-@testable import Suite
+@testable import UnderstudySuite
 
 @Suite struct DivisionTests {
   private static let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))

@@ -1,10 +1,10 @@
-import Consumers
-import ContractModel
-import Findings
-import JSON
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// What is done to answers, and what is demanded then.
 @Suite struct MutationTests {

@@ -1,11 +1,11 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Findings
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// Contracts of one endpoint, and consumers of it that do well or badly.
 enum SmallSuite {

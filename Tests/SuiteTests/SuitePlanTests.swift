@@ -1,9 +1,9 @@
-import Consumers
-import ContractModel
-import Findings
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
 
-@testable import Suite
+@testable import UnderstudySuite
 
 @Suite struct SuitePlanTests {
   private static let plan = SuitePlan(

@@ -1,11 +1,11 @@
-import Consumers
-import ContractModel
-import Diagnostics
-import Findings
 import Synchronization
 import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
-@testable import Suite
+@testable import UnderstudySuite
 
 @Suite struct SuiteRunTests {
   @Test("passes a consumer that does what the contract says")

@@ -1,8 +1,8 @@
-import Diagnostics
 import Foundation
 import Testing
+import UnderstudyDiagnostics
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// Services that end or block the process they are called in, which real workers show.
 @Suite struct SupervisedRunTests {

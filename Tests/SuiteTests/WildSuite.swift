@@ -1,10 +1,10 @@
-import Consumers
-import ContractModel
-import Findings
 import Foundation
-import TestSupport
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyTestSupport
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// Runs `jokes.wild`, the service in `Tests/WrongConsumers` that does what its answer says, in workers.
 enum WildSuite {

@@ -1,8 +1,8 @@
-import Diagnostics
-import Findings
 import Testing
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// What a worker and the process that started it tell each other.
 @Suite struct WorkerLineTests {

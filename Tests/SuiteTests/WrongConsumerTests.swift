@@ -1,9 +1,9 @@
-import Consumers
-import Diagnostics
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyDiagnostics
 
-@testable import Suite
+@testable import UnderstudySuite
 
 /// Whatever a consumer may do wrong is found, in these words.
 @Suite struct WrongConsumerTests {

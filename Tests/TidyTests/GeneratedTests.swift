@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 @Suite struct GeneratedTests {
   @Test("the Swift that holds data files is what ci/generate writes")

@@ -1,5 +1,5 @@
-import CommandLineTool
 import Testing
+import UnderstudyTool
 
 @Suite struct LayoutTests {
   private static let isCheckout = Repository.trackedFiles != nil

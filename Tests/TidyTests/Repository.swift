@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 
 /// The files of this checkout.
 enum Repository {
@@ -63,8 +63,11 @@ enum Repository {
 enum Manifest {
   static let file = Repository.File(path: "Package.swift")
 
-  /// In the order of the file.
+  static let prefix = "Understudy"
+
+  /// In the order of the file, without the prefix.
   static let targets: [String] = file.text.matches(
-    of: /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )"([^"]+)"/
+    of:
+      /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )(?:family \+ )?"([^"]+)"/
   ).map { String($0.1) }
 }

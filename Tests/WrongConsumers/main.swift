@@ -1,7 +1,7 @@
-import CommandLineTool
-import Consumers
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyJSON
+import UnderstudyTool
 
 /// What a consumer does wrong when part of its answer is not as it should be.
 enum Fault: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // What libFuzzer calls again and again: bytes of a client through the HTTP codec, once in one piece
 // and once in pieces, and every request that comes out of it through the matcher.
-import ContractModel
-import HTTP
+import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// The contracts that requests are held against, read once.
 private let index: RequestIndex? = {

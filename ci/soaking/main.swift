@@ -1,8 +1,8 @@
 // `soak [seconds]` serves the contracts in Contracts until its input ends, and tells on a line where:
 // `ci/soak` sends the clients.
-import ContractModel
-import FakeServer
 import Glibc
+import UnderstudyContractModel
+import UnderstudyFakeServer
 
 var configuration = ServerConfiguration()
 configuration.threadCount = 2

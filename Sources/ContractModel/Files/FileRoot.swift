@@ -1,5 +1,5 @@
-import Diagnostics
 import Glibc
+import UnderstudyDiagnostics
 
 /// A folder and all beneath it: what is read and written by this stays in there.
 ///

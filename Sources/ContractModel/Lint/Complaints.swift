@@ -1,7 +1,7 @@
-import Diagnostics
-import JSON
-import JSONSchema
-import Secrets
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
 /// Collects what is wrong with one file.
 ///

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Warns of what an endpoint could do and its contract does not say.
 struct CoverageLint {

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Checks what one file alone cannot know: names in other files, requests that meet, cases that
 /// are missing.

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Holds what a case expects of consumers against what they declare.
 struct ExpectationLint {

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// The names that files use for things in other files.
 ///

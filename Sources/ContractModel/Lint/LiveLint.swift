@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Finds live cases that no request could provoke, on the live API or on the fake.
 struct LiveLint {

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Finds contracts and cases that can never be played, and contracts between which nothing decides.
 struct ReachabilityLint {

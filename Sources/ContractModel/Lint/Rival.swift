@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import Patterns
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudyPatterns
 
 /// A contract by one of its paths, to be compared with the others for that path.
 struct Rival {

@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import Secrets
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// Finds what looks like a credential in a file that will be shared.
 struct SecretScan {

@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Finds braces that look like an expression and are none.
 struct TemplateLint {

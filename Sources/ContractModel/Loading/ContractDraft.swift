@@ -1,5 +1,5 @@
-package import Diagnostics
-import JSON
+package import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// A contract written in Swift, for a test that needs one of its own.
 ///

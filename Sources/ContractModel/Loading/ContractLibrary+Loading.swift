@@ -1,5 +1,5 @@
-import Diagnostics
 import Glibc
+import UnderstudyDiagnostics
 
 /// Why there are no contracts at all.
 package struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {

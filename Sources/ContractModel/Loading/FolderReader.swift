@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import JSONSchema
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Reads a folder of contracts: consumers, upstreams and their contracts.
 struct FolderReader {

@@ -1,6 +1,6 @@
-import JSON
-import JSONSchema
-import Patterns
+import UnderstudyJSON
+import UnderstudyPatterns
+import UnderstudySchema
 
 extension BodyCondition {
   /// The first test that the body fails.

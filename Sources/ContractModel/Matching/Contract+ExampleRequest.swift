@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// A parameter that has no value to be sent.
 package struct MissingExample: Error {

@@ -1,6 +1,6 @@
-package import JSON
-import JSONSchema
-import Patterns
+package import UnderstudyJSON
+import UnderstudyPatterns
+import UnderstudySchema
 
 /// A contract that nearly answers a request, and what is different.
 package struct NearMiss: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// The percent-encoding of RFC 3986.
 package enum PercentEncoding {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A request as matching sees it.
 package struct Request: Sendable {

@@ -1,5 +1,5 @@
-package import Diagnostics
-package import JSON
+package import UnderstudyDiagnostics
+package import UnderstudyJSON
 
 /// Why a value is no description of a request: what is wrong with it, sorted by place.
 package struct RequestPatternError: Error, Hashable, Sendable {

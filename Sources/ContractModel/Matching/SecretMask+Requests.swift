@@ -1,4 +1,4 @@
-package import Secrets
+package import UnderstudySecrets
 
 extension SecretMask {
   package func masked(_ request: Request) -> Request {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// One way an endpoint may answer.
 package struct Case: Sendable {

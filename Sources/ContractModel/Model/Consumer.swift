@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A service or a command that uses upstreams, as `consumers.json` declares it.
 package struct Consumer: Sendable {

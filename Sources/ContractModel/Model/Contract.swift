@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// One endpoint of an upstream: the request, and every way it may be answered.
 package struct Contract: Sendable {

@@ -1,5 +1,5 @@
-package import Diagnostics
 import Synchronization
+package import UnderstudyDiagnostics
 
 /// Every contract that was asked for, and everything that is wrong with them.
 ///

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// What may become of a value in a good answer before a consumer gets it.
 package enum Damage: String, Sendable, CaseIterable {

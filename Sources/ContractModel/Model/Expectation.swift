@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// What one consumer must make of one case.
 package struct Expectation: Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// How a good answer is damaged.
 package enum Malformation: Sendable {

@@ -1,7 +1,7 @@
-import Diagnostics
-package import JSON
-package import JSONSchema
-package import Patterns
+import UnderstudyDiagnostics
+package import UnderstudyJSON
+package import UnderstudyPatterns
+package import UnderstudySchema
 
 /// Which requests a contract answers.
 package struct RequestPattern: Sendable {

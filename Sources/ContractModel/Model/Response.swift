@@ -1,5 +1,5 @@
-package import JSON
-package import JSONSchema
+package import UnderstudyJSON
+package import UnderstudySchema
 
 /// An answer as a case describes it, with what `like` brings in.
 package struct Response: Sendable {

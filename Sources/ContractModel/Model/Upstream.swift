@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// An API that contracts describe: where it is live, and how to behave towards it.
 package struct Upstream: Sendable {

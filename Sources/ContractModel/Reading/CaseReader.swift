@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import JSONSchema
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Reads the cases of one contract, with what `like` brings in.
 struct CaseReader {

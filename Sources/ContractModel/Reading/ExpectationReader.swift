@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Reads `expect`: what each consumer must make of each case, with what `like` brings in.
 struct ExpectationReader {

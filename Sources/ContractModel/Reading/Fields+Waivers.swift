@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 extension Fields {
   /// The rules that "waive" names, each with its reason.

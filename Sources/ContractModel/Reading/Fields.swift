@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import Patterns
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudyPatterns
 
 /// The members of one JSON object by their known keys: what is unknown, missing or of the wrong
 /// kind becomes a complaint, and reading goes on.

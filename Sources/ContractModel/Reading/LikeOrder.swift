@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Puts things that take from one another, as cases do by `like`, into an order in which whatever
 /// is taken from comes first.

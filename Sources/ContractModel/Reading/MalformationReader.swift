@@ -1,5 +1,5 @@
-import JSON
-import JSONSchema
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Reads `malform`, applies it once, and says when the result is as good as before.
 struct MalformationReader {

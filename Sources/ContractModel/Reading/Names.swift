@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// Complains unless a name can be used in a path, a glob and a shell without quotes.
 func checkName(

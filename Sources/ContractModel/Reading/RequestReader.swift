@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import JSONSchema
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Reads a contract's `request`, and the conditions that `when` repeats in its form.
 struct RequestReader {

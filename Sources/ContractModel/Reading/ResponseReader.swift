@@ -1,6 +1,6 @@
-import Diagnostics
-import JSON
-import JSONSchema
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Reads the answer of a case and holds its body against its schema.
 struct ResponseReader {

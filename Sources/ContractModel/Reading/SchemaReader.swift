@@ -1,5 +1,5 @@
-import JSON
-import JSONSchema
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Compiles the JSON Schemas written in a contract.
 struct SchemaReader {

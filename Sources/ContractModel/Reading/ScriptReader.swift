@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Reads scripts over the cases of one contract.
 struct ScriptReader {

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// Reads `delay`, `pace` and `stall`.
 struct TimingReader {

@@ -1,8 +1,8 @@
-package import ContractModel
-import Diagnostics
-import Findings
-import JSON
-import JSONSchema
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
 
 /// Why a file of accepted drift cannot be used.
 package struct AcceptedDriftError: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Diagnostics
-package import Findings
-import HTTP
-import JSON
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// A change of a live API that people know of and live with until a day.
 struct AcceptedEntry: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
-import Secrets
+import UnderstudyContractModel
+import UnderstudySecrets
 
 /// One step of a path into a body, in which elements of arrays, and entries of objects whose keys are
 /// data, are one.

@@ -1,8 +1,8 @@
-package import ContractModel
-package import Findings
-import Diagnostics
-import JSON
-import Secrets
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// How live answers to one request differ from the case of a contract that they should be.
 package struct Comparison {

@@ -1,8 +1,8 @@
-import ContractModel
-import Diagnostics
-import Findings
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// One way in which an answer is not what its case says, before it is known whom that concerns.
 struct Difference {

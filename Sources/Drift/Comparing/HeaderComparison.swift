@@ -1,8 +1,8 @@
-import ContractModel
-import Diagnostics
-import Findings
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// How much of a header is held against the contract.
 enum HeaderRule {

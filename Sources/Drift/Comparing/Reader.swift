@@ -1,6 +1,6 @@
-import Findings
-package import JSON
-package import Transport
+package import UnderstudyClient
+import UnderstudyFindings
+package import UnderstudyJSON
 
 /// A consumer that has been called for a case, as far as a change of the answer concerns it.
 package struct Reader: Sendable {

@@ -1,9 +1,9 @@
-import ContractModel
-import Diagnostics
-import Findings
-import JSON
-import JSONSchema
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
 extension BodySchema {
   /// The place of each costs a search through the body.

@@ -1,4 +1,4 @@
-import JSON
+import UnderstudyJSON
 
 /// What a schema says by its words about one place of a body, without holding a value against it: the
 /// schemas of all alternatives together.

@@ -1,6 +1,6 @@
-import ContractModel
-import Diagnostics
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// What stands at one place of a body, over all elements of the arrays on the way there.
 ///

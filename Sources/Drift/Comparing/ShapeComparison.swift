@@ -1,6 +1,6 @@
-import Diagnostics
-import Findings
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// Compares what stands where in an example with what stands there in an answer, for what the schema
 /// leaves open.

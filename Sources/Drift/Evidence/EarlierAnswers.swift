@@ -1,9 +1,9 @@
-import ContractModel
-import Diagnostics
-import Findings
-import HTTP
-import Secrets
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudySecrets
 
 /// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is
 /// asked for again, and an upstream that answers 304 need not send it.

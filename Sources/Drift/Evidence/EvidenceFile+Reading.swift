@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// Why what was kept of a run cannot be used.
 package struct EvidenceError: Error, Hashable, Sendable {

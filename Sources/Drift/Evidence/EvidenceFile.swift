@@ -1,9 +1,9 @@
-import ContractModel
-import Findings
-import HTTP
-import JSON
-import Secrets
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// What was kept of a live case: every exchange, secrets redacted.
 ///

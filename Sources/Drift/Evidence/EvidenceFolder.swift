@@ -1,7 +1,7 @@
-package import ContractModel
-import Findings
-import HTTP
-import Secrets
+package import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudySecrets
 
 /// The answers of runs, a folder each: `<folder>/20261121T211503Z/<upstream>/<endpoint>/<case>.json`.
 package struct EvidenceFolder: Sendable {

@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 extension Exchange {
   /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.

@@ -1,6 +1,6 @@
-import Secrets
 import Synchronization
-package import Transport
+package import UnderstudyClient
+import UnderstudySecrets
 
 /// Answers as one consumer got them in one round of an earlier run; of several answers to the same
 /// request the last repeats. Any thread may use it.

@@ -1,6 +1,6 @@
-import ContractModel
-import Findings
-package import Secrets
+import UnderstudyContractModel
+import UnderstudyFindings
+package import UnderstudySecrets
 
 /// Live answers without the secrets in them: a text stays a text and a number that a name hides
 /// becomes 0, so that types are what they were.

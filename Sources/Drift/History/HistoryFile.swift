@@ -1,7 +1,7 @@
-package import ContractModel
-package import Findings
 import Glibc
-import HTTP
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyHTTP
 
 /// The history of live checks on disk: JSON Lines, one record a line, only ever appended to.
 package struct HistoryFile: Sendable {

@@ -1,7 +1,7 @@
-package import ContractModel
-package import Findings
-import HTTP
-import JSON
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
 
 extension History {
   /// A finding for each case of these that broke something in some answers only, has not done so

@@ -1,7 +1,7 @@
-package import ContractModel
-import Diagnostics
-package import Findings
-import JSON
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyJSON
 
 extension History {
   /// A finding for each upstream, or case of one, of which nothing could be checked on its last

@@ -1,6 +1,6 @@
-package import ContractModel
-package import Findings
-import HTTP
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyHTTP
 
 extension ContractLibrary {
   /// Cases that the live API can be made to answer, with the contracts they stand in; not those

@@ -1,8 +1,8 @@
-import ContractModel
-import Diagnostics
-package import JSON
-import JSONSchema
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
 /// The JSON Schema (draft 2020-12) that samples of one body show: what they have in common.
 ///

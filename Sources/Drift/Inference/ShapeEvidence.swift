@@ -1,5 +1,5 @@
-import Diagnostics
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyJSON
 
 /// What samples show of one place of a body. Everything is counted or collected, so that neither
 /// the order of the samples matters nor how they are put together.

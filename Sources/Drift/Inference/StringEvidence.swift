@@ -1,7 +1,7 @@
-import ContractModel
-import Diagnostics
-import JSONSchema
-import Secrets
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudySchema
+import UnderstudySecrets
 
 /// What samples show of the strings at one place.
 struct StringEvidence {

@@ -1,5 +1,5 @@
 import Glibc
-import HTTP
+import UnderstudyHTTP
 
 /// The time a run goes by, so that tests need not wait for it.
 package struct DriftClock: Sendable {

@@ -1,5 +1,5 @@
-package import Findings
-package import Transport
+package import UnderstudyClient
+package import UnderstudyFindings
 
 /// Why nothing can be said about an API.
 package struct Obstacle: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ContractModel
-import Findings
-package import Transport
+package import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFindings
 
 /// Whoever answers the requests of a check: the live APIs, or what was kept of them.
 package protocol AnswerSource: Sendable {

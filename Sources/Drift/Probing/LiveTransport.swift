@@ -1,6 +1,6 @@
-import ContractModel
 import Synchronization
-package import Transport
+package import UnderstudyClient
+import UnderstudyContractModel
 
 /// The transport of one check against live: reaches nothing but the upstreams of the run and what they
 /// redirect to, and notes every exchange. Any thread may use it.

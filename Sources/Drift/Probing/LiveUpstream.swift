@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// Where an upstream is asked in a run, and what it is told.
 package struct LiveUpstream: Sendable {

@@ -1,6 +1,6 @@
-import ContractModel
-import Findings
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFindings
 
 extension BaseURL {
   /// The origin of an address.

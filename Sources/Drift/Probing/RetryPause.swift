@@ -1,6 +1,6 @@
-import ContractModel
-import HTTP
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyHTTP
 
 /// How long an upstream asks not to be asked, in its own words.
 struct RetryPause: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import ContractModel
-package import Findings
+package import UnderstudyContractModel
+package import UnderstudyFindings
 
 /// Why a request may not go out in this run, and when the next may.
 package struct GateError: Error, Hashable, Sendable {

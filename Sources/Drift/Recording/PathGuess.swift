@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// The path of a contract for paths that were asked for: which segments are its parameters.
 ///

@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// The body of a live answer as a contract has it.
 enum RecordedBody {

@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// One status that a request was answered with, on its way to a case of a contract.
 struct RecordedCase {

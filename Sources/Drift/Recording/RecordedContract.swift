@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// What becomes of one endpoint that was recorded.
 package struct RecordedContract: Sendable {

@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// Writes the contract of one endpoint, or adds to the one that is there.
 struct RecordedDraft {

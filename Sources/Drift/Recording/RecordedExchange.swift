@@ -1,6 +1,6 @@
-package import ContractModel
-import JSON
-import Secrets
+package import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// A request to a live API, and what it was answered: more than once when it was asked again.
 package struct RecordedExchange: Sendable {

@@ -1,5 +1,5 @@
-import JSON
-import Secrets
+import UnderstudyJSON
+import UnderstudySecrets
 
 extension RecordedGroup {
   /// Where in the bodies that were sent and answered a secret was masked, each place once.

@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// The requests of one endpoint with their answers.
 struct RecordedGroup {

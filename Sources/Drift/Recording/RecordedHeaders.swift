@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// Which headers of live answers belong into a contract: not those of the connection and of the
 /// network between, nor what differs from one answer to the next.

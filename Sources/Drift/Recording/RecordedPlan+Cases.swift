@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 extension RecordedPlan {
   /// The cases to be written, and scripts of those that one request gets one after the other.

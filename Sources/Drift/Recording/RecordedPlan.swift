@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// Which cases a contract needs so that each recorded request gets its answer.
 ///

@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// A request whose recorded answer no contract gives.
 package struct UnrecordedRequest: Hashable, Sendable {

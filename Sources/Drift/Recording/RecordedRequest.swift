@@ -1,5 +1,5 @@
-import ContractModel
-import Secrets
+import UnderstudyContractModel
+import UnderstudySecrets
 
 /// One request, and all that it was answered in the order it came.
 struct RecordedRequest {

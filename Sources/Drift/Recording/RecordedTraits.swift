@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// What a condition of a contract can ask of one part of a request.
 enum RecordedTrait: Hashable {

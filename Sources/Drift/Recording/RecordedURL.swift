@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// A URL taken apart for recording.
 package struct RecordedURL: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import ContractModel
-package import Diagnostics
-import JSON
-package import Secrets
+package import UnderstudyContractModel
+package import UnderstudyDiagnostics
+import UnderstudyJSON
+package import UnderstudySecrets
 
 /// What contracts recorded exchanges come to, before anything is written.
 ///

@@ -1,5 +1,5 @@
-package import ContractModel
-package import Transport
+package import UnderstudyClient
+package import UnderstudyContractModel
 
 /// Asks a live API for what is to be recorded.
 package struct RecordingProbe: Sendable {

@@ -1,4 +1,4 @@
-import ContractModel
+import UnderstudyContractModel
 
 /// Gives the files of one recording names that nothing else has: neither another of them nor a file
 /// that is there.

@@ -1,5 +1,5 @@
-package import ContractModel
-import Diagnostics
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
 
 /// Where recorded contracts go.
 package struct RecordingTarget: Sendable {

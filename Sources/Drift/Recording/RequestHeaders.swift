@@ -1,5 +1,5 @@
-import ContractModel
-import Secrets
+import UnderstudyContractModel
+import UnderstudySecrets
 
 /// Which headers of a request an answer may depend on, and in what order they are asked for.
 enum RequestHeaders {

@@ -1,4 +1,4 @@
-package import ContractModel
+package import UnderstudyContractModel
 
 /// What an upstream is called when nobody says so.
 package enum UpstreamGuess {

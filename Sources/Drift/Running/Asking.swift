@@ -1,8 +1,8 @@
-import Consumers
-import ContractModel
-import Findings
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// What came of asking for a live case once, by everybody who expects something of it.
 struct Asking: Sendable {

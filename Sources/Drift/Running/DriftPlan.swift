@@ -1,7 +1,7 @@
-package import Consumers
-package import ContractModel
-package import Findings
-import JSON
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// A live case, and whoever expects something of it.
 package struct PlannedProbe: Sendable {

@@ -1,7 +1,7 @@
-import Consumers
-package import ContractModel
-package import Findings
-import Secrets
+import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudySecrets
 
 /// How the live APIs are asked.
 package struct DriftConfiguration: Sendable {

@@ -1,5 +1,5 @@
-import ContractModel
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
 
 extension PlannedProbe {
   /// The request that the contract itself makes of the live API.

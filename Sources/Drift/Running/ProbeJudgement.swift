@@ -1,6 +1,6 @@
-import Consumers
-import ContractModel
-import Findings
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
 
 /// What the askings for a live case come to.
 struct ProbeJudgement {

@@ -1,5 +1,5 @@
-import Diagnostics
-package import Findings
+import UnderstudyDiagnostics
+package import UnderstudyFindings
 
 extension [ProbeResult] {
   /// One finding for all cases whose changes are WARN since it is not known who reads them; `nil` when

@@ -1,5 +1,5 @@
-package import ContractModel
 import Glibc
+package import UnderstudyContractModel
 
 /// Keeps a second run from asking the same upstreams at the same time, for as long as it lives. The
 /// kernel lets go of it when the process ends, however that is.

@@ -1,5 +1,5 @@
-import Findings
-import JSON
+import UnderstudyFindings
+import UnderstudyJSON
 
 extension BodyEdit {
   private static let addedBytesMax = 4000

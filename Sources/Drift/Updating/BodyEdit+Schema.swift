@@ -1,7 +1,7 @@
-import ContractModel
-import Findings
-import JSON
-import JSONSchema
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
 
 extension BodyEdit {
   private static let formats = [

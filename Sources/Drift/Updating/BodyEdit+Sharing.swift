@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import JSONSchema
+import UnderstudyContractModel
+import UnderstudyJSON
+import UnderstudySchema
 
 extension BodyEdit {
   /// Whether what the schema says at a place is said of more than the answer shows there: of other

@@ -1,8 +1,8 @@
-import ContractModel
-import Findings
-import JSON
-import JSONSchema
-import Secrets
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
 /// The edits of one body's schema and examples in a contract's document.
 struct BodyEdit {

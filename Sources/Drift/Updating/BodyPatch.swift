@@ -1,8 +1,8 @@
-import ContractModel
-import Findings
-import JSON
-import JSONSchema
-import Secrets
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
 /// Takes over what an answer's body says into the schema of a case and its examples.
 ///

@@ -1,7 +1,7 @@
-package import ContractModel
-import Diagnostics
-package import Findings
-import JSON
+package import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// Why a contract cannot be changed at all.
 package struct ContractPatchError: Error, Hashable, Sendable {

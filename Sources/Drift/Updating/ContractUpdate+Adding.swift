@@ -1,8 +1,8 @@
-import Consumers
-import ContractModel
-package import Findings
-import JSON
-import Secrets
+import UnderstudyConsumers
+import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 extension ContractUpdate {
   /// Each answer that has changed as a case of its own, beside the one that it differs from.

@@ -1,6 +1,6 @@
-package import Consumers
-package import ContractModel
-package import JSON
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyJSON
 
 extension ContractUpdate {
   /// Lets a contract expect another value of a consumer, by the smallest edit.

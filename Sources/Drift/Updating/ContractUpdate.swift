@@ -1,7 +1,7 @@
-import ContractModel
-import Diagnostics
-package import Findings
-import JSON
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// The files of contracts as they must be for the live answers to be what they say.
 package struct ContractUpdate: Sendable {

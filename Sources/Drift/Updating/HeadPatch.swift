@@ -1,7 +1,7 @@
-import ContractModel
-import Findings
-import JSON
-import Secrets
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
 
 /// Takes over what an answer says before its body.
 struct HeadPatch {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import UnderstudyDiagnostics
 
 /// Why a value could not be decoded: the place, what was found there and what was expected.
 public struct JSONDecodingError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 /// The members of an object, for keyed containers of any type. Found members are tape indices of
 /// their values.

@@ -1,4 +1,4 @@
-import Diagnostics
+import UnderstudyDiagnostics
 
 extension Parser {
   /// What stands behind `\p` or `\P`: a property in braces.

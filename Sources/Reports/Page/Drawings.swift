@@ -1,5 +1,5 @@
-import Diagnostics
-import Findings
+import UnderstudyDiagnostics
+import UnderstudyFindings
 
 /// A cell for each day, told apart by height as well as by colour.
 struct NightsDrawing {

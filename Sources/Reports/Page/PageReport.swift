@@ -1,7 +1,7 @@
-import Diagnostics
-import Findings
-import HTTP
-import JSON
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
 
 /// One page for a browser: no script, nothing from the network, and nothing in it that comes from
 /// outside but as text.

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A dog as Dog CEO knows it: a picture, and the breed that stands in the picture's URL.
 package struct Dog: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Transport
+import UnderstudyClient
 
 /// Dogs at random, and their pictures.
 package protocol DogService: Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A picture as it came, not looked into.
 package struct Picture: Hashable, Sendable {

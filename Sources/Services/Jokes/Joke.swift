@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A joke in two sentences.
 package struct Joke: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A dog for sale on DogPatch.
 package struct Listing: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HTTP
+import UnderstudyHTTP
 
 /// A moment in seconds since the beginning of 2001, as DogPatch counts since October 2021. Until
 /// then it counted from 1970, which no check of types can see.

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A repository on GitHub, as far as we look at it.
 package struct Repository: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Transport
+import UnderstudyClient
 
 /// Repositories on GitHub.
 package protocol RepositoryService: Sendable {

@@ -1,4 +1,4 @@
-package import JSON
+package import UnderstudyJSON
 
 /// A restaurant, which the API knows by its name.
 package struct Restaurant: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyJSON
 
 /// Restaurants, some of which are favorites.
 package protocol RestaurantService: Sendable {

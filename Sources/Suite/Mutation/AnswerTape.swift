@@ -1,5 +1,5 @@
 import Synchronization
-import Transport
+import UnderstudyClient
 
 /// The answers a consumer got, by the requests it sent.
 struct AnswerTape: Sendable {

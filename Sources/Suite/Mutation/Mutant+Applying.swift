@@ -1,6 +1,6 @@
-import ContractModel
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyJSON
 
 extension Mutant {
   private static let page =

@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// One way to damage an answer, and what a consumer must make of it.
 struct Mutant: Sendable {

@@ -1,7 +1,7 @@
-import Consumers
-import ContractModel
-import Findings
-import JSON
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// How what a consumer made of a mutant differs from what it must; `nil` when it does not.
 struct MutantJudgement {

@@ -1,5 +1,5 @@
-import ContractModel
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// All mutants of one body.
 struct MutantPlan {

@@ -1,7 +1,7 @@
-import Consumers
-import ContractModel
-package import Findings
-import JSON
+import UnderstudyConsumers
+import UnderstudyContractModel
+package import UnderstudyFindings
+import UnderstudyJSON
 
 /// Runs mutants in worker processes, beginning a new one after each crash and hang.
 package struct MutationRun: Sendable {

@@ -1,8 +1,8 @@
-import Consumers
-import ContractModel
-import FakeServer
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyJSON
 
 /// A good answer a consumer got over a socket, ready to be damaged and replayed.
 struct MutationTarget: Sendable {

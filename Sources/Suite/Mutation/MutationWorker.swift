@@ -1,9 +1,9 @@
-import Consumers
-package import ContractModel
-package import FakeServer
-import Findings
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// Which mutants a run is about.
 package struct MutationChoice: Sendable {

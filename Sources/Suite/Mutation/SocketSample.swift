@@ -1,8 +1,8 @@
-import Consumers
-import ContractModel
-import FakeServer
-import JSON
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyJSON
 
 /// A few mutants played by a fake, as what a replaying transport cannot show: that they come through
 /// a socket as they are.

@@ -1,6 +1,6 @@
-package import ContractModel
-package import FakeServer
 import Glibc
+package import UnderstudyContractModel
+package import UnderstudyFakeServer
 
 /// Runs checks in a process that may die of them.
 package struct CheckWorker: Sendable {

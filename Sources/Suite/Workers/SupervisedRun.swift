@@ -1,4 +1,4 @@
-package import Findings
+package import UnderstudyFindings
 
 /// Runs checks in worker processes, so that a service that crashes or hangs costs no other check.
 ///

@@ -1,5 +1,5 @@
-import Findings
-import JSON
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// What a worker tells the process that started it: a line of JSON.
 enum WorkerLine: Equatable {

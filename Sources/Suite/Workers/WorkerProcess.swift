@@ -1,6 +1,6 @@
-import CLinux
-import Findings
 import Glibc
+import UnderstudyCLinux
+import UnderstudyFindings
 
 /// The program that workers run, and its words.
 package struct WorkerProgram: Sendable {

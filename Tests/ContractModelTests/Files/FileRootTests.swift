@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// A root with links in it, and what stands beside it.
 @Suite struct FileRootTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// Contracts that a stranger has sent, and that are links to what is theirs to read no more.
 @Suite struct LinkTests {

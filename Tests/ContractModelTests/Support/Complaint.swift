@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// One way to break a folder of contracts, and all that is said about it.
 struct Complaint: Sendable, CustomTestStringConvertible {

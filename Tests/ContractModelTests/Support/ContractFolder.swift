@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// A fresh folder of contracts, removed when the last reference to it goes.
 final class ContractFolder {

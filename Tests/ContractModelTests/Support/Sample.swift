@@ -1,4 +1,4 @@
-@testable import ContractModel
+@testable import UnderstudyContractModel
 
 /// Small files to be broken in one place. What is put in stands on lines of its own, so that the
 /// positions in a complaint are easy to follow.

@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import JSON
-@testable import JSONSchema
+@testable import UnderstudyJSON
+@testable import UnderstudySchema
 
 /// The contracts that come with Understudy.
 enum Shipped {

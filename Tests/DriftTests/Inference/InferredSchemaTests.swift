@@ -1,8 +1,8 @@
-import Drift
-import JSON
-import JSONSchema
-import TestSupport
 import Testing
+import UnderstudyDrift
+import UnderstudyJSON
+import UnderstudySchema
+import UnderstudyTestSupport
 
 @Suite struct InferredSchemaTests {
   private func json(_ samples: String...) throws -> String {

@@ -1,5 +1,5 @@
-import JSON
-import TestSupport
+import UnderstudyJSON
+import UnderstudyTestSupport
 
 /// Bodies of all shapes: with members that come and go, maps, mixed types, texts of every format.
 struct SampleGenerator {

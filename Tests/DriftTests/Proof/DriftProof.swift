@@ -1,11 +1,11 @@
-import Consumers
-import ContractModel
-import Drift
-import FakeServer
-import Findings
-import JSON
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
 
 /// The contract of a thing, a consumer that reads a part of it, and a second fake that plays the live
 /// API.

@@ -1,9 +1,9 @@
-import ContractModel
-import Drift
-import FakeServer
-import Findings
-import TestSupport
 import Testing
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyTestSupport
 
 @Suite struct NamedDriftTests {
   private static let broken = ["ERR CONSUMER_BROKEN -"]

@@ -1,5 +1,5 @@
-import Findings
 import Testing
+import UnderstudyFindings
 
 @Suite struct NoDriftTests {
   struct Answer: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
-import Drift
-import FakeServer
-import Findings
-import TestSupport
 import Testing
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyTestSupport
 
 /// Whatever keeps an upstream from being judged is no drift, and is not green.
 @Suite struct OutageDrillTests {

@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 @Suite struct PathGuessTests {
   private func guess(_ path: String, _ templates: [String] = []) throws -> String {

@@ -1,11 +1,11 @@
-import ContractModel
-import FakeServer
 import Foundation
-import Secrets
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudySecrets
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// Bodies that were sent, and bodies in files of their own.
 @Suite struct RecordingBodiesTests {

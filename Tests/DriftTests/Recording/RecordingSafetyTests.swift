@@ -1,11 +1,11 @@
-import ContractModel
-import FakeServer
-import JSON
-import Secrets
-import TestSupport
 import Testing
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
+import UnderstudyTestSupport
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// What recording must not do: lose what people wrote, show secrets, let one answer spoil others.
 @Suite struct RecordingSafetyTests {

@@ -1,11 +1,11 @@
-import ContractModel
-import FakeServer
 import Foundation
-import Secrets
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudySecrets
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// A live API that is recorded into a folder of its own, which goes with it.
 final class RecordingStage: Sendable {

@@ -1,11 +1,11 @@
-import ContractModel
-import FakeServer
-import JSON
-import Secrets
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 @Suite struct RecordingTests {
   private static let users = #"""

@@ -1,15 +1,15 @@
-import Consumers
-import ContractModel
-import FakeServer
-import Findings
 import Foundation
-import JSON
-import TestSupport
-import Secrets
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
+import UnderstudyTestSupport
 
-@testable import Drift
+@testable import UnderstudyDrift
 
 /// What was recorded of an API nobody here wrote is served, and asked again.
 @Suite struct ReplayTests {

@@ -1,10 +1,10 @@
 import Foundation
-import HTTP
-import JSON
-import JSONSchema
 import Testing
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySchema
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Holds the API's description against its routes and against what it really answers.
 @Suite struct AdminDescriptionTests {

@@ -1,7 +1,7 @@
-import HTTP
 import Testing
+import UnderstudyHTTP
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct AdminRefusalTests {
   struct Wrong: CustomTestStringConvertible {

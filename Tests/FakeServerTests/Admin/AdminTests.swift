@@ -1,8 +1,8 @@
-import HTTP
-import JSON
 import Testing
+import UnderstudyHTTP
+import UnderstudyJSON
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct AdminTests {
   @Test("health and version")

@@ -1,9 +1,9 @@
-import ContractModel
-import HTTP
-import JSON
 import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct JournalTests {
   @Test("an entry has the request, the case and what became of it")

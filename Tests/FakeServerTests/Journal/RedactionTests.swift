@@ -1,10 +1,10 @@
-import ContractModel
-import Secrets
-import TestSupport
 import Synchronization
 import Testing
+import UnderstudyContractModel
+import UnderstudySecrets
+import UnderstudyTestSupport
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct RedactionTests {
   @Test("secrets are nowhere in it")

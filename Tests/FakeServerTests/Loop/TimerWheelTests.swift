@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct TimerWheelTests {
   /// Days of milliseconds beyond what the wheel reaches at once.

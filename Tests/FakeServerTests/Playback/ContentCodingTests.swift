@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackContentCodingTests {
   @Test(

@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What the seed decides, whatever the order in which requests come.
 @Suite struct DrawingTests {

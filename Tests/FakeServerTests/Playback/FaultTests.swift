@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackFaultTests {
   private static let answer = #""status": 200, "headers": { "A": "1" }, "text": "0123456", "#

@@ -1,8 +1,8 @@
-import ContractModel
-import HTTP
 import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackHeadTests {
   private static let plain =

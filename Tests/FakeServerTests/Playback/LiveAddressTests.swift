@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackLiveAddressTests {
   private static let fake = "http://127.0.0.1:4010"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackMalformationTests {
   private static let body = #"{"id":7,"name":"Rex"}"#

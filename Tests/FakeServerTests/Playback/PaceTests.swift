@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackPaceTests {
   struct Tempo: CustomStringConvertible {

@@ -1,8 +1,8 @@
-import ContractModel
 import Foundation
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackShippedContractsTests {
   private static let library: ContractLibrary? = {

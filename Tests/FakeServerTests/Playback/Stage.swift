@@ -1,9 +1,9 @@
-import ContractModel
 import Foundation
-import JSON
 import Testing
+import UnderstudyContractModel
+import UnderstudyJSON
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Where one case is played: a contract of its own, loaded as any other, and a client.
 struct Stage {

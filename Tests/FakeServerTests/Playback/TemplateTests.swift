@@ -1,8 +1,8 @@
-import ContractModel
-import JSON
 import Testing
+import UnderstudyContractModel
+import UnderstudyJSON
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct PlaybackTemplateTests {
   private static let request = FakeRequest(

@@ -1,7 +1,7 @@
-import ContractModel
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Contracts written in Swift, played.
 @Suite struct ContractDraftTests {

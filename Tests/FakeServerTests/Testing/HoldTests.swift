@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct HoldTests {
   @Test("held answers go when the test says, in any order", arguments: [1, 2])

@@ -1,9 +1,9 @@
-import ContractModel
-import HTTP
-import JSON
 import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// A server of contracts that stand here, and what a client gets from it.
 struct SmallServer {

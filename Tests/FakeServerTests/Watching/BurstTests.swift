@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// On times of the test's own.
 @Suite struct BurstTests {

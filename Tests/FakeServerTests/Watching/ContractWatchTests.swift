@@ -1,8 +1,8 @@
-import ContractModel
 import Foundation
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Real files and the kernel's own events; nothing here waits but for them.
 @Suite struct ContractWatchTests {

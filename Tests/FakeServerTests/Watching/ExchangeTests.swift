@@ -1,8 +1,8 @@
-import ContractModel
 import Synchronization
 import Testing
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct ExchangeTests {
   private final class Told: Sendable {

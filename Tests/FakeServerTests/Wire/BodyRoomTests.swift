@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What clients have sent of bodies that are not complete, all together.
 struct BodyRoomTests {

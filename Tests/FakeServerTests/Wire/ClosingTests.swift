@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// No answer is lost to a reset nobody asked for, and one that was asked for comes last.
 struct ClosingTests {

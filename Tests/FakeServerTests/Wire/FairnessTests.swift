@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What many requests at once, many clients at once, and many servers leave behind.
 @Suite struct FairnessTests {

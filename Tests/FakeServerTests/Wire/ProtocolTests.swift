@@ -1,8 +1,8 @@
 import Foundation
-import HTTP
 import Testing
+import UnderstudyHTTP
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 @Suite struct ProtocolTests {
   private static let ok = #""ok": { "status": 200, "text": "0123456789" }"#

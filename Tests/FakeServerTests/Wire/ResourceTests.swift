@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// What is taken from the machine, and given back. The tests that count what a whole process has
 /// run in a process of their own.

@@ -1,10 +1,10 @@
 import Foundation
 
-import HTTP
+import UnderstudyHTTP
 import Testing
 
-@testable import ContractModel
-@testable import FakeServer
+@testable import UnderstudyContractModel
+@testable import UnderstudyFakeServer
 
 /// Every shipped case through a socket: what a strict client meets is what the contract declares.
 @Suite struct ShippedCasesTests {

@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 extension WireClient {
   private static let marker = Array("\u{0}nothing before this".utf8)

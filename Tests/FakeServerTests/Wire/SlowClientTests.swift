@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// Clients that take their time, or all of ours.
 struct SlowClientTests {

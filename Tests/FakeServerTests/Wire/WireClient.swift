@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import HTTP
+import UnderstudyCLinux
+import UnderstudyHTTP
 
 /// A client that sends what it is told and tells what it gets, byte for byte.
 final class WireClient {

@@ -1,8 +1,8 @@
-import ContractModel
 import Foundation
 import Synchronization
+import UnderstudyContractModel
 
-@testable import FakeServer
+@testable import UnderstudyFakeServer
 
 /// A server on a loop of its own, whose clock stands still unless it is told to go on, and a look
 /// at what the loop has.

@@ -1,9 +1,9 @@
-import ContractModel
-import FakeServer
-import Services
 import Synchronization
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyServices
 
 /// Plays cases over a socket: the real client and the real fake.
 final class FakeStage: Stage {

@@ -1,9 +1,9 @@
-import ContractModel
 import Foundation
-import Models
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyModels
+import UnderstudyServices
 
 /// Where cases of our contracts are played to a model: the same test runs on each.
 protocol Stage: Sendable {

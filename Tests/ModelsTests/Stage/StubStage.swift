@@ -1,7 +1,7 @@
-import ContractModel
-import Services
 import Testing
-import Transport
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyServices
 
 /// Plays cases in the test's own process, without a socket.
 struct StubStage: Stage {

@@ -1,7 +1,7 @@
 // `client-benchmark <URL> <requests> <concurrency>` asks for a URL by so many tasks at once, and
 // prints the seconds and the seconds of CPU time that took. `ci/bench client` drives it.
 import Glibc
-import Transport
+import UnderstudyClient
 
 func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 

@@ -1,8 +1,8 @@
 // `contracts-benchmark generate <folder> <count>` writes contracts; `contracts-benchmark load
 // <repetitions> <folder>` prints the median CPU time of loading and linting a folder, in
 // microseconds a contract. `ci/bench contracts` drives it.
-import ContractModel
 import Foundation
+import UnderstudyContractModel
 
 func cpuSeconds() -> Double {
   var now = timespec()

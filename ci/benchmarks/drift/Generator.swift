@@ -1,6 +1,6 @@
-import ContractModel
 import Foundation
-import JSON
+import UnderstudyContractModel
+import UnderstudyJSON
 
 /// Writes bodies of 5 MB as APIs list things: the repositories of the contract that is shipped, which
 /// are mostly addresses, and things of small values, with a contract that allows them.

@@ -1,10 +1,10 @@
 // `drift-benchmark generate <folder>` writes bodies of 5 MB; `drift-benchmark parse|compare
 // <repetitions> <contract> <body>` prints the best CPU time in milliseconds of parsing a body, or of
 // comparing it with the default case of a contract. `ci/bench drift` drives it.
-import ContractModel
-import Drift
 import Foundation
-import JSON
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyJSON
 
 func cpuSeconds() -> Double {
   var now = timespec()

@@ -1,7 +1,7 @@
 // `http-benchmark <head> <repetitions>` parses one head so often and prints nanoseconds a head;
 // `instructions` beside this file counts what the processor does for one.
 import Glibc
-import HTTP
+import UnderstudyHTTP
 
 let heads = [
   "short": """

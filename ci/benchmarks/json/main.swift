@@ -1,7 +1,7 @@
 // One measurement a run: `json-benchmark <contestant> <file> <repetitions>` prints the best CPU
 // time in seconds, `json-benchmark generate <folder>` writes the documents. `ci/bench` drives it.
 import Foundation
-import JSON
+import UnderstudyJSON
 
 struct Repository: Decodable {
   struct Owner: Decodable {

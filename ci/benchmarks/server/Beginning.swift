@@ -1,6 +1,6 @@
-import ContractModel
-import FakeServer
 import Glibc
+import UnderstudyContractModel
+import UnderstudyFakeServer
 
 /// How long it takes from the start of a server in this process to its first answer.
 struct Beginning {

@@ -1,9 +1,9 @@
 // `server-benchmark serve <contracts> <port> <threads>` serves contracts until it is killed, and says
 // on a line how long the start took. `server-benchmark begin <contracts> <rounds>` says how many
 // seconds a server needs from its start to its first answer. `ci/bench server` drives it.
-import ContractModel
-import FakeServer
 import Glibc
+import UnderstudyContractModel
+import UnderstudyFakeServer
 
 func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 

@@ -1,7 +1,7 @@
 // The tool with one service, for the contracts that `measure` writes. `ci/bench suite` drives it.
-import CommandLineTool
-import Consumers
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyTool
 
 Understudy.main(consumers: [
   ServiceConsumer("things.get") { call in

@@ -1,8 +1,5 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import HTTP
+import JSON
 
 public struct Joke: Decodable, Equatable, Sendable {
   public let setup: String
@@ -29,15 +26,9 @@ public struct JokeClient: Sendable {
   }
 
   private func joke(at path: String) async throws(JokeError) -> Joke {
-    guard let url = URL(string: baseURL + path) else { throw .connectivity }
-    var request = URLRequest(url: url)
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
-    guard let (data, answer) = try? await URLSession.shared.data(for: request) else {
-      throw .connectivity
-    }
-    let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
-    guard status == 200 else { throw .unexpectedStatus(status) }
-    guard let joke = try? JSONDecoder().decode(Joke.self, from: data) else { throw .invalidData }
+    guard let answer = await get(baseURL + path) else { throw .connectivity }
+    guard answer.status == 200 else { throw .unexpectedStatus(answer.status) }
+    guard let joke = decode(Joke.self, from: answer.body) else { throw .invalidData }
     return joke
   }
 }

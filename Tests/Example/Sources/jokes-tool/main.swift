@@ -1,7 +1,7 @@
-import CommandLineTool
-import Consumers
 import Foundation
-import Transport
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyTool
 
 struct Joke: Codable {
   let setup: String

@@ -1,0 +1,79 @@
+import UnderstudyCCurl
+
+/// How the driver was done with a transfer.
+enum CurlEnding: Sendable {
+  case curl(CURLcode)
+  /// Ended by the driver, for a reason curl does not see.
+  case overdue, stalled
+  case cancelled
+  /// The transport is closed.
+  case closed
+  /// Curl takes no more transfers.
+  case refused
+}
+
+extension CurlHandle {
+  /// What came of a request that this handle carried.
+  func outcome(
+    _ ending: CurlEnding, of request: HTTPRequest
+  ) throws(TransportError) -> HTTPResponse {
+    switch ending {
+    case .curl(CURLE_OK): return try answer(to: request)
+    case .curl(let code): throw error(code, request.place)
+    case .overdue: throw timedOut("\(request.place): not over in time")
+    case .stalled: throw timedOut("\(request.place): not a byte for too long")
+    case .cancelled: throw TransportError(.cancelled, request.place)
+    case .closed: throw TransportError(.cancelled, "the transport is closed")
+    case .refused: throw TransportError(.failed, "libcurl takes no more transfers")
+    }
+  }
+
+  private func answer(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    guard let reception, var response = reception.response else {
+      throw TransportError(.malformedResponse, "\(request.place): found no head")
+    }
+    if let sink, !reception.isRedirect, let complaint = sink.complete() {
+      throw TransportError(.cannotStore, "\(request.place): \(complaint)")
+    }
+    response.url = request.url
+    response.timing = timing
+    return response
+  }
+
+  private func timedOut(_ message: String) -> TransportError {
+    TransportError(
+      .timedOut(facts(CURLE_OPERATION_TIMEDOUT).phase), message,
+      curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
+  }
+
+  private func error(_ code: CURLcode, _ place: String) -> TransportError {
+    if let failure = reception?.failure {
+      return TransportError(
+        failure.kind, "\(place): \(failure.message)", curlCode: Int(code.rawValue))
+    }
+    let facts = facts(code)
+    return TransportError(
+      facts.kind, "\(place): \(facts.harmlessWords)", curlCode: Int(code.rawValue))
+  }
+
+  private func facts(_ code: CURLcode) -> CurlFailure {
+    var certificateCode = 0
+    ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &certificateCode)
+    return CurlFailure(
+      code: Int(code.rawValue),
+      words: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words,
+      certificateCode: certificateCode,
+      timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
+      hasBegunAnswer: reception?.hasBegun == true)
+  }
+
+  private var timing: HTTPTiming {
+    var timing = HTTPTiming()
+    timing.resolved = .microseconds(offset(CURLINFO_NAMELOOKUP_TIME_T))
+    timing.connected = .microseconds(offset(CURLINFO_CONNECT_TIME_T))
+    timing.secured = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
+    timing.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
+    timing.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
+    return timing
+  }
+}

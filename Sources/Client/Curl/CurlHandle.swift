@@ -1,0 +1,265 @@
+import Glibc
+import UnderstudyCCurl
+
+/// One of curl's handles with all that it points to; it carries one transfer after the other.
+///
+/// The sender of a request has it alone, but lends it to the driver's thread from the mailbox until
+/// the waiter is resumed.
+// SAFETY: (`@unchecked Sendable`) the mailbox's lock hands it over, and the waiter hands it back.
+final class CurlHandle: @unchecked Sendable {
+  let easy: UnsafeMutableRawPointer
+  var waiter: CurlWaiter?
+  @exclusivity(unchecked) private(set) var reception: Reception?
+  private(set) var sink: BodySink?
+  /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
+  /// not while a request waits for a free connection.
+  private(set) var endTime: Int64?
+  private(set) var stallNanoseconds: Int64?
+  private let wordBytes: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private var body: UnsafeMutableBufferPointer<UInt8>?
+
+  // The driver's thread alone touches these.
+  /// Where the driver has it among those under way, if it is.
+  var index: Int?
+  private let time: LoopTime
+  @exclusivity(unchecked) private var progress = TransferProgress(at: 0)
+
+  /// Of curl's own count of the time.
+  private static let headStart: Int64 = 20_000_000
+
+  /// Fails for lack of memory.
+  init?(_ configuration: CurlConfiguration, _ time: LoopTime) {
+    guard let easy = curl_easy_init() else { return nil }
+    self.easy = easy
+    self.time = time
+    // SAFETY: curl writes into it, never more than this, until `deinit` has cleaned the handle up.
+    wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, wordBytes)
+    // SAFETY: not retained: the loop keeps this object as long as curl may call back.
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
+      ccurl_set_pointer(easy, option, this)
+    }
+    ccurl_set_callback(easy, CURLOPT_WRITEFUNCTION, onBody)
+    ccurl_set_callback(easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
+    ccurl_set_progress(easy, onProgress, this)
+    ccurl_allow_http_alone(easy)
+    ccurl_abandon_lookups(easy)
+    ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+    ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    ccurl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    if let file = configuration.trustFile {
+      ccurl_set_string(easy, CURLOPT_CAINFO, file)
+      ccurl_set_string(easy, CURLOPT_CAPATH, nil)
+    }
+    if configuration.ignoresProxies { ccurl_set_string(easy, CURLOPT_PROXY, "") }
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    clear()
+    wordBytes.deallocate()
+  }
+
+  /// The object behind one of curl's handles.
+  static func owner(of easy: UnsafeMutableRawPointer?) -> CurlHandle? {
+    var this: UnsafeMutableRawPointer?
+    guard let easy, ccurl_get_pointer(easy, CURLINFO_PRIVATE, &this) == CURLE_OK else { return nil }
+    // SAFETY: set by `init`, and the loop keeps the object as long as its handle is curl's.
+    return this.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: the sender's
+
+  func prepare(_ request: HTTPRequest, _ destination: BodyDestination) throws(TransportError) {
+    let options = request.options
+    var milliseconds = 0
+    if let end = options.end(from: .now) {
+      milliseconds = (end - .now).wholeMilliseconds
+      if milliseconds <= 0 {
+        throw TransportError(
+          .timedOut(.resolving), "\(request.place): too late",
+          curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
+      }
+      endTime = LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000 + Self.headStart
+    }
+    stallNanoseconds = options.stallTimeout?.wholeNanoseconds
+    reception = Reception(limits: options)
+    sink = try BodySink(destination, request)
+    wordBytes[0] = 0
+    ccurl_set_string(easy, CURLOPT_URL, request.url)
+    ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
+    ccurl_set_long(
+      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
+    // A connection that is open already is not asked where it leads.
+    ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce || request.isLedAway ? 1 : 0)
+    ccurl_set_open_socket(
+      easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
+    ccurl_set_long(easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
+    setMethod(request)
+    try setHeaders(request)
+  }
+
+  private func setMethod(_ request: HTTPRequest) {
+    var isCustom = false
+    if let bytes = request.body, !bytes.isEmpty {
+      // SAFETY: curl reads it while it sends; freed by `clear`, when curl has let go of the handle.
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+      _ = copy.initialize(from: bytes)
+      body = copy
+    }
+    if request.sendsBody {
+      ccurl_set_long(easy, CURLOPT_POST, 1)
+      ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body?.count ?? 0))
+      // SAFETY: the literal lives for ever. With no pointer at all, curl would ask a callback.
+      let bytes = body.map { UnsafePointer($0.baseAddress) } ?? ("" as StaticString).utf8Start
+      ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, bytes)
+      isCustom = request.method != .post
+    } else if request.method == .head {
+      ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+    } else {
+      ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
+      isCustom = request.method != .get
+    }
+    ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
+  }
+
+  private func setHeaders(_ request: HTTPRequest) throws(TransportError) {
+    var lines = request.headers.fields.map { field in
+      // Curl's spelling of a field without a value; with a colon it would remove one of its own.
+      field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+    }
+    if request.sendsBody {
+      // It would claim to send a form, and wait for leave to send much.
+      if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+      if request.headers["Expect"] == nil { lines.append("Expect:") }
+    }
+    for line in lines {
+      guard let longer = curl_slist_append(headers, line) else {
+        throw TransportError(.failed, "libcurl lacks memory")
+      }
+      headers = longer
+    }
+    ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
+  }
+
+  /// Forgets the transfer; curl must have let go of it.
+  func clear() {
+    endTime = nil
+    reception = nil
+    sink = nil
+    curl_slist_free_all(headers)
+    headers = nil
+    body?.deallocate()
+    body = nil
+  }
+
+  /// What curl says of a transfer that failed; often nothing.
+  var words: String { String(cString: wordBytes) }
+
+  func offset(_ info: CURLINFO) -> Int64 {
+    var value: curl_off_t = 0
+    ccurl_get_offset(easy, info, &value)
+    return Int64(value)
+  }
+
+  // MARK: the driver's
+
+  func begin(at index: Int) {
+    self.index = index
+    progress = TransferProgress(at: time.now)
+  }
+
+  /// Where it was, and who is to be told; `nil` if it is not under way, and then maybe a sender's.
+  func end() -> (index: Int, waiter: CurlWaiter)? {
+    guard let index, let waiter else { return nil }
+    self.index = nil
+    self.waiter = nil
+    return (index, waiter)
+  }
+
+  func lastProgress() -> Int64 {
+    progress.lastMove(connected: offset(CURLINFO_PRETRANSFER_TIME_T) * 1000, at: time.now)
+  }
+
+  fileprivate func refuse(_ address: IPAddress) {
+    reception?.failure = TransportError(.cannotConnect, address.refusalOfRedirect)
+  }
+
+  fileprivate func count(_ byteCount: Int64) { progress.count(byteCount, at: time.now) }
+
+  fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    progress.note(at: time.now)
+    return reception?.readLine(line) ?? false
+  }
+
+  fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    progress.note(at: time.now)
+    guard let sink, reception?.isRedirect == false else {
+      return reception?.readBody(bytes) ?? false
+    }
+    guard reception?.count(bytes.count) == true else { return false }
+    if let complaint = sink.take(bytes) {
+      reception?.failure = TransportError(.cannotStore, complaint)
+      return false
+    }
+    return true
+  }
+}
+
+private let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
+  guard let handle else { return 0 }
+  // SAFETY: the loop keeps the object as long as its handle is curl's; the bytes are curl's during
+  // the call.
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
+}
+
+private let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
+  guard let handle else { return 0 }
+  // SAFETY: as above.
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
+}
+
+/// Of a request that a redirect has led away: whatever its name stands for is an address by now.
+private let onOpenSocket: curl_opensocket_callback = { handle, _, place in
+  guard let handle, let place else { return CURL_SOCKET_BAD }
+  var words: [UInt32] = [0, 0, 0, 0]
+  // SAFETY: curl's address and the four words are there during the call.
+  guard ccurl_address_words(place, &words) == 1 else { return CURL_SOCKET_BAD }
+  let address = IPAddress(words: words)
+  guard !address.isClosedToRedirects else {
+    // SAFETY: as above.
+    Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
+    return CURL_SOCKET_BAD
+  }
+  let kind = place.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+  return socket(place.pointee.family, kind, place.pointee.protocol)
+}
+
+private let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
+  guard let handle else { return 0 }
+  // SAFETY: as above.
+  Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.count(Int64(received) + Int64(sent))
+  }
+  return 0
+}
+
+extension Duration {
+  /// Rounded up, and within what curl can count.
+  var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < 2_000_000 else { return 2_000_000_000 }
+    guard seconds > -2_000_000 else { return -2_000_000_000 }
+    return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  var wholeNanoseconds: Int64 { Int64(wholeMilliseconds) * 1_000_000 }
+}

@@ -1,0 +1,264 @@
+import Glibc
+import UnderstudyCCurl
+import UnderstudyCLinux
+
+/// Drives every transfer of one transport.
+///
+/// Made by another thread, then owned by the driver's alone, curl with it. Continuations are resumed
+/// when curl has let go of their transfer.
+final class CurlLoop {
+  private struct Finished: Sendable {
+    let waiter: CurlWaiter
+    let ending: CurlEnding
+
+    func tell() { waiter.resume(returning: ending) }
+  }
+
+  private let mailbox: CurlMailbox
+  private let multi: UnsafeMutableRawPointer
+  private let poller: Int32
+  private var sockets = WatchedSockets()
+  private var active: [CurlHandle] = []
+  private var isClosing = false
+  private var isCleanedUp = false
+  private var closed: [CheckedContinuation<Void, Never>] = []
+  /// What is to be told when this round's work is done: whoever is told competes for the processor.
+  private var finished: [Finished] = []
+  /// When curl wants to be called, in nanoseconds.
+  private var timer: Int64?
+  /// When the next transfer may have stalled or be out of time.
+  private var check: Int64?
+  private let time: LoopTime
+
+  init(
+    _ configuration: CurlConfiguration, _ mailbox: CurlMailbox, _ time: LoopTime
+  ) throws(TransportError) {
+    self.mailbox = mailbox
+    self.time = time
+    guard let multi = curl_multi_init() else {
+      throw TransportError(.failed, "libcurl lacks memory")
+    }
+    self.multi = multi
+    poller = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard poller >= 0 else { throw .system("watch sockets") }
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    event.data.u64 = sockets.begin(mailbox.descriptor)
+    epoll_ctl(poller, EPOLL_CTL_ADD, mailbox.descriptor, &event)
+    let connectionCountMax = max(1, configuration.connectionCountMax)
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
+    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCountMax)
+    // SAFETY: the loop outlives the handle: `deinit` cleans it up, and the callbacks run only within
+    // calls that the loop makes.
+    ccurl_multi_set_callbacks(
+      multi, onSocket, onTimer, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit {
+    if !isCleanedUp { curl_multi_cleanup(multi) }
+    Glibc.close(poller)
+  }
+
+  func run() {
+    // Encrypted connections are written to without MSG_NOSIGNAL; other signals are for the
+    // threads that know them.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    var events = [epoll_event](repeating: epoll_event(), count: 128)
+    var commands: [CurlCommand] = []
+    while !isClosing {
+      mailbox.take(&commands)
+      for command in commands { carryOut(command) }
+      commands.removeAll(keepingCapacity: true)
+      time.update()
+      actInTime()
+      tellFinished()
+      let count = clinux_epoll_wait(poller, &events, Int32(events.count), sleepNanoseconds())
+      time.update()
+      for event in events.prefix(Int(max(0, count))) { handle(event) }
+      // Last: what had come while this thread was not let run is no stall.
+      if let check, check <= time.now {
+        actInTime()
+        endOverdue()
+      }
+    }
+    shutDown()
+  }
+
+  /// Until the next thing to do; negative for ever.
+  private func sleepNanoseconds() -> Int64 {
+    guard !isClosing, mailbox.fallAsleep() else { return 0 }
+    let next = min(timer ?? .max, check ?? .max)
+    return next == .max ? -1 : max(0, next - LoopTime.nanoseconds())
+  }
+
+  private func handle(_ event: epoll_event) {
+    guard let descriptor = sockets.descriptor(of: event.data.u64) else { return }
+    if descriptor == mailbox.descriptor {
+      var rings: eventfd_t = 0
+      eventfd_read(descriptor, &rings)
+      return
+    }
+    var actions: Int32 = 0
+    if event.events & EPOLLIN.rawValue != 0 { actions |= CURL_CSELECT_IN }
+    if event.events & EPOLLOUT.rawValue != 0 { actions |= CURL_CSELECT_OUT }
+    if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { actions |= CURL_CSELECT_ERR }
+    act(descriptor, actions)
+  }
+
+  /// Lets curl do what it wanted to be called for by now.
+  private func actInTime() {
+    guard let timer, timer <= time.now else { return }
+    self.timer = nil
+    act(CURL_SOCKET_TIMEOUT, 0)
+  }
+
+  /// Lets curl act, and hands over what is finished thereby.
+  private func act(_ descriptor: curl_socket_t, _ actions: Int32) {
+    var runningCount: Int32 = 0
+    curl_multi_socket_action(multi, descriptor, actions, &runningCount)
+    var remainingCount: Int32 = 0
+    while let message = curl_multi_info_read(multi, &remainingCount) {
+      guard message.pointee.msg == CURLMSG_DONE,
+        let handle = CurlHandle.owner(of: message.pointee.easy_handle)
+      else { continue }
+      finish(handle, .curl(ccurl_result(message)))
+    }
+  }
+
+  private func carryOut(_ command: CurlCommand) {
+    switch command {
+    case .send(let handle): start(handle)
+    case .cancel(let handle): finish(handle, .cancelled)
+    case .close(let continuation):
+      isClosing = true
+      if let continuation { closed.append(continuation) }
+    }
+  }
+
+  private func start(_ handle: CurlHandle) {
+    handle.begin(at: active.count)
+    active.append(handle)
+    guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+      return finish(handle, .refused)
+    }
+    if let stalls = handle.stallNanoseconds {
+      check = min(check ?? .max, time.now + stalls)
+    }
+    if let end = handle.endTime { check = min(check ?? .max, end) }
+  }
+
+  /// Takes a transfer from curl, if it is under way; whoever waits for it is told later.
+  private func finish(_ handle: CurlHandle, _ ending: CurlEnding) {
+    guard let (index, waiter) = handle.end() else { return }
+    curl_multi_remove_handle(multi, handle.easy)
+    let last = active.removeLast()
+    if index < active.count {
+      active[index] = last
+      last.index = index
+    }
+    finished.append(Finished(waiter: waiter, ending: ending))
+  }
+
+  private func tellFinished() {
+    guard !finished.isEmpty else { return }
+    if finished.count > 1, !isClosing {
+      // Told from here one by one, a pool that is quicker falls asleep and is woken for each.
+      Task.detached { [finished] in finished.forEach { $0.tell() } }
+    } else {
+      finished.forEach { $0.tell() }
+    }
+    finished = []
+    // With more under way, lets those just told run if they wait for this processor: what they ask
+    // for next is then taken without a wake-up, which costs more than all else here.
+    if !active.isEmpty { sched_yield() }
+  }
+
+  private func endOverdue() {
+    var next = Int64.max
+    for handle in active {
+      let end = handle.endTime ?? .max
+      let stall = handle.stallNanoseconds.map { handle.lastProgress() + $0 } ?? .max
+      if end <= time.now {
+        finish(handle, .overdue)
+      } else if stall <= time.now {
+        finish(handle, .stalled)
+      } else {
+        next = min(next, end, stall)
+      }
+    }
+    // A crowd that moves is not looked through for each of its members.
+    check = next == .max ? nil : max(next, time.now + 10_000_000)
+  }
+
+  private func shutDown() {
+    for command in mailbox.close() {
+      switch command {
+      case .send(let handle): handle.waiter?.resume(returning: .closed)
+      case .cancel: break
+      case .close(let continuation): if let continuation { closed.append(continuation) }
+      }
+    }
+    for handle in active { finish(handle, .closed) }
+    tellFinished()
+    curl_multi_cleanup(multi)
+    isCleanedUp = true
+    for continuation in closed { continuation.resume() }
+  }
+
+  // MARK: what curl asks for
+
+  fileprivate func watch(_ descriptor: curl_socket_t, _ what: Int32, isWatched: Bool) {
+    var event = epoll_event()
+    guard what != CURL_POLL_REMOVE else {
+      sockets.end(descriptor)
+      epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
+      curl_multi_assign(multi, descriptor, nil)
+      return
+    }
+    event.data.u64 = isWatched ? sockets.mark(of: descriptor) : sockets.begin(descriptor)
+    if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
+    if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
+    if isWatched {
+      epoll_ctl(poller, EPOLL_CTL_MOD, descriptor, &event)
+    } else {
+      epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event)
+      curl_multi_assign(multi, descriptor, Unmanaged.passUnretained(self).toOpaque())
+    }
+  }
+
+  fileprivate func wake(afterMilliseconds milliseconds: Int) {
+    timer = milliseconds < 0 ? nil : LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000
+  }
+}
+
+/// The time in nanoseconds when the loop looked last.
+// SAFETY: (`@unchecked Sendable`) the driver's thread alone looks and reads.
+final class LoopTime: @unchecked Sendable {
+  @exclusivity(unchecked) private(set) var now = nanoseconds()
+
+  func update() { now = Self.nanoseconds() }
+
+  static func nanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+private let onSocket: curl_socket_callback = { _, descriptor, what, loop, mark in
+  guard let loop else { return -1 }
+  // SAFETY: the loop that called curl.
+  Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue()
+    .watch(descriptor, what, isWatched: mark != nil)
+  return 0
+}
+
+private let onTimer: curl_multi_timer_callback = { _, milliseconds, loop in
+  guard let loop else { return -1 }
+  // SAFETY: the loop that called curl.
+  Unmanaged<CurlLoop>.fromOpaque(loop).takeUnretainedValue()
+    .wake(afterMilliseconds: milliseconds)
+  return 0
+}

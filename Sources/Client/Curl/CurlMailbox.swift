@@ -1,0 +1,98 @@
+import Glibc
+import Synchronization
+import UnderstudyCLinux
+
+/// The sender of a request, while the driver has it.
+typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
+
+enum CurlCommand: Sendable {
+  case send(CurlHandle)
+  /// Senders take their handle back when they can no longer be cancelled, so this always comes before
+  /// the handle's next transfer.
+  case cancel(CurlHandle)
+  /// The continuation, if any, is resumed when all is closed.
+  case close(CheckedContinuation<Void, Never>?)
+}
+
+/// What other threads leave for the driver, and the bell that wakes it.
+final class CurlMailbox: Sendable {
+  private struct State {
+    var commands: [CurlCommand] = []
+    var driverSleeps = false
+    var isClosed = false
+
+    /// Returns whether the driver has to be woken.
+    mutating func add(_ command: CurlCommand) -> Bool {
+      commands.append(command)
+      defer { driverSleeps = false }
+      return driverSleeps
+    }
+  }
+
+  let descriptor: Int32
+  private let state = Mutex(State())
+
+  init() throws(TransportError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .system("make a mailbox") }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Fails when the driver has ended.
+  func post(_ command: CurlCommand) -> Bool {
+    let wasAsleep = state.withLock { state -> Bool? in
+      guard !state.isClosed else { return nil }
+      return state.add(command)
+    }
+    if wasAsleep == true { eventfd_write(descriptor, 1) }
+    return wasAsleep != nil
+  }
+
+  /// Lends a handle to the driver; returns why that cannot be.
+  ///
+  /// Looks for cancellation under the lock, so that no handle comes after its cancellation.
+  func place(_ handle: CurlHandle) -> CurlEnding? {
+    let (refusal, wasAsleep) = state.withLock { state -> (CurlEnding?, Bool) in
+      if Task.isCancelled { return (.cancelled, false) }
+      if state.isClosed { return (.closed, false) }
+      return (nil, state.add(.send(handle)))
+    }
+    if wasAsleep { eventfd_write(descriptor, 1) }
+    return refusal
+  }
+
+  /// Everything that was left, in order; the empty array goes the other way, to be filled again.
+  func take(_ commands: inout [CurlCommand]) {
+    state.withLock { state in
+      state.driverSleeps = false
+      swap(&state.commands, &commands)
+    }
+  }
+
+  /// Whether the driver may sleep, to be woken by the next command: there is none to be taken.
+  func fallAsleep() -> Bool {
+    state.withLock { state in
+      state.driverSleeps = state.commands.isEmpty
+      return state.driverSleeps
+    }
+  }
+
+  /// Takes what is left for the last time: later posts fail.
+  func close() -> [CurlCommand] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}
+
+extension TransportError {
+  /// Of the system call that has just failed.
+  static func system(_ attempt: String) -> TransportError {
+    let code = clinux_errno()
+    return TransportError(
+      .failed, "cannot \(attempt): \(String(cString: strerror(code)).lowercased())")
+  }
+}

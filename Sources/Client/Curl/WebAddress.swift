@@ -1,0 +1,45 @@
+import UnderstudyCCurl
+
+/// An absolute HTTP address as curl understands it.
+package struct WebAddress {
+  package struct Origin: Hashable {
+    package let scheme: String
+    package let host: String
+    package let port: String
+  }
+
+  let url: String
+  package let origin: Origin
+
+  package init?(_ url: String) {
+    self.init(url, relativeTo: nil)
+  }
+
+  /// Where a reference leads from here; `nil` when that is no HTTP address.
+  func resolve(_ reference: String) -> WebAddress? {
+    WebAddress(reference, relativeTo: url)
+  }
+
+  private init?(_ reference: String, relativeTo base: String?) {
+    guard let parts = curl_url() else { return nil }
+    defer { curl_url_cleanup(parts) }
+    // Such as curl sends them: servers write spaces and letters of all kinds.
+    let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
+    for text in [base, reference].compactMap({ $0 }) {
+      guard curl_url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK else { return nil }
+    }
+    func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+      var text: UnsafeMutablePointer<CChar>?
+      guard curl_url_get(parts, part, &text, flags) == CURLUE_OK, let text else { return nil }
+      // SAFETY: curl allocated it, ended it with a zero, and leaves it to us to free.
+      defer { curl_free(text) }
+      return String(cString: text)
+    }
+    guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https",
+      let host = part(CURLUPART_HOST)?.lowercased(),
+      let port = part(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)), let url = part(CURLUPART_URL)
+    else { return nil }
+    self.url = url
+    origin = Origin(scheme: scheme, host: host, port: port)
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import UnderstudyCCurl
+
+/// An IP address, as far as redirects go: whether one may lead there.
+package struct IPAddress: Hashable, Sendable {
+  /// Those of an IPv4 address are mapped (RFC 4291, section 2.5.5.2).
+  private let words: [UInt32]
+
+  /// Four words in the order of this machine.
+  init(words: [UInt32]) { self.words = words }
+
+  /// The host of a URL; `nil` for a name.
+  init?(_ host: String) {
+    var (short, long) = (in_addr(), in6_addr())
+    let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    if inet_pton(AF_INET, text, &short) == 1 {
+      words = [0, 0, 0xFFFF, UInt32(bigEndian: short.s_addr)]
+    } else if inet_pton(AF_INET6, text, &long) == 1 {
+      let parts = long.__in6_u.__u6_addr32
+      words = [parts.0, parts.1, parts.2, parts.3].map(UInt32.init(bigEndian:))
+    } else {
+      return nil
+    }
+  }
+
+  private var isIPv4: Bool { words[..<3] == [0, 0, 0xFFFF] }
+
+  /// Whether it is link-local (169.254.0.0/16, fe80::/10) or the like (fd00:ec2::/32), where clouds
+  /// hand out credentials, or unspecified (0.0.0.0/8, ::), which is this machine.
+  package var isClosedToRedirects: Bool {
+    if isIPv4 { return words[3] >> 16 == 0xA9FE || words[3] >> 24 == 0 }
+    return words[0] >> 22 == 0xFE80 >> 6 || words[0] == 0xFD00_0EC2 || words == [0, 0, 0, 0]
+  }
+
+  /// Why a redirect is not followed there.
+  package var refusalOfRedirect: String {
+    "no redirect may lead to a link-local or unspecified address, here \(self)"
+  }
+}
+
+extension IPAddress: CustomStringConvertible {
+  package var description: String {
+    if isIPv4 {
+      return [24, 16, 8, 0].map { String(words[3] >> $0 & 0xFF) }.joined(separator: ".")
+    }
+    return words.flatMap { [$0 >> 16, $0 & 0xFFFF] }.map { String($0, radix: 16) }
+      .joined(separator: ":")
+  }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import UnderstudyHTTP
+
+/// When a request is worth sending again, and after how long.
+public struct RetryPolicy: Sendable {
+  /// The first one included.
+  public var attemptCountMax = 3
+  /// Before the second attempt; doubled before each that follows.
+  public var backoff: Duration = .milliseconds(200)
+  /// No pause is longer. An upstream that asks for more by `Retry-After` gets no further attempt.
+  public var backoffMax: Duration = .seconds(10)
+  /// Which part of each pause is left to chance, so that clients that failed together do not return
+  /// together.
+  public var jitter = 0.5
+  public var statuses: Set<Int> = [429, 502, 503, 504]
+  public var retries: @Sendable (TransportError.Kind) -> Bool = { kind in
+    switch kind {
+    case .cannotResolve, .cannotConnect, .timedOut, .reset, .emptyReply, .truncated: true
+    default: false
+    }
+  }
+
+  public init() {}
+
+  /// The pause after an attempt, counted from 1; `nil` when there shall be no other.
+  ///
+  /// `chance` is from 0 to 1, and now, in seconds since 1970, what a date in `Retry-After` is held
+  /// against.
+  package func pause(
+    afterAttempt attempt: Int, of request: HTTPRequest,
+    _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Int
+  ) -> Duration? {
+    // What must go once is not sent again, unless it never got there.
+    guard attempt < attemptCountMax else { return nil }
+    switch result {
+    case .failure(let error):
+      let hasLeft = ![.cannotResolve, .cannotConnect].contains(error.kind)
+      guard retries(error.kind), !(hasLeft && request.goesOnce) else { return nil }
+    case .success(let response):
+      guard statuses.contains(response.status), !request.goesOnce else { return nil }
+      if let asked = response.headers["Retry-After"].flatMap({ Self.seconds($0, now: now) }) {
+        let pause = Duration.seconds(asked)
+        return pause > backoffMax ? nil : pause
+      }
+    }
+    return pause(afterAttempt: attempt, chance: chance)
+  }
+
+  /// The pause that nobody has asked for.
+  package func pause(afterAttempt attempt: Int, chance: Double) -> Duration {
+    let doubled = backoff * (1 << min(attempt - 1, 30))
+    return min(doubled, backoffMax) * (1 - jitter * min(max(chance, 0), 1))
+  }
+
+  /// How long `Retry-After` asks to wait: seconds or a date (RFC 9110, section 10.2.3).
+  package static func seconds(_ value: String, now: Int) -> Int? {
+    let isNumber = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isNumber, !value.isEmpty { return Int(value) ?? .max }
+    return CivilTime.unixSeconds(ofHTTPDate: value).map { max(0, $0 - now) }
+  }
+}
+
+/// Sends again what failed in passing, by another transport.
+///
+/// The request's total time-out holds for each attempt, its deadline for all of them.
+public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTTPTransport {
+  private let base: Base
+  private let policy: RetryPolicy
+  private let clock: Time
+  private let chance: @Sendable () -> Double
+  private let now: @Sendable () -> Int
+
+  public init(
+    _ base: Base, policy: RetryPolicy = RetryPolicy(), clock: Time = ContinuousClock()
+  ) {
+    self.init(
+      base, policy: policy, clock: clock, chance: { .random(in: 0...1) }, now: { time(nil) })
+  }
+
+  /// `now` tells the seconds since 1970.
+  init(
+    _ base: Base, policy: RetryPolicy, clock: Time, chance: @escaping @Sendable () -> Double,
+    now: @escaping @Sendable () -> Int
+  ) {
+    self.base = base
+    self.policy = policy
+    self.clock = clock
+    self.chance = chance
+    self.now = now
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    var attempt = 1
+    while true {
+      let result: Result<HTTPResponse, TransportError>
+      do throws(TransportError) {
+        result = .success(try await base.send(request))
+      } catch {
+        result = .failure(error)
+      }
+      let pause = policy.pause(
+        afterAttempt: attempt, of: request, result, chance: chance(), now: now())
+      guard let pause, request.options.deadline.map({ .now + pause < $0 }) ?? true else {
+        return try result.get()
+      }
+      do {
+        try await clock.sleep(for: pause)
+      } catch {
+        throw TransportError(.cancelled)
+      }
+      attempt += 1
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import UnderstudyDiagnostics
+import UnderstudyJSON
+
+/// A value as a key of sets: numbers are compared as numbers, members in any order.
+struct CanonicalValue: Hashable {
+  let value: JSONValue
+
+  init(_ value: JSONValue) {
+    self.value = value
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.value.isEqual(to: right.value)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    Self.hash(value, into: &hasher)
+  }
+
+  /// Recurses as deep as the value is nested, which the parser bounds.
+  private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
+    hasher.combine(value.kind)
+    switch value.kind {
+    case .null: break
+    case .boolean: hasher.combine(value.bool)
+    case .number:
+      // Equal numbers are equal integers or both none, so that the quick way may come first.
+      if let int = value.int { hasher.combine(int) } else { hasher.combine(value.number) }
+    case .string: hasher.combine(ExactText(value.string ?? ""))
+    case .array:
+      hasher.combine(value.count)
+      for element in value.elements { hash(element, into: &hasher) }
+    case .object: hashMembers(of: value, into: &hasher)
+    }
+  }
+
+  /// The sum of the members' hashes, since their order does not count. Of equal keys the last
+  /// counts, as it does when values are compared.
+  private static func hashMembers(of object: JSONValue, into hasher: inout Hasher) {
+    var hashes: [ExactText: Int] = [:]
+    for member in object.members {
+      let key = ExactText(member.key)
+      var memberHasher = Hasher()
+      memberHasher.combine(key)
+      hash(member.value, into: &memberHasher)
+      hashes[key] = memberHasher.finalize()
+    }
+    hasher.combine(hashes.count)
+    hasher.combine(hashes.values.reduce(0, &+))
+  }
+}

@@ -1,0 +1,246 @@
+import UnderstudyJSON
+import UnderstudyPatterns
+
+/// One validation of one instance: what is known on the way, and what was found wrong.
+///
+/// With room for no failures it only finds out whether the instance is valid, and stops at the
+/// first thing that is wrong. The alternatives of `anyOf` and the like are tried that way.
+struct Evaluation {
+  let program: SchemaProgram
+  /// What the instance is a part of.
+  private(set) var document: JSONDocument
+  var failures: [Failure] = []
+  var failuresMax: Int
+  /// How many containers of the instance stand around the value.
+  private(set) var depth = 0
+  private(set) var scope: DynamicScope
+  /// The member whose name is held against `propertyNames`.
+  private(set) var named: JSONMember?
+  private var schemaDepth = 0
+  private var schemaDepthInPlace = 0
+  private let stepsAllowed: Int
+  private var stepsLeft: Int
+  private(set) var halt: Failure?
+  /// Seconds since 1970.
+  let now: Int
+
+  /// Bounds the stack: two schemas for each level an instance may have, and some.
+  private static let schemaDepthMax = 1200
+
+  init(of instance: JSONValue, by program: SchemaProgram, now: Int?, complaintsMax: Int) {
+    self.program = program
+    self.now = now ?? program.options.now
+    document = instance.document
+    failuresMax = complaintsMax
+    scope = DynamicScope(program.dynamicAnchors)
+    let options = program.options
+    stepsAllowed = min(options.stepsMax, options.allowance?.stepsLeft ?? .max)
+    stepsLeft = stepsAllowed
+  }
+
+  var isHalted: Bool { halt != nil }
+
+  /// Whether another failure would tell nobody anything.
+  var stopsEarly: Bool { failures.count >= failuresMax || isHalted }
+
+  mutating func run(_ instance: JSONValue) -> Bool {
+    let isValid = instance.walk { checkApart(program.root, $0, by: nil) }
+    program.options.allowance?.spend(stepsAllowed - stepsLeft)
+    return isValid && !isHalted
+  }
+
+  /// Holds a value against a schema; what the schema speaks about is noted in `evaluated`.
+  mutating func check(
+    _ index: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword?
+  ) -> Bool {
+    let outer = (scopeCount: scope.count, schemaDepth, schemaDepthInPlace)
+    defer {
+      scope.leave(to: outer.scopeCount, program.dynamicAnchors)
+      (schemaDepth, schemaDepthInPlace) = (outer.1, outer.2)
+    }
+    schemaDepth += 1
+    guard let entered = enter(index, instance) else { return false }
+    let node = program.nodes[entered]
+    if let always = node.always {
+      if !always {
+        fail(keyword, at: place(of: instance), schema: node, "no value is allowed here")
+      }
+      return always
+    }
+    let wantsMore =
+      node.unevaluatedItems != nil && instance.kinds == .array
+      || node.unevaluatedProperties != nil && instance.kinds == .object
+    guard wantsMore else { return checkKeywords(of: node, instance, &evaluated) }
+    return checkWithUnevaluated(node, instance, &evaluated)
+  }
+
+  /// The index of the node at the end of the references there; `nil` when that was one step or one
+  /// level too many.
+  private mutating func enter(_ index: Int, _ instance: JSONCursor) -> Int? {
+    var index = index
+    while true {
+      schemaDepthInPlace += 1
+      guard takeStep(at: instance, index) else { return nil }
+      if schemaDepth > Self.schemaDepthMax
+        || schemaDepthInPlace > Self.schemaDepthMax + program.nodes.count
+      {
+        stop(at: instance, program.nodes[index])
+        return nil
+      }
+      if !program.dynamicAnchors.isEmpty {
+        scope.enter(program.nodes[index].resource, program.dynamicAnchors)
+      }
+      guard let reference = program.references[index].look(\.soleReference) else { return index }
+      index = target(of: reference)
+    }
+  }
+
+  private mutating func checkWithUnevaluated(
+    _ node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
+  ) -> Bool {
+    var own: Evaluated? = Evaluated()
+    var isValid = checkKeywords(of: node, instance, &own)
+    if !isValid, stopsEarly { return false }
+    if let child = node.unevaluatedItems, instance.kinds == .array {
+      isValid = checkUnevaluatedItems(child, of: node, instance, &own) && isValid
+    } else if let child = node.unevaluatedProperties, instance.kinds == .object {
+      isValid = checkUnevaluatedProperties(child, of: node, instance, &own) && isValid
+    }
+    if let own { evaluated?.formUnion(own) }
+    return isValid
+  }
+
+  private mutating func checkKeywords(
+    of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
+  ) -> Bool {
+    // What else the schema says is mostly about the type that was expected.
+    guard checkType(of: node, instance) else { return false }
+    var isValid = true
+    if !node.values.isEmpty {
+      isValid = checkValue(of: node, instance)
+      if !isValid, stopsEarly { return false }
+    }
+    isValid = checkContent(of: node, instance, &evaluated) && isValid
+    if node.isCombined {
+      for part in node.combination.parts {
+        if !isValid, stopsEarly { return false }
+        isValid = check(part, of: node, instance, &evaluated) && isValid
+      }
+    }
+    return isValid
+  }
+
+  @inline(__always)
+  private mutating func checkContent(
+    of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
+  ) -> Bool {
+    let kinds = instance.kinds
+    if kinds == .object {
+      return node.objects.isEmpty || checkObject(of: node, instance, &evaluated)
+    }
+    if kinds == .array {
+      return node.arrays.isEmpty || checkArray(of: node, instance, &evaluated)
+    }
+    if JSONKinds.string.contains(kinds) {
+      return node.strings.isEmpty || checkString(of: node, instance)
+    }
+    if JSONKinds.number.contains(kinds) {
+      return node.numbers.isEmpty || checkNumber(of: node, instance)
+    }
+    return true
+  }
+
+  /// Holds an element or the value of a member against a schema.
+  @inline(__always)
+  mutating func checkChild(_ index: Int, _ instance: JSONCursor, by keyword: Keyword) -> Bool {
+    if program.settled[index].contains(instance.kinds) {
+      return takeStep(at: instance, index)
+    }
+    return checkChildFully(index, instance, by: keyword)
+  }
+
+  private mutating func checkChildFully(
+    _ index: Int, _ instance: JSONCursor, by keyword: Keyword
+  ) -> Bool {
+    var ignored: Evaluated?
+    let reference = program.references[index]
+    if !instance.isContainer, reference.look(\.isSimple) {
+      guard takeStep(at: instance, index) else { return false }
+      depth += 1
+      defer { depth -= 1 }
+      return reference.look { checkKeywords(of: $0, instance, &ignored) }
+    }
+    let inPlace = schemaDepthInPlace
+    schemaDepthInPlace = 0
+    depth += 1
+    defer {
+      schemaDepthInPlace = inPlace
+      depth -= 1
+    }
+    return check(index, instance, &ignored, by: keyword)
+  }
+
+  /// Holds a value against a schema; nobody wants to know what that speaks about.
+  mutating func checkApart(_ index: Int, _ instance: JSONCursor, by keyword: Keyword?) -> Bool {
+    var ignored: Evaluated?
+    return check(index, instance, &ignored, by: keyword)
+  }
+
+  /// Holds the name of a member against a schema.
+  mutating func checkName(_ key: JSONCursor, _ child: Int) -> Bool {
+    var writer = JSONWriter(style: .compact)
+    writer.string(key.string)
+    guard let name = try? JSONDocument(parsing: writer.bytes) else { return true }
+    let outer = document
+    named = document.member(at: key)
+    document = name
+    defer { (named, document) = (nil, outer) }
+    return name.root.walk { checkChild(child, $0, by: .propertyNames) }
+  }
+
+  /// Lets the body only find out yes or no.
+  mutating func quietly(_ body: (inout Evaluation) -> Bool) -> Bool {
+    let outer = failuresMax
+    failuresMax = 0
+    defer { failuresMax = outer }
+    return body(&self)
+  }
+
+  /// Answers false when the validation has taken as long as it may.
+  mutating func takeStep(at instance: JSONCursor, _ node: SchemaNode) -> Bool {
+    stepsLeft -= 1
+    if stepsLeft < 0 { stop(at: instance, node) }
+    return stepsLeft >= 0
+  }
+
+  @inline(__always)
+  private mutating func takeStep(at instance: JSONCursor, _ index: Int) -> Bool {
+    guard stepsLeft > 0 else { return takeStep(at: instance, program.nodes[index]) }
+    stepsLeft -= 1
+    return true
+  }
+
+  /// Whether a pattern matches; false as well when that takes longer than the validation may.
+  mutating func matches(
+    _ pattern: Pattern, _ text: JSONCursor, at instance: JSONCursor, _ node: SchemaNode
+  ) -> Bool {
+    let isMatch = text.withText { pattern.matches(utf8: $0, stepsLeft: &stepsLeft) }
+    if let isMatch { return isMatch }
+    stop(at: instance, node)
+    return false
+  }
+
+  /// Ends the validation: nothing found from here on would be true.
+  private mutating func stop(at instance: JSONCursor, _ node: SchemaNode) {
+    guard !isHalted else { return }
+    let message: String
+    if stepsLeft < 0 {
+      message = "validation took more than \(program.options.stepsMax) steps"
+    } else if schemaDepthInPlace > program.nodes.count {
+      message = "the schema refers to itself without going deeper"
+    } else {
+      message = "the schema goes more than \(Self.schemaDepthMax) levels deep here"
+    }
+    halt = failure(nil, at: place(of: instance), of: node, schema: node.source, message)
+  }
+}

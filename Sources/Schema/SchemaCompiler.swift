@@ -1,0 +1,120 @@
+import UnderstudyDiagnostics
+import UnderstudyJSON
+import UnderstudyPatterns
+
+/// Where a schema stands: its value, and the document and resource it belongs to.
+struct SchemaLocation {
+  let value: JSONValue
+  let document: Int
+  var resource: Int
+}
+
+/// A schema with a URI of its own, and what can be referred to by name in it.
+struct SchemaResource {
+  let uri: URIReference
+  let root: SchemaLocation
+  var vocabularies: Vocabularies
+  var anchors: [String: Int] = [:]
+  var dynamicAnchors: [String: Int] = [:]
+}
+
+/// Turns a schema into a program: finds every schema in the text, then compiles them one by one,
+/// which may lead to further documents.
+///
+/// Used by one caller for one compilation.
+final class SchemaCompiler {
+  let options: Schema.Options
+  let resolver: SchemaResolver?
+  var locations: [SchemaLocation] = []
+  var indexes: [ValueIdentity: Int] = [:]
+  var resources: [SchemaResource] = []
+  var resourceIndexes: [URIReference: Int] = [:]
+  var documents: [String] = []
+  var memberIndexes: [ValueIdentity: [ExactText: JSONValue]] = [:]
+  var dynamicNames: [String: Int] = [:]
+  private(set) var warnings: [SchemaProblem] = []
+  private var problems: [SchemaProblem] = []
+  private var patterns: [ExactText: Pattern] = [:]
+  /// Nobody reads more, and the place of each costs a search through the text.
+  private static let problemsMax = 1000
+
+  /// Two values are the same schema when they start at the same byte of the same document.
+  struct ValueIdentity: Hashable {
+    private let document: Int
+    private let offset: Int
+
+    init(_ location: SchemaLocation) {
+      document = location.document
+      offset = location.value.byteRange.lowerBound
+    }
+  }
+
+  init(options: Schema.Options, resolver: SchemaResolver?) {
+    self.options = options
+    self.resolver = resolver
+  }
+
+  func compile(_ value: JSONValue) throws(SchemaError) -> SchemaProgram {
+    let root = addDocument(value, uri: .empty)
+    var nodes: [SchemaNode] = []
+    while nodes.count < locations.count {
+      let location = locations[nodes.count]
+      let reader = KeywordReader(location, compiler: self)
+      nodes.append(
+        SchemaNode(
+          location.value, document: location.document, resource: location.resource, reader: reader))
+    }
+    findCycles(in: nodes)
+    guard problems.isEmpty else { throw SchemaError(problems: inOrder(problems)) }
+    warnings = inOrder(warnings)
+    return SchemaProgram(
+      nodes: nodes, root: root, documents: documents, dynamicAnchors: dynamicAnchors(),
+      options: options)
+  }
+
+  func problem(
+    at value: JSONValue, in location: SchemaLocation, _ message: String, fix: String? = nil
+  ) {
+    guard problems.count < Self.problemsMax else { return }
+    let place = SchemaPlace(of: value, in: documents[location.document])
+    problems.append(SchemaProblem(place: place, message: message, fix: fix))
+  }
+
+  func warning(
+    at value: JSONValue, in location: SchemaLocation, _ message: String, fix: String? = nil
+  ) {
+    guard warnings.count < Self.problemsMax else { return }
+    let place = SchemaPlace(of: value, in: documents[location.document])
+    warnings.append(SchemaProblem(place: place, message: message, fix: fix))
+  }
+
+  private func inOrder(_ problems: [SchemaProblem]) -> [SchemaProblem] {
+    problems.sorted {
+      ($0.place.document, $0.place.position) < ($1.place.document, $1.place.position)
+    }
+  }
+
+  func pattern(
+    _ source: String, at value: JSONValue, in location: SchemaLocation
+  ) -> Pattern? {
+    if let known = patterns[ExactText(source)] { return known }
+    do throws(PatternError) {
+      let pattern = try Pattern(source)
+      patterns[ExactText(source)] = pattern
+      return pattern
+    } catch {
+      problem(
+        at: value, in: location, "\(error.message), in the pattern \"\(source)\"", fix: error.fix)
+      return nil
+    }
+  }
+
+  private func dynamicAnchors() -> DynamicAnchors {
+    let targets = resources.map { resource in
+      resource.dynamicAnchors.compactMap { name, target in
+        dynamicNames[name].map { (name: $0, target: target) }
+      }
+    }
+    return DynamicAnchors(targets: targets, nameCount: dynamicNames.count)
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+
+/// Where the contracts of a test are, each folder read once a process.
+enum ContractFolder {
+  private static let libraries = Mutex<[String: Result<ContractLibrary, FakeError>]>([:])
+
+  /// The folder of this path, which begins at the file's folder unless it begins with a slash; else
+  /// the nearest `Contracts` in a folder around the file.
+  static func find(_ path: String?, from file: String) throws(FakeError) -> String {
+    var folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
+    if let path { return path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+    while true {
+      if (try? FileRoot.anywhere.kind(of: "\(folder)/Contracts")) == .folder {
+        return "\(folder)/Contracts"
+      }
+      guard let slash = folder.lastIndex(of: "/") else { throw .noFolder(above: file) }
+      folder = folder[..<slash]
+    }
+  }
+
+  static func library(in folder: String) throws(FakeError) -> ContractLibrary {
+    try libraries.withLock { libraries in
+      if let library = libraries[folder] { return library }
+      let library = read(folder)
+      libraries[folder] = library
+      return library
+    }.get()
+  }
+
+  private static func read(_ folder: String) -> Result<ContractLibrary, FakeError> {
+    do throws(LoadError) {
+      let library = try ContractLibrary.load([folder])
+      let errors = library.diagnostics.filter { $0.severity == .error }
+      guard errors.isEmpty else { return .failure(.broken(folder, errors.map(\.description))) }
+      return .success(library)
+    } catch {
+      return .failure(FakeError(message: error.message, fix: error.fix))
+    }
+  }
+}

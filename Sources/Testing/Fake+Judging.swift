@@ -1,0 +1,50 @@
+import UnderstudyContractModel
+import UnderstudyFakeServer
+
+extension Fake {
+  /// Fails the test, with all that was received beneath the text.
+  func fail(_ text: String, at site: CallSite) async {
+    site.fail(([text] + (await received())).joined(separator: "\n"), reportsToXCTest)
+  }
+
+  /// Ends the fake and fails the test for what it never asked for, unless an error cut it short,
+  /// and for requests that no contract answers.
+  func finish(isCutShort: Bool = false) async {
+    await server.close()
+    let journal = await server.journal()
+    let demands = demands
+    let unmet =
+      isCutShort ? [] : demands.filter { !journal.contains(where: $0.selection.selects) }
+    for demand in unmet {
+      await fail(
+        "the test never reached its fake: found no request\(demand.selection.target), expected one"
+          + " or more", at: demand.site)
+    }
+    // What was received is listed already.
+    guard unmet.isEmpty, let first = demands.first else { return }
+    let missCount = journal.count { $0.isUnmatched }
+    guard missCount > 0 else { return }
+    let noun = missCount == 1 ? "request" : "requests"
+    await fail(
+      "found \(missCount) \(noun) that no contract answers, expected none", at: first.site)
+  }
+
+  private static let listedCountMax = 20
+
+  /// A line for each request, and beneath one that no contract answers what comes nearest.
+  private func received() async -> [String] {
+    let journal = await server.journal()
+    guard !journal.isEmpty else { return ["received nothing"] }
+    let nearMisses = await server.nearMisses()
+    let lines = journal.suffix(Self.listedCountMax).flatMap { entry -> [String] in
+      let words = entry.isUnmatched ? "  no contract" : ""
+      return ["  \(ReceivedRequest(entry))\(words)"]
+        + (nearMisses[entry.sequence] ?? []).flatMap { miss in
+          ["    nearest: \(miss.contract.id)  \(miss.request)"]
+            + miss.differences.map { "      \($0)" }
+        }
+    }
+    let leftOut = journal.count - Self.listedCountMax
+    return [leftOut > 0 ? "received, after \(leftOut) more:" : "received:"] + lines
+  }
+}

@@ -1,0 +1,84 @@
+import UnderstudyContractModel
+import UnderstudyFakeServer
+
+extension Fake {
+  /// Lets every request from now on be answered by this case, until another is chosen.
+  ///
+  ///     try Fake.current.play("rate-limited", of: "joke/random-joke")
+  ///
+  /// `name` is a contract, or an upstream: then all of its contracts that have the case play it.
+  public func play(_ caseName: String, of name: String) throws(FakeError) {
+    play(try Selection(name, case: caseName, in: library))
+  }
+
+  func play(_ selection: Selection) {
+    guard let caseName = selection.caseName else { return }
+    for contract in selection.contracts { server.use(caseName, for: contract.id) }
+  }
+
+  /// Plays these cases one after the other, one a request; the last repeats.
+  ///
+  ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
+  public func play(_ caseNames: [String], of contract: String) throws(FakeError) {
+    let contract = try library.contract(contract)
+    for name in caseNames { _ = try Selection(contract.id, case: name, in: library) }
+    server.play(caseNames, for: contract.id)
+  }
+
+  /// Plays a scenario of an upstream from its beginning.
+  public func play(scenario name: String, of upstream: String) throws(FakeError) {
+    guard let owner = library.upstreams.first(where: { $0.name == upstream }) else {
+      throw .unknown("upstream", upstream, known: library.upstreams.map(\.name))
+    }
+    guard server.play(scenario: name, of: upstream) else {
+      throw .unknown("scenario", name, of: upstream, known: owner.scenarios.map(\.name))
+    }
+  }
+
+  /// Lets the answers of a contract wait until the test releases them one by one, in any order.
+  ///
+  ///     let answers = try Fake.current.hold("joke/random-joke")
+  ///     async let joke = client.randomJoke()
+  ///     let answer = await answers.next()
+  ///     #expect(model.isLoading)
+  ///     await answer?.release()
+  public func hold(_ contract: String) throws(FakeError) -> HeldAnswers {
+    HeldAnswers(hold: server.hold(try library.contract(contract).id), fake: self)
+  }
+}
+
+/// Answers of one contract that wait until a test lets them go.
+public struct HeldAnswers: Sendable {
+  let hold: Hold
+  let fake: Fake
+
+  /// The next request whose answer is held, in the order they came.
+  ///
+  /// When none has come in this time the test fails at this line, and there is none.
+  public func next(
+    within patience: Duration = Fake.patience,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> HeldAnswer? {
+    let answer = await Fake.within(patience) { [hold] in await hold.next() }
+    guard let answer else {
+      let site = CallSite(fileID, filePath, line, column)
+      await fake.fail("found no request to hold after \(patience), expected one", at: site)
+      return nil
+    }
+    return HeldAnswer(request: ReceivedRequest(answer.request), answer: answer)
+  }
+
+  /// Releases the answers nobody has taken, and lets later requests pass.
+  public func end() async { await hold.end() }
+}
+
+/// One answer that is ready and waits to be released.
+public struct HeldAnswer: Sendable {
+  public let request: ReceivedRequest
+  let answer: UnderstudyFakeServer.HeldAnswer
+
+  /// Lets the answer go. `false` when nobody waits for it any more: the client has left.
+  @discardableResult
+  public func release() async -> Bool { await answer.release() }
+}

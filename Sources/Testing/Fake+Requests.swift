@@ -1,0 +1,133 @@
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudySecrets
+
+extension Fake {
+  /// How long a test waits for a request before it fails: far longer than one takes.
+  public static let patience = Duration.seconds(10)
+
+  /// What was received so far, the oldest first: all of it, or what a contract or the contracts of
+  /// an upstream answered.
+  public func requests(to name: String? = nil) async throws(FakeError) -> [ReceivedRequest] {
+    let selection = try Selection(name, case: nil, in: library)
+    return await journal(of: selection)
+  }
+
+  /// The requests to a contract or an upstream, or all of them. The test fails at this line unless
+  /// there are so many; the text lists what was received, and what came nearest where no contract
+  /// answered.
+  ///
+  ///     let request = await fake.expectRequests(to: "joke/random-joke").first
+  ///     #expect(request?.header("Accept") == "application/json")
+  ///
+  /// With a case, only those that it answered are counted.
+  @discardableResult
+  public func expectRequests(
+    _ count: Int = 1, to name: String? = nil, case caseName: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> [ReceivedRequest] {
+    let site = CallSite(fileID, filePath, line, column)
+    guard let selection = await selection(name, case: caseName, site) else { return [] }
+    let found = await journal(of: selection)
+    if found.count != count {
+      let noun = found.count == 1 ? "request" : "requests"
+      await fail("found \(found.count) \(noun)\(selection.target), expected \(count)", at: site)
+    }
+    return found
+  }
+
+  /// The first request, answered or not, after the one this method gave before: to a contract, to
+  /// an upstream, or any.
+  ///
+  /// For clients that send without being waited for. When none has come in this time the test fails
+  /// at this line, and there is none.
+  public func nextRequest(
+    to name: String? = nil, within patience: Duration = Fake.patience,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> ReceivedRequest? {
+    let site = CallSite(fileID, filePath, line, column)
+    guard let selection = await selection(name, case: nil, site) else { return nil }
+    let entry = await Self.within(patience) { [server] in
+      while let entry = await server.nextRequest() {
+        if selection.selects(entry) { return entry }
+      }
+      return nil
+    }
+    if entry == nil {
+      await fail("found no request\(selection.target) after \(patience), expected one", at: site)
+    }
+    return entry.map(ReceivedRequest.init)
+  }
+
+  private func journal(of selection: Selection) async -> [ReceivedRequest] {
+    await server.journal().filter(selection.selects).map(ReceivedRequest.init)
+  }
+
+  /// `nil` when a name is wrong, which the test is told.
+  private func selection(
+    _ name: String?, case caseName: String?, _ site: CallSite
+  ) async -> Selection? {
+    do throws(FakeError) {
+      return try Selection(name, case: caseName, in: library)
+    } catch {
+      site.fail(error.description, reportsToXCTest)
+      return nil
+    }
+  }
+
+  /// What a closure gives, or nothing when it takes longer.
+  static func within<Value: Sendable>(
+    _ patience: Duration, _ closure: @escaping @Sendable () async -> Value?
+  ) async -> Value? {
+    await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await closure() }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+  }
+}
+
+/// A request as the fake received it, with the passwords and tokens in it, so that a test can check
+/// what it sent. In its description, which the texts of failures show, they are masked.
+public struct ReceivedRequest: Sendable, CustomStringConvertible {
+  public let method: String
+  /// Without the query, as it was sent: `/joke/random_joke`.
+  public let path: String
+  /// Without the question mark, as it was sent.
+  public let query: String?
+  public let headers: [(name: String, value: String)]
+  public let body: [UInt8]
+  /// The contract that answered, `joke/random-joke`; `nil` when none did.
+  public let contract: String?
+  /// The case that was played.
+  public let caseName: String?
+
+  init(_ entry: JournalEntry) {
+    method = entry.method
+    path = entry.path
+    query = entry.query
+    headers = entry.headers.map { ($0.name, $0.value) }
+    body = entry.body
+    contract = entry.contract
+    caseName = entry.caseName
+  }
+
+  /// The first value of a header, however its name is written.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// `GET /joke/random_joke?x=1  joke/random-joke#ok`
+  public var description: String {
+    let played = contract.map { "  \($0)#\(caseName ?? "")" } ?? ""
+    let target = SecretMask.standard.masked(target: path + (query.map { "?\($0)" } ?? ""))
+    return "\(method) \(target)\(played)"
+  }
+}

@@ -1,0 +1,91 @@
+import Synchronization
+import UnderstudyContractModel
+import UnderstudyFakeServer
+
+/// A fake of the upstream APIs that a folder of contracts describes, for one test.
+///
+/// It listens on a port of its own and shares nothing with other fakes, so tests run in parallel. A
+/// test gets one by the trait `.fake(…)`, or around a part of it by `withFake(…)`, and gives its
+/// addresses to the client it tests:
+///
+///     @Test(.fake("joke", case: "not-found"))
+///     func gone() async throws {
+///       let client = JokeClient(baseURL: try Fake.current.baseURL())
+///       …
+///     }
+///
+/// When the test is over, it fails if it never reached what it asked a fake of, or if a request came
+/// that no contract answers. Any thread may use it.
+public final class Fake: Sendable {
+  @TaskLocal static var inForce: Fake?
+
+  let server: FakeUpstream
+  let library: ContractLibrary
+  let folder: String
+  /// The test it was started for by a trait.
+  let testID: String?
+  /// Which of the two test libraries is told of failures.
+  let reportsToXCTest: Bool
+  private let demandsMade = Mutex<[Demand]>([])
+
+  init(
+    _ server: FakeUpstream, _ library: ContractLibrary, folder: String, testID: String?,
+    reportsToXCTest: Bool
+  ) {
+    self.server = server
+    self.library = library
+    self.folder = folder
+    self.testID = testID
+    self.reportsToXCTest = reportsToXCTest
+  }
+
+  /// The fake of the test that runs.
+  ///
+  /// A detached task knows none; give it what it needs.
+  public static var current: Fake {
+    get throws(FakeError) {
+      guard let fake = inForce else { throw .noFake() }
+      return fake
+    }
+  }
+
+  /// The address to give a client in place of the upstream's live base URL:
+  /// `http://127.0.0.1:40123/joke`.
+  ///
+  /// The name may be left out where only one can be meant: that of the trait, or the only one there
+  /// is.
+  public func baseURL(of upstream: String? = nil) throws(FakeError) -> String {
+    let name: String
+    if let upstream { name = upstream } else { name = try onlyUpstreamName() }
+    guard let url = server.baseURL(of: name) else {
+      throw .unknown("upstream", name, known: library.upstreams.map(\.name))
+    }
+    return url
+  }
+
+  private func onlyUpstreamName() throws(FakeError) -> String {
+    let asked = Set(demands.filter { $0.selection.name != nil }.flatMap(\.selection.upstreamNames))
+    let names = asked.isEmpty ? library.upstreams.map(\.name) : asked.sorted()
+    guard let name = names.first, names.count == 1 else { throw .severalUpstreams(names) }
+    return name
+  }
+
+  /// What the test has to ask the fake for before it is over.
+  var demands: [Demand] { demandsMade.withLock { $0 } }
+
+  /// Puts the case of a selection in force, and has the test fail unless it is asked for. What a
+  /// test says of a name takes the place of what its suite says.
+  func add(_ demand: Demand) {
+    demandsMade.withLock { demands in
+      demands.removeAll { $0.selection.name == demand.selection.name }
+      demands.append(demand)
+    }
+    play(demand.selection)
+  }
+
+  /// What a test must ask for, and where it says so.
+  struct Demand: Sendable {
+    let selection: Selection
+    let site: CallSite
+  }
+}

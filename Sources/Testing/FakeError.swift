@@ -1,0 +1,45 @@
+import UnderstudyDiagnostics
+
+/// Why there is no such fake, upstream, contract or case, and how to mend it.
+public struct FakeError: Error, Sendable, CustomStringConvertible {
+  let message: String
+  let fix: String?
+
+  public var description: String { fix.map { "\(message)\n  fix: \($0)" } ?? message }
+
+  static func noFake() -> Self {
+    Self(
+      message: "this test has no fake",
+      fix: "add .fake(\"my-upstream\") to its @Test or @Suite, or use withFake(…)")
+  }
+
+  static func unknown(
+    _ kind: String, _ name: String, of owner: String? = nil, known: [String]
+  ) -> Self {
+    let nearest = Spelling.suggestion(for: name, among: known)
+    let list = known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")
+    return Self(
+      message: "unknown \(kind) \"\(name)\"\(owner.map { " of \($0)" } ?? "")",
+      fix: known.isEmpty ? "there is none" : nearest ?? "known: \(list)")
+  }
+
+  static func severalUpstreams(_ names: [String]) -> Self {
+    Self(
+      message: "found \(names.count) upstreams, expected one whose address is meant",
+      fix: "name it: \(names.map { "baseURL(of: \"\($0)\")" }.joined(separator: " or "))")
+  }
+
+  static func noFolder(above file: String) -> Self {
+    Self(
+      message: "found no folder Contracts above \(file)",
+      fix: "make one, or say where it is: contracts: \"path/to/folder\"")
+  }
+
+  static func broken(_ folder: String, _ errors: [String]) -> Self {
+    let more = errors.count > 5 ? ["and \(errors.count - 5) more"] : []
+    return Self(
+      message: (["the contracts in \(folder) have errors"] + errors.prefix(5) + more)
+        .joined(separator: "\n  "),
+      fix: "see \"understudy lint\"")
+  }
+}

@@ -1,0 +1,54 @@
+public import Testing
+import UnderstudyFakeServer
+
+/// Gives a test a fake of its own, `Fake.current`. Of a suite: to each of its tests.
+///
+/// Several of them share one fake: `@Test(.fake("joke"), .fake("dog-ceo", case: "not-found"))`.
+public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
+  let name: String?
+  let caseName: String?
+  let contracts: String?
+  let site: CallSite
+
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let folder = try ContractFolder.find(contracts, from: "\(site.filePath)")
+    let library = try ContractFolder.library(in: folder)
+    let selection = try Selection(name, case: caseName, in: library)
+    let demand = Fake.Demand(selection: selection, site: site)
+    let testID = "\(test.id)"
+    if let fake = Fake.inForce, fake.testID == testID, fake.folder == folder {
+      fake.add(demand)
+      return try await function()
+    }
+    let fake = Fake(
+      try await FakeUpstream.start(library), library, folder: folder, testID: testID,
+      reportsToXCTest: false)
+    fake.add(demand)
+    try await fake.lend(function)
+  }
+}
+
+extension Trait where Self == FakeTrait {
+  /// Gives the test a fake of everything in its contracts, and has it fail unless it asks for
+  /// something of the upstream or contract that is named.
+  ///
+  /// - Parameters:
+  ///   - name: An upstream, `"joke"`, or a contract, `"joke/random-joke"`.
+  ///   - caseName: The case it plays; of an upstream, all of its contracts that have the case.
+  ///   - contracts: The folder of contracts, by a path from the folder of this file; without it,
+  ///     the nearest folder `Contracts` around this file.
+  public static func fake(
+    _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> FakeTrait {
+    FakeTrait(
+      name: name, caseName: caseName, contracts: contracts,
+      site: CallSite(fileID, filePath, line, column))
+  }
+}

@@ -1,0 +1,62 @@
+import UnderstudyContractModel
+import UnderstudyFakeServer
+
+/// What a name and a case mean in a library: some of its contracts, or all.
+struct Selection: Sendable {
+  /// As it was written; `nil` for everything.
+  let name: String?
+  let caseName: String?
+  /// Those that have the case, if one is named. Never empty but for a library without contracts.
+  let contracts: [Contract]
+
+  init(_ name: String?, case caseName: String?, in library: ContractLibrary) throws(FakeError) {
+    let named = try library.contracts(named: name)
+    if let caseName {
+      contracts = named.filter { $0.case(named: caseName) != nil }
+      guard !contracts.isEmpty else {
+        var known: [String] = []
+        for probe in named.flatMap(\.cases) where !known.contains(probe.name) {
+          known.append(probe.name)
+        }
+        throw .unknown("case", caseName, of: name, known: known)
+      }
+    } else {
+      contracts = named
+    }
+    self.name = name
+    self.caseName = caseName
+  }
+
+  var upstreamNames: Set<String> { Set(contracts.map(\.upstreamName)) }
+
+  /// Everything selects what no contract answered, too.
+  func selects(_ entry: JournalEntry) -> Bool {
+    if name == nil, caseName == nil { return true }
+    return (caseName == nil || entry.caseName == caseName)
+      && contracts.contains { $0.id == entry.contract }
+  }
+
+  /// What stands after "request" in a message.
+  var target: String {
+    (name.map { " to \($0)" } ?? "") + (caseName.map { " answered with \"\($0)\"" } ?? "")
+  }
+}
+
+extension ContractLibrary {
+  /// Those of an upstream, one by its id, or all.
+  fileprivate func contracts(named name: String?) throws(FakeError) -> [Contract] {
+    guard let name else { return contracts }
+    if name.contains("/") { return [try contract(name)] }
+    guard let upstream = upstreams.first(where: { $0.name == name }) else {
+      throw .unknown("upstream", name, known: upstreams.map(\.name))
+    }
+    return upstream.contracts
+  }
+
+  func contract(_ id: String) throws(FakeError) -> Contract {
+    guard let contract = contracts.first(where: { $0.id == id }) else {
+      throw .unknown("contract", id, known: contracts.map(\.id))
+    }
+    return contract
+  }
+}

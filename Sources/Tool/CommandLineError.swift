@@ -1,0 +1,185 @@
+import Glibc
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+
+/// Why a command could not run, and how to mend it.
+struct CommandLineError: Error, Hashable, Sendable {
+  /// One sentence without a full stop, quoting the word it is about.
+  let message: String
+  /// What to do about it, as an instruction, where the message does not say it already.
+  let fix: String?
+
+  init(message: String, fix: String? = nil) {
+    self.message = message
+    self.fix = fix
+  }
+
+  /// Its own failure rather than a plain help page: a script whose command got lost must not pass.
+  static func missingCommand(known: [String]) -> Self {
+    Self(
+      message: "no command was given, so nothing was checked",
+      fix: "name one: \(known.joined(separator: ", "))")
+  }
+
+  static func brokenContracts(errorCount: Int) -> Self {
+    Self(
+      message: "found \(errorCount.of("error")) in the contracts, expected none",
+      fix: "see \"understudy lint\"")
+  }
+
+  static func incomplete(without files: [String]) -> Self {
+    Self(
+      message: "found no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",
+      fix: "see \"understudy lint\"")
+  }
+
+  static func unknownCommand(_ word: String, known: [String]) -> Self {
+    Self(
+      message: "unknown command \"\(word)\"",
+      fix: Spelling.suggestion(for: word, among: known)
+        ?? "the commands are \(known.joined(separator: ", "))")
+  }
+
+  static func unknownOption(_ word: String, known: [String], help: String) -> Self {
+    Self(
+      message: "unknown option \"\(word)\"",
+      fix: Spelling.suggestion(for: word, among: known) ?? "see \"\(help)\"")
+  }
+
+  static func misplacedOption(_ word: String, commandLine: String) -> Self {
+    Self(
+      message: "option \"\(word)\" stands before the command",
+      fix: "put it after the command: \(commandLine)")
+  }
+
+  static func missingValue(of option: String, shape: ValueShape) -> Self {
+    Self(message: "missing value of \"\(option)\", expected \(shape.expected)")
+  }
+
+  /// A forgotten value is likelier than one that looks like an option.
+  static func optionForValue(_ word: String, of option: String, shape: ValueShape) -> Self {
+    Self(
+      message: "found \"\(word)\" after \"\(option)\", expected \(shape.expected)",
+      fix: shape.choices.isEmpty ? "if \"\(word)\" is the value, write \(option)=\(word)" : nil)
+  }
+
+  static func valueOfFlag(_ option: String, value: String) -> Self {
+    Self(
+      message: "found value \"\(value)\" after \"\(option)\", expected none",
+      fix: "write only \(option)")
+  }
+
+  static func givenTwice(_ option: String, _ first: String, _ second: String) -> Self {
+    Self(
+      message: "found two values of \(option), \"\(first)\" and \"\(second)\"",
+      fix: "keep one of them")
+  }
+
+  static func badValue(
+    _ value: String, of place: String, shape: ValueShape, fix: String?
+  ) -> Self {
+    Self(
+      message: "found \"\(value)\" for \(place), expected \(shape.expected)",
+      fix: fix)
+  }
+
+  static func missingArgument(_ name: String, shape: ValueShape, usage: String) -> Self {
+    Self(message: "missing \(name), expected \(shape.expected)", fix: "write \(usage)")
+  }
+
+  static func extraArgument(_ word: String, usage: String) -> Self {
+    Self(message: "unexpected argument \"\(word)\"", fix: "write \(usage)")
+  }
+
+  // MARK: - Serving
+
+  static func openWithoutToken(_ host: String) -> Self {
+    Self(
+      message: "other machines can reach \"\(host)\", and there is no admin token",
+      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
+  }
+
+  /// The token itself is not shown.
+  static func weakToken(_ host: String) -> Self {
+    Self(
+      message: "other machines can reach \"\(host)\", and the admin token is too easy to guess,"
+        + " expected at least \(ServeOptions.tokenLengthMin) visible ASCII characters",
+      fix: "make one, such as UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)")
+  }
+
+  static func nothingToUse() -> Self {
+    Self(
+      message: "found nothing to change",
+      fix: "name a case, such as dog-ceo/random-images=not-found, or write --reset")
+  }
+
+  static func noServer(_ url: BaseURL, _ error: SystemError) -> Self {
+    Self(
+      message: "no answer from \(url): \(error)",
+      fix: error.code == ECONNREFUSED
+        ? "start \"understudy serve\", or name the address it printed with --url" : nil)
+  }
+
+  /// The error names its request, which is left out where the message names the place.
+  static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
+    let reason = "\(error)"
+      .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
+      .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
+    return Self(message: "no answer from \(place): \(reason)", fix: fix)
+  }
+
+  static func wrongAdminToken(_ url: BaseURL) -> Self {
+    Self(
+      message: "the server at \(url) asks for another admin token",
+      fix: "set UNDERSTUDY_ADMIN_TOKEN to the one it was started with")
+  }
+
+  static func noUnderstudy(_ url: BaseURL, _ found: String) -> Self {
+    Self(
+      message: "what answers at \(url) is no understudy: \(found)",
+      fix: "name the address \"understudy serve\" printed with --url")
+  }
+
+  static func brokenContracts(_ report: LintReport) -> Self {
+    Self(
+      message: "found \(report.summary), so nothing is served",
+      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
+  }
+
+  static func unknownName(
+    _ name: String, _ kind: String, of option: String, known: [String]
+  ) -> Self {
+    let list =
+      known.count <= 12 ? "known: \(known.joined(separator: ", "))" : "see \"understudy list\""
+    return Self(
+      message: "unknown \(kind) \"\(name)\" in \(option)",
+      fix: known.isEmpty
+        ? "there is none" : Spelling.suggestion(for: name, among: known) ?? list)
+  }
+
+  static func cannotRun(_ program: String, _ error: SystemError) -> Self {
+    let fix: String? =
+      switch error.code {
+      case ENOENT where program.contains("/"):
+        "name a program that is there; the first line of a script has to name one, too"
+      case ENOENT: "name a program that is on the PATH, or one by its path: ./\(program)"
+      default: nil
+      }
+    return Self(message: error.description, fix: fix)
+  }
+
+  static func cannotServe(_ error: SystemError) -> Self {
+    let fix: String? =
+      switch error.code {
+      case EADDRINUSE: "end what listens there, or choose another port: --port 0 takes a free one"
+      case EADDRNOTAVAIL: "name an address of this machine, such as --host 127.0.0.1"
+      case EACCES: "choose a port from 1024 on"
+      case EMFILE: "choose fewer --threads, or allow more open files: ulimit -n 65536"
+      case ERANGE: "choose a --port that leaves room for one port for each upstream"
+      default: nil
+      }
+    return Self(message: error.description, fix: fix)
+  }
+}

@@ -1,0 +1,31 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+
+/// The contracts a command is about.
+enum ContractPaths {
+  static let standard = ["Contracts"].compactMap(FilePath.init(argument:))
+
+  static let argument = Parameter<[FilePath]>.arguments(
+    "PATH", default: standard,
+    "A folder of contracts, one of its upstreams, or a contract.")
+
+  static func load(_ arguments: ParsedArguments) throws(CommandLineError) -> ContractLibrary {
+    try load(arguments.value(of: argument))
+  }
+
+  /// Those of the usual folder when none are named; contracts with errors are refused.
+  static func loadSound(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
+    let library = try load(paths.isEmpty ? standard : paths)
+    let errorCount = LintReport(library, only: .error).errorCount
+    guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+    return library
+  }
+
+  static func load(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
+    do throws(LoadError) {
+      return try ContractLibrary.load(paths.map(\.argument))
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+  }
+}

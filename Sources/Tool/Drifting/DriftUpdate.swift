@@ -1,0 +1,101 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyJSON
+
+/// What `understudy drift` does to the contracts.
+struct DriftUpdate {
+  enum Change {
+    /// They say what the live APIs answer now.
+    case update
+    /// What those answer is a case of its own.
+    case addCases
+  }
+
+  private let trial: UpdateTrial
+  private var update: ContractUpdate { trial.update }
+
+  init(
+    _ update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
+  ) throws(CommandLineError) {
+    trial = try UpdateTrial(of: update, registry, isOver: isOver)
+  }
+
+  /// A diff goes to standard output, for `git apply`; all else is about it and does not.
+  func show(on terminal: inout Terminal) {
+    for file in update.files { terminal.write(patch: file.diff) }
+    writeRest(to: &terminal.errors)
+  }
+
+  /// Answers whether all was written that is to be.
+  func apply(to terminal: inout Terminal) -> Bool {
+    var isWhole = true
+    for file in update.files {
+      do throws(CommandLineError) {
+        try write(file)
+        terminal.errors.write(line: "updated \(file.path)")
+      } catch {
+        isWhole = false
+        terminal.writeError(error)
+      }
+    }
+    writeRest(to: &terminal.errors)
+    return isWhole
+  }
+
+  private func writeRest(to stream: inout TextStream) {
+    if update.files.isEmpty { stream.write(line: "found nothing to update") }
+    for rest in update.leftOver {
+      stream.write(
+        line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
+      stream.write(line: "  since \(rest.reason)")
+    }
+    for rewrite in trial.rewrites {
+      for change in rewrite.changes.prefix(1) {
+        let place = change.pointer.tokens.isEmpty ? "" : " at \(change.pointer)"
+        let rest = rewrite.changes.count == 1 ? "" : ", and \(rewrite.changes.count - 1) more"
+        stream.write(
+          line: "\(rewrite.identity) expects \(Self.shown(change.new))\(place) now,"
+            + " \(Self.shown(change.old)) until now\(rest)")
+      }
+    }
+    if !update.files.isEmpty, !trial.isWhole {
+      stream.write(
+        line: "the deadline left no time to play the changed contracts: see \"understudy test\"")
+    }
+    for check in trial.broken {
+      write(check, "fails in understudy test now", to: &stream)
+    }
+    for check in trial.open {
+      write(check, "expects nothing yet, since its trial did not pass", to: &stream)
+    }
+  }
+
+  private func write(_ check: Check, _ fate: String, to stream: inout TextStream) {
+    stream.write(line: "\(check.identity) \(fate)")
+    if let reason = check.reason { stream.write(line: "  \(reason)") }
+    for finding in check.findings {
+      stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
+    }
+  }
+
+  private static func shown(_ value: JSONValue?) -> String { value?.summary ?? "nothing" }
+
+  private func write(_ file: ContractUpdate.File) throws(CommandLineError) {
+    let root = FileRoot(ContractLibrary.root(ofFile: file.path))
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try root.read(file.path)
+    } catch {
+      throw CommandLineError(error)
+    }
+    guard bytes == file.original else {
+      throw CommandLineError(
+        message: "left \(file.path) as it is: it has changed since it was read",
+        fix: "run the command again")
+    }
+    try OutputFile.write(file.bytes, to: file.path, in: root)
+  }
+}

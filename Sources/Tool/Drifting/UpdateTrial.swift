@@ -1,0 +1,134 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySuite
+
+/// Plays the contracts that an update changes, as `understudy test` does, so that what they expect of
+/// services is what these make of them.
+///
+/// A value that a service gave as expected until then is rewritten to the one it gives now, and of a
+/// case that is new to whatever it makes of that, if it passes then; what else held and no longer does
+/// is for people to look at.
+struct UpdateTrial {
+  /// A value that was rewritten, since a service makes another of the example now.
+  struct Rewrite {
+    let identity: Check.Identity
+    let changes: [JSONChange]
+  }
+
+  private let registry: ConsumerRegistry
+  private let roots: [String]
+  private let paths: Set<String>
+  private(set) var update: ContractUpdate
+  private(set) var rewrites: [Rewrite] = []
+  /// Checks that passed before and do not hold.
+  private(set) var broken: [Check] = []
+  /// Checks of new cases that expect nothing, since none passes with what a service makes of them.
+  private(set) var open: [Check] = []
+  /// Whether there was time to play what was changed, or to play it again after that.
+  private(set) var isWhole = false
+  /// The values that were edited, by file: cases share them by `like`.
+  private var edited: [String: Set<JSONPointer>] = [:]
+
+  init(
+    of update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
+  ) throws(CommandLineError) {
+    self.update = update
+    self.registry = registry
+    paths = Set(update.files.map(\.path))
+    do throws(LoadError) {
+      roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+    guard !isOver() else { return }
+    let failed = try failures(with: update.files)
+    guard !failed.isEmpty else {
+      isWhole = true
+      return
+    }
+    guard !isOver() else { return }
+    let before = Set(try failures(with: []).map(\.check.identity))
+    for play in failed where !before.contains(play.check.identity) { mend(play) }
+    guard !isOver() else { return }
+    isWhole = true
+    for play in try failures(with: self.update.files)
+    where !before.contains(play.check.identity) {
+      if isNew(play.check) {
+        self.update.drop(play.planned.expectation, of: play.planned.contract)
+        open.append(play.check)
+      } else {
+        broken.append(play.check)
+      }
+    }
+  }
+
+  private func isNew(_ check: Check) -> Bool {
+    update.addedCaseIDs.contains(check.identity.caseID)
+  }
+
+  private mutating func mend(_ play: SuiteRun.Play) {
+    let contract = play.planned.contract
+    guard case .value(let expected) = play.planned.expectation.outcome,
+      edited[contract.file, default: []].insert(expected.pointer).inserted
+    else { return }
+    switch play.outcome {
+    case .value(let value)?:
+      update.expect(value, insteadOf: expected, in: contract)
+      if !isNew(play.check) {
+        let changes = expected.changes(to: value)
+        rewrites.append(Rewrite(identity: play.check.identity, changes: changes))
+      }
+    case .error(let error)? where isNew(play.check):
+      update.expect(error, insteadOf: expected, in: contract)
+    default: break
+    }
+  }
+
+  /// What fails of the contracts with these texts, and of new cases whatever does not pass.
+  private func failures(
+    with files: [ContractUpdate.File]
+  ) throws(CommandLineError) -> [SuiteRun.Play] {
+    let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    let libraries: [ContractLibrary]
+    do throws(LoadError) {
+      libraries = try roots.map { root throws(LoadError) in
+        try ContractLibrary.load(root, with: bytes)
+      }
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+    var failures: [SuiteRun.Play] = []
+    for library in libraries {
+      failures += try plays(of: library).filter {
+        $0.check.verdict == .fail || $0.check.verdict != .pass && isNew($0.check)
+      }
+    }
+    return failures
+  }
+
+  private func plays(of library: ContractLibrary) throws(CommandLineError) -> [SuiteRun.Play] {
+    // A service asks other endpoints too, and these play what no check chooses.
+    let changed = Set(
+      library.contracts.filter { paths.contains($0.file) }.map(\.upstreamName))
+    let readers = Set(
+      library.consumers.filter { !changed.isDisjoint(with: $0.upstreamNames) }.map(\.name))
+    let plan = SuitePlan(library, registry) { contract, _, name in
+      paths.contains(contract.file) || name.map(readers.contains) ?? false
+    }
+    var configuration = SuiteConfiguration()
+    configuration.timeScale = 0
+    let run = SuiteRun(library, configuration)
+    do throws(SystemError) {
+      return try Blocking.run { () async throws(SystemError) in
+        try await run.plays(of: plan.checks)
+      }
+    } catch {
+      throw CommandLineError(message: "cannot play the contracts: \(error)")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// `understudy explain` says without a server what one would make of a request.
+enum ExplainCommand {
+  private static let request = Parameter<RequestLine>.argument(
+    "REQUEST", "The request as sent to the fake: 'GET /dog-ceo/api/breeds/list/all'.")
+  private static let headers = Parameter<[HeaderLine]>.options(
+    "header", short: "H", "HEADER", "A header line: 'Prefer: code=404'.")
+  private static let data = Parameter<Word?>.optionalOption(
+    "data", short: "d", "BODY", "The body of the request.")
+
+  static let command = Command(
+    name: "understudy explain",
+    summary: "Says which contract and case answer a request, or why none does",
+    discussion: [
+      "Says what a server that has just started would play: scripts, cases chosen by hand and"
+        + " state of a running one are not known here. The method may be left out when it is GET;"
+        + " a whole URL reaches its upstream by the host.",
+      "With --format json one object is printed. Its keys: contract, file, case, status, reason,"
+        + " message and nearest, an array of objects with contract, request and differences. What"
+        + " is not there is null.",
+    ],
+    parameters: [
+      request.declaration, ContractPaths.argument.declaration, headers.declaration,
+      data.declaration, OutputFormat.option.declaration,
+    ],
+    examples: [
+      Command.Example(
+        line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",
+        meaning: "Say which contract below ./Contracts answers this."),
+      Command.Example(
+        line: "understudy explain https://dog.ceo/api/breed/hound/images/random",
+        meaning: "The same for a request to the live API's address."),
+    ],
+    exitCodes: [
+      .pass: "A contract answers.",
+      .findings: "No contract answers, or not as the request prefers.",
+      .couldNotRun:
+        "Could not run: wrong usage, a path where there are no contracts, or some that have"
+        + " errors.",
+    ],
+    run: { arguments, terminal throws(CommandLineError) in
+      let format = try arguments.value(of: OutputFormat.option)
+      let line = try arguments.value(of: request)
+      let fields = try arguments.value(of: headers).map(\.field)
+      let body = try arguments.value(of: data)?.argument ?? ""
+      let library = try ContractPaths.load(arguments)
+      let errorCount = library.diagnostics.count { $0.severity == .error }
+      guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+      let rehearsal = Rehearsal(
+        of: line.request(headers: fields, body: Array(body.utf8)),
+        in: library.index)
+      switch format {
+      case .text: writeText(rehearsal, to: &terminal.output)
+      case .json: writeJSON(rehearsal, to: &terminal.output)
+      }
+      if case .plays = rehearsal { return .pass }
+      return .findings
+    })
+
+  private static func writeText(_ rehearsal: Rehearsal, to stream: inout TextStream) {
+    switch rehearsal {
+    case .plays(let played, let contract, let reason):
+      stream.write("\(contract.id)#\(played.name)", .bold)
+      stream.write(", \(reason)\n")
+      let rows = [
+        ["file", contract.file],
+        ["request", "\(contract.request.method) \(contract.request.path)"],
+        ["status", played.status.map(String.init) ?? "-"], ["kind", played.kind.rawValue],
+      ]
+      for line in TextLayout.aligned(rows, indent: 2) { stream.write("\(line)\n") }
+    case .misses(let explanation):
+      MissReport(SecretMask.standard.masked(explanation)).write(to: &stream)
+    case .refuses(let contract, let message):
+      stream.write("\(SecretMask.standard.masked(message))\n  the cases are ")
+      stream.write("\(contract.cases.map(\.name).joined(separator: ", "))\n")
+    }
+  }
+
+  private static func writeJSON(_ rehearsal: Rehearsal, to stream: inout TextStream) {
+    var contract: Contract?
+    var (played, reason, message): (Case?, String?, String?) = (nil, nil, nil)
+    var misses: [NearMiss]?
+    switch rehearsal {
+    case .plays(let one, let owner, let words): (contract, played, reason) = (owner, one, words)
+    case .refuses(let owner, let words):
+      (contract, message) = (owner, SecretMask.standard.masked(words))
+    case .misses(let explanation):
+      let shown = SecretMask.standard.masked(explanation)
+      (message, misses) = (shown.complaint, shown.nearMisses)
+    }
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.member("contract", contract?.id)
+      writer.member("file", contract?.file)
+      writer.member("case", played?.name)
+      writer.member("status", played?.status)
+      writer.member("reason", reason)
+      writer.member("message", message)
+      MissReport.write(misses, to: &writer)
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+}
+
+/// `POST /x?y=1`, or only the target of a GET.
+private struct RequestLine: ArgumentValue {
+  static let shape = ValueShape.other("a method and a path, such as 'GET /joke/random_joke'")
+  let argument: String
+  private let method: String
+  private let target: String
+  private let host: String?
+
+  init?(argument: String) {
+    let words = argument.split(separator: " ")
+    guard let last = words.last, words.count <= 2 else { return nil }
+    method = words.count == 2 ? String(words[0]) : "GET"
+    self.argument = argument
+    if let scheme = ["http://", "https://"].first(where: last.lowercased().hasPrefix) {
+      guard BaseURL(String(last.prefix { $0 != "?" && $0 != "#" })) != nil else { return nil }
+      let rest = last.dropFirst(scheme.count)
+      let authority = rest.prefix { $0 != "/" && $0 != "?" }
+      let path = rest.dropFirst(authority.count)
+      host = String(authority)
+      target = path.hasPrefix("/") ? String(path) : "/\(path)"
+    } else {
+      guard last.hasPrefix("/") else { return nil }
+      host = nil
+      target = String(last)
+    }
+  }
+
+  static func fix(for argument: String) -> String? {
+    argument.contains("://")
+      ? "write the address as clients do: http or https, a host, perhaps a port, and a path" : nil
+  }
+
+  func request(headers: [HeaderField], body: [UInt8]) -> Request {
+    let hostField = host.map { HeaderField(name: "Host", value: $0) }
+    return Request(method, target, headers: [hostField].compactMap { $0 } + headers, body: body)
+  }
+}
+
+struct HeaderLine: ArgumentValue {
+  static let shape = ValueShape.other("a header line, such as 'Accept: text/html'")
+  let argument: String
+  let field: HeaderField
+
+  init?(argument: String) {
+    guard let colon = argument.firstIndex(of: ":"), colon != argument.startIndex else { return nil }
+    let value = argument[argument.index(after: colon)...].drop { $0 == " " }
+    field = HeaderField(name: String(argument[..<colon]), value: String(value))
+    self.argument = argument
+  }
+}

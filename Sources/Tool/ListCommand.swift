@@ -1,0 +1,56 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+
+/// `understudy list` shows what contracts there are.
+enum ListCommand {
+  static let command = Command(
+    name: "understudy list",
+    summary: "Shows upstreams, their endpoints, and every case of each",
+    discussion: [
+      "Of each case: its name, the status it answers with, what kind it is, whether the live API"
+        + " can be made to answer so (live), and its summary.",
+      "The kinds are good, malformed (a body that is not as it should be), slow, and broken (a"
+        + " connection that fails).",
+      "With --format json one object is printed. Its key upstreams is an array of objects with"
+        + " name, summary, baseURL, retired and contracts; a contract has id, summary, file,"
+        + " method, path and cases; a case has name, summary, status, kind and live. A summary,"
+        + " baseURL, retired or status that is not there is null.",
+    ],
+    parameters: [ContractPaths.argument.declaration, OutputFormat.option.declaration],
+    examples: [
+      Command.Example(line: "understudy list", meaning: "Show all contracts below ./Contracts."),
+      Command.Example(
+        line: "understudy list Contracts/dog-ceo", meaning: "Show those of one upstream."),
+      Command.Example(
+        line: "understudy list --format json", meaning: "Tell another program what there is."),
+    ],
+    exitCodes: [
+      .pass: "All contracts are shown.",
+      .couldNotRun:
+        "Could not run: wrong usage, a path where there are no contracts, or files so broken that"
+        + " they are left out.",
+    ],
+    run: { arguments, terminal throws(CommandLineError) in
+      let format = try arguments.value(of: OutputFormat.option)
+      let library = try ContractPaths.load(arguments)
+      let listing = Listing(upstreams: library.upstreams)
+      switch format {
+      case .text: listing.writeText(to: &terminal.output)
+      case .json: listing.writeJSON(to: &terminal.output)
+      }
+      let missing = library.unlistedFiles
+      guard missing.isEmpty else { throw .incomplete(without: missing) }
+      return .pass
+    })
+}
+
+extension ContractLibrary {
+  /// Files with mistakes from which no contract could be read, sorted.
+  fileprivate var unlistedFiles: [String] {
+    let listed = Set(contracts.map(\.file))
+    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    return broken.subtracting(listed).sorted().filter {
+      !$0.hasSuffix("upstream.json") && !$0.hasSuffix("consumers.json")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyJSON
+
+/// What there is: upstreams, their endpoints, and the cases of each.
+struct Listing {
+  let upstreams: [Upstream]
+
+  /// A page for people. Cases stand below each other over the whole page, so that a status or a
+  /// kind can be found by running down a column.
+  func writeText(to stream: inout TextStream) {
+    let contracts = upstreams.flatMap(\.contracts)
+    var caseLines = TextLayout.aligned(
+      contracts.flatMap { $0.cases.map(Self.row) }, indent: 4)[...]
+    for upstream in upstreams {
+      stream.write(inLine: upstream.name, .bold)
+      let notes = [
+        upstream.summary, upstream.baseURL?.description, upstream.retired.map { "retired: \($0)" },
+      ]
+      stream.write(line: notes.compactMap { $0.map { "  \($0)" } }.joined())
+      for contract in upstream.contracts {
+        stream.write(inLine: "  \(contract.name)", .bold)
+        stream.write(inLine: "  \(contract.request.method) \(contract.request.path)")
+        if let summary = contract.summary { stream.write(inLine: "  \(summary)", .dim) }
+        stream.write("\n")
+        for line in caseLines.prefix(contract.cases.count) { stream.write(line: line) }
+        caseLines = caseLines.dropFirst(contract.cases.count)
+      }
+      stream.write("\n")
+    }
+    let caseCount = contracts.reduce(0) { $0 + $1.cases.count }
+    let counts = [
+      upstreams.count.of("upstream"), contracts.count.of("contract"), caseCount.of("case"),
+    ]
+    stream.write(counts.joined(separator: ", ") + "\n")
+  }
+
+  private static func row(_ one: Case) -> [String] {
+    [
+      one.name, one.status.map(String.init) ?? "-", one.kind.rawValue, one.isLive ? "live" : "",
+      one.summary ?? "",
+    ]
+  }
+
+  func writeJSON(to stream: inout TextStream) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.key("upstreams")
+      writer.array { writer in
+        for upstream in upstreams { Self.write(upstream, to: &writer) }
+      }
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+
+  private static func write(_ upstream: Upstream, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", upstream.name)
+      writer.member("summary", upstream.summary)
+      writer.member("baseURL", upstream.baseURL?.description)
+      writer.member("retired", upstream.retired)
+      writer.key("contracts")
+      writer.array { writer in
+        for contract in upstream.contracts { write(contract, to: &writer) }
+      }
+    }
+  }
+
+  private static func write(_ contract: Contract, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", contract.id)
+      writer.member("summary", contract.summary)
+      writer.member("file", contract.file)
+      writer.member("method", contract.request.method)
+      writer.member("path", contract.request.path)
+      writer.key("cases")
+      writer.array { writer in
+        for one in contract.cases {
+          writer.object { writer in
+            writer.member("name", one.name)
+            writer.member("summary", one.summary)
+            writer.member("status", one.status)
+            writer.member("kind", one.kind.rawValue)
+            writer.key("live")
+            writer.bool(one.isLive)
+          }
+        }
+      }
+    }
+  }
+}

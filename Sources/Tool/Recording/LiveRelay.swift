@@ -1,0 +1,223 @@
+import Glibc
+import Synchronization
+import UnderstudyCLinux
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// Asks live APIs in place of the fake, and keeps what they answered until it is taken.
+final class LiveRelay: Sendable {
+  struct Catch: Sendable {
+    let upstreamName: String
+    let exchange: RecordedExchange
+    /// Credentials the client sent.
+    let secrets: [String]
+    /// Of the bodies.
+    var byteCount: Int { exchange.byteCount }
+  }
+
+  /// What has come since it was last taken.
+  struct Haul: Sendable {
+    var catches: [Catch] = []
+    /// Why something is not among them, in words.
+    var unrecorded: [String] = []
+  }
+
+  private struct State {
+    var haul = Haul()
+    var byteCount = 0
+    var underWayCount = 0
+    /// What was said before, and is not said again.
+    var said: Set<String> = []
+    var own = OwnContracts()
+  }
+
+  /// What was recorded in this run.
+  struct OwnContracts {
+    /// By file, as they were written.
+    var files: [String: [UInt8]] = [:]
+    /// By upstream: what was recorded, each with its answer.
+    var requests: [String: Set<Int>] = [:]
+
+    /// Whether the file is as this run has written it.
+    func has(_ file: String, _ bytes: [UInt8]) -> Bool { files[file] == bytes }
+  }
+
+  private static let underWayCountMax = 64
+  /// Of what waits to be recorded.
+  private static let waitingBytesMax = 64 << 20
+  private static let saidCountMax = 1000
+
+  private static let connectionFields: Set<String> = [
+    "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
+    "proxy-connection", "proxy-authorization", "proxy-authenticate",
+  ]
+  /// What was meant for the fake, or what the transport sees to.
+  private static let ownRequestFields: Set<String> = [
+    "host", "prefer", "accept-encoding", "expect",
+  ]
+  private static let ownAnswerFields: Set<String> = ["content-encoding", "date"]
+  /// The methods that contracts are made of; others only pass.
+  private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+  /// Readable when there is something to take.
+  let descriptor: Int32
+  private let baseURLs: [String: BaseURL]
+  private let transport: CurlTransport
+  private let state = Mutex(State())
+
+  init(_ baseURLs: [String: BaseURL]) throws(SystemError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .last("make a queue") }
+    self.baseURLs = baseURLs
+    transport = .direct(to: baseURLs.values)
+  }
+
+  deinit { close(descriptor) }
+
+  func take() -> Haul {
+    var count: eventfd_t = 0
+    eventfd_read(descriptor, &count)
+    return state.withLock { state in
+      defer { (state.haul, state.byteCount) = (Haul(), 0) }
+      return state.haul
+    }
+  }
+
+  /// Whether only the live API knows the answer: a contract that was recorded in this run has one for
+  /// the requests it was made of, and would give any other somebody else's.
+  func takes(_ relayed: RelayedRequest, from contract: Contract) -> Bool {
+    let bytes = contract.source.document.bytes
+    let key = RecordedExchange(relayed.request, answers: []).requestKey
+    return state.withLock { state in
+      state.own.has(contract.file, bytes)
+        && !(state.own.requests[relayed.upstreamName]?.contains(key) ?? false)
+    }
+  }
+
+  func update(_ change: (inout OwnContracts) -> Void) {
+    state.withLock { change(&$0.own) }
+  }
+
+  func answer(_ relayed: RelayedRequest) async -> RelayedAnswer {
+    let asked = relayed.request
+    guard let baseURL = baseURLs[relayed.upstreamName] else {
+      return Self.problem(502, "\(relayed.upstreamName) has no live API")
+    }
+    // Transports and servers resolve them, and what is above the base URL is nobody's business.
+    guard !RecordedExchange.climbs(path: asked.path) else {
+      return Self.problem(400, "the path has a segment . or .., which is not passed on")
+    }
+    let isFree = state.withLock { state in
+      guard state.underWayCount < Self.underWayCountMax else { return false }
+      state.underWayCount += 1
+      return true
+    }
+    guard isFree else {
+      return Self.problem(
+        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the most")
+    }
+    defer { state.withLock { $0.underWayCount -= 1 } }
+    let query = asked.query.map { "?\($0)" } ?? ""
+    var request = HTTPRequest(
+      HTTPMethod(rawValue: asked.method), url: "\(baseURL)\(asked.path)\(query)",
+      body: asked.body.isEmpty ? nil : asked.body)
+    for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
+      request.headers.append(field.name, field.value)
+    }
+    do throws(TransportError) {
+      let answer = LiveAnswer(try await transport.send(request))
+      keep(relayed, answer)
+      return RelayedAnswer(
+        status: answer.status,
+        headers: answer.headers.filter { !Self.isLeft($0, Self.ownAnswerFields) },
+        body: answer.body, contentLength: answer.contentLength)
+    } catch {
+      let shown = SecretMask.standard.masked(target: request.url)
+      let reason = "\(error)".replacing(request.url, with: shown)
+      return Self.problem(502, "no answer from \(baseURL): \(reason)")
+    }
+  }
+
+  private static func isLeft(_ field: HeaderField, _ own: Set<String>) -> Bool {
+    let name = field.name.lowercased()
+    return connectionFields.contains(name) || own.contains(name)
+  }
+
+  private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
+    let asked = relayed.request
+    if let reason = Self.obstacle(asked, answer) { return report(relayed, reason) }
+    let new = Catch(
+      upstreamName: relayed.upstreamName,
+      exchange: RecordedExchange(asked, answers: [answer]),
+      secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value))
+    let isKept = state.withLock { state in
+      guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
+      state.haul.catches.append(new)
+      state.byteCount += new.byteCount
+      return true
+    }
+    guard isKept else { return report(relayed, "more came than could be recorded meanwhile") }
+    eventfd_write(descriptor, 1)
+  }
+
+  /// Why no contract can be made of an answer.
+  private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
+    if !recordedMethods.contains(asked.method) { return "the method is only passed on" }
+    if answer.body.count > RecordingProbe.bodyBytesMax {
+      return "the answer has more than \(RecordingProbe.bodyBytesMax >> 20) MiB"
+    }
+    if !RecordedExchange.canRecord(path: asked.path) { return "the path has an empty segment" }
+    if !(200..<600 ~= answer.status) { return "no contract can have the status \(answer.status)" }
+    return nil
+  }
+
+  /// Each only once.
+  private func report(_ relayed: RelayedRequest, _ reason: String) {
+    let words =
+      "\(relayed.request.method) \(relayed.request.path) of \(relayed.upstreamName): \(reason)"
+    state.withLock { state in
+      guard state.said.count < Self.saidCountMax, state.said.insert(words).inserted else { return }
+      state.haul.unrecorded.append(words)
+    }
+    eventfd_write(descriptor, 1)
+  }
+
+  private static func problem(_ status: Int, _ detail: String) -> RelayedAnswer {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member(
+        "title", status == 502 ? "The live API did not answer" : "The live API is not asked")
+      object.member("status", status)
+      object.member("detail", detail)
+    }
+    return RelayedAnswer(
+      status: status,
+      headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
+      body: writer.bytes + Array("\n".utf8))
+  }
+}
+
+extension LiveAnswer {
+  /// As it was sent, if the body came as it is.
+  fileprivate var contentLength: Int? {
+    let names = Set(headers.map { $0.name.lowercased() })
+    guard !names.contains("content-encoding") else { return nil }
+    return headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+      .flatMap { $0 >= 0 ? $0 : nil }
+  }
+}
+
+extension CurlTransport {
+  /// Heeds the environment's proxies unless all of these are on this machine.
+  static func direct(to baseURLs: some Sequence<BaseURL>) -> CurlTransport {
+    var configuration = CurlConfiguration()
+    configuration.ignoresProxies = baseURLs.allSatisfy {
+      SocketAddress(host: $0.host, port: 0).isLoopback
+    }
+    return CurlTransport(configuration)
+  }
+}

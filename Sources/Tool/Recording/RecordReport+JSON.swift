@@ -1,0 +1,111 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyJSON
+
+extension RecordReport {
+  func writeJSON(to stream: inout TextStream) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.key("written")
+      writer.bool(writes)
+      writer.list("upstreams", recordings) { writer, item in
+        Self.write(item.recording, item.target, to: &writer)
+      }
+      writer.key("files")
+      writer.array { writer in
+        for (_, recording) in recordings {
+          for file in recording.files { Self.write("write", file.path, to: &writer) }
+          for path in recording.removals { Self.write("remove", path, to: &writer) }
+        }
+      }
+      writer.list("unanswered", failures) { $0.write($1) }
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+
+  private static func write(
+    _ recording: Recording, _ target: RecordingTarget, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("upstream", target.upstreamName)
+      writer.member("baseURL", target.baseURL?.description)
+      writer.list("contracts", recording.contracts.filter { $0.fate != .impossible }) {
+        write($1, target, to: &$0)
+      }
+      writer.list("notRecorded", recording.unrecorded.filter { !$0.isKept }) { writer, request in
+        writer.object {
+          $0.member("request", request.request)
+          $0.member("reason", request.reason)
+        }
+      }
+      writer.list("findings", recording.diagnostics) { LintReport.write($1, to: &$0) }
+      writer.list("refusals", recording.refusals) {
+        $0.write(CommandLineError(message: $1.message, fix: $1.fix))
+      }
+    }
+  }
+
+  private static func write(
+    _ contract: RecordedContract, _ target: RecordingTarget, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("contract", "\(target.upstreamName)/\(contract.name)")
+      writer.member("method", contract.method)
+      writer.member("path", contract.path)
+      writer.member("fate", contract.fate.rawValue)
+      writer.list("guesses", contract.guesses) { writer, guess in
+        writer.object {
+          $0.member("parameter", guess.name)
+          $0.list("values", guess.values) { $0.string($1) }
+        }
+      }
+      writer.list("cases", contract.cases) { writer, recorded in
+        writer.object {
+          $0.member("case", recorded.name)
+          $0.member("status", recorded.status)
+        }
+      }
+      writer.list("scripts", contract.scripts) { writer, script in
+        writer.object {
+          $0.member("script", script.name)
+          $0.list("cases", script.cases) { $0.string($1) }
+        }
+      }
+      writer.key("leftOut")
+      writer.object { writer in
+        writer.list("volatileHeaders", contract.volatileHeaders) { $0.string($1) }
+        writer.list("secretHeaders", contract.secretHeaders) { $0.string($1) }
+        writer.list("secretParameters", contract.secretParameters) { $0.string($1) }
+      }
+      writer.list("differs", contract.volatilePointers) { $0.string($1) }
+      writer.list("masked", contract.maskedPlaces) { $0.string($1) }
+      writer.list("notLive", contract.notLive) { $0.string($1) }
+    }
+  }
+
+  private static func write(_ change: String, _ path: String, to writer: inout JSONWriter) {
+    writer.object {
+      $0.member("file", path)
+      $0.member("change", change)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func list<Element>(
+    _ key: String, _ elements: [Element], _ write: (inout Self, Element) -> Void
+  ) {
+    self.key(key)
+    array { writer in
+      for element in elements { write(&writer, element) }
+    }
+  }
+
+  fileprivate mutating func write(_ error: CommandLineError) {
+    object {
+      $0.member("message", error.message)
+      $0.member("fix", error.fix)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+
+/// Says what was made of the answers.
+struct RecordReport {
+  let writes: Bool
+  /// Why there is no answer, for each that there is none of.
+  let failures: [CommandLineError]
+  var recordings: [(target: RecordingTarget, recording: Recording)] = []
+
+  var exitCode: ExitCode {
+    let hasFindings = recordings.contains { _, recording in
+      !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
+        || recording.diagnostics.contains { $0.severity == .error }
+    }
+    return hasFindings ? .findings : failures.isEmpty ? .pass : .couldNotCheck
+  }
+
+  // MARK: - For people
+
+  func writeFailures(to terminal: inout Terminal) {
+    for failure in failures { terminal.writeError(failure) }
+  }
+
+  func writeText(
+    of recording: Recording, _ target: RecordingTarget, to terminal: inout Terminal
+  ) {
+    write(recording, target, to: &terminal.output)
+    for diagnostic in recording.diagnostics { terminal.errors.write("\(diagnostic)\n") }
+    for refusal in recording.refusals {
+      terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
+    }
+  }
+
+  private func write(
+    _ recording: Recording, _ target: RecordingTarget, to stream: inout TextStream
+  ) {
+    stream.write(inLine: target.upstreamName, .bold)
+    stream.write(line: target.baseURL.map { "  \($0)" } ?? "")
+    for contract in recording.contracts where contract.fate != .impossible {
+      write(contract, target, to: &stream)
+    }
+    for request in recording.unrecorded where !request.isKept {
+      stream.write(line: "  not recorded: \(request.request): \(request.reason)")
+    }
+  }
+
+  private func write(
+    _ contract: RecordedContract, _ target: RecordingTarget, to stream: inout TextStream
+  ) {
+    let id = "\(target.upstreamName)/\(contract.name)"
+    stream.write(inLine: "  \(id)  \(contract.method) \(contract.path)")
+    stream.write(line: Self.words(for: contract.fate))
+    for (name, values) in contract.guesses {
+      stream.write(line: "    guessed {\(name)} from \(Self.few(values))")
+    }
+    let rows = contract.cases.map { [$0.name, "\($0.status)"] }
+    for line in TextLayout.aligned(rows, indent: 4) { stream.write(line: line) }
+    if !contract.volatileHeaders.isEmpty {
+      stream.write(line: "    left out, since they change: \(Self.few(contract.volatileHeaders))")
+    }
+    if !contract.volatilePointers.isEmpty {
+      stream.write(
+        line: "    differs from one answer to the next: \(Self.few(contract.volatilePointers))")
+    }
+    if !contract.secretHeaders.isEmpty {
+      stream.write(
+        line: "    left out, since they are secrets: \(Self.few(contract.secretHeaders))")
+    }
+    for (name, cases) in contract.scripts {
+      stream.write(
+        line: "    the same request had several answers: script \(name) plays \(Self.few(cases))")
+    }
+    if !contract.notLive.isEmpty {
+      stream.write(
+        line: "    not asked by drift, which could not ask the same again: "
+          + Self.few(contract.notLive))
+    }
+    for name in contract.secretParameters {
+      stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
+    }
+    if !contract.maskedPlaces.isEmpty {
+      stream.write(line: "    masked, since it is a secret: \(Self.few(contract.maskedPlaces))")
+    }
+    if contract.fate == .known {
+      stream.write(
+        line: "    is there with every status that was recorded; --force writes it anew")
+    }
+  }
+
+  private static func words(for fate: RecordedContract.Fate) -> String {
+    switch fate {
+    case .new, .impossible: ""
+    case .extended: "  is there, and gets what it has no case for"
+    case .replaced: "  is there, and is written anew"
+    case .known: "  stays as it is"
+    }
+  }
+
+  private static func few(_ words: [String]) -> String {
+    words.count <= 8
+      ? words.joined(separator: ", ")
+      : "\(words.prefix(8).joined(separator: ", ")) and \(words.count - 8) more"
+  }
+
+  func writeText(of file: RecordedFile, to stream: inout TextStream) {
+    stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
+  }
+
+  func writeText(ofRemoved path: String, to stream: inout TextStream) {
+    stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
+  }
+
+  func writeEnd(to stream: inout TextStream) {
+    guard !writes, recordings.contains(where: { !$0.recording.files.isEmpty }) else { return }
+    stream.write("nothing is written without --write")
+    let hasGuesses = recordings.contains { _, recording in
+      recording.contracts.contains { $0.fate != .impossible && !$0.guesses.isEmpty }
+    }
+    if hasGuesses { stream.write("; --path decides on a path that was guessed wrongly") }
+    stream.write("\n")
+  }
+}

@@ -1,0 +1,82 @@
+import UnderstudyContractModel
+import UnderstudyDrift
+
+/// What to ask a live API for.
+struct LiveURL: ArgumentValue {
+  static let shape = ValueShape.other("an address such as https://api.example.com/users/1")
+  let argument: String
+  let url: RecordedURL
+
+  static func fix(for argument: String) -> String? {
+    BaseURL.namesUser(argument)
+      ? "leave the user and password out, and send them with --header 'Authorization: ...'"
+      : BaseURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
+  }
+
+  init?(argument: String) {
+    guard let url = RecordedURL(argument) else { return nil }
+    self.argument = argument
+    self.url = url
+  }
+}
+
+/// What an upstream is called, and perhaps where it is: `example`, `example=https://…/api/v1`.
+struct UpstreamName: ArgumentValue {
+  static let shape = ValueShape.other(
+    "a name of lower-case letters, digits and dashes, or NAME=URL")
+  let argument: String
+  let name: String
+  let baseURL: BaseURL?
+
+  static func fix(for argument: String) -> String? {
+    guard let equals = argument.firstIndex(of: "="),
+      Self(argument: String(argument[..<equals])) != nil
+    else { return nil }
+    return BaseURL.fix(for: String(argument[argument.index(after: equals)...]))
+  }
+
+  init?(argument: String) {
+    let name = argument.prefix { $0 != "=" }
+    let isName = name.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isName, let first = name.first, first != "-" else { return nil }
+    if name.endIndex < argument.endIndex {
+      guard let url = BaseURL(String(argument[argument.index(after: name.endIndex)...])) else {
+        return nil
+      }
+      baseURL = url
+    } else {
+      baseURL = nil
+    }
+    self.argument = argument
+    self.name = String(name)
+  }
+}
+
+/// The path of a contract, relative to the base URL.
+struct PathWord: ArgumentValue {
+  static let shape = ValueShape.other("a path of a contract, such as '/users/{name}'")
+  let template: PathTemplate
+
+  static func fix(for argument: String) -> String? {
+    do throws(PathError) {
+      _ = try PathTemplate(parsing: argument)
+      return nil
+    } catch {
+      return error.fix
+    }
+  }
+
+  init?(argument: String) {
+    guard let template = try? PathTemplate(parsing: argument) else { return nil }
+    self.template = template
+  }
+
+  var argument: String { template.text }
+}

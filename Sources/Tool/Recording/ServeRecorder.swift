@@ -1,0 +1,248 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudySecrets
+
+/// Makes contracts of what a server asked of live APIs, as it comes.
+///
+/// A contract that was recorded in this run is written anew when there is more to it, as long as
+/// nobody else has changed the file. Only endpoints that were asked meanwhile are looked at.
+struct ServeRecorder {
+  /// Of one endpoint; beyond, what comes only adds to its contract, so that memory and time stay
+  /// bounded.
+  private static let exchangeCountMax = 50
+  private static let endpointBytesMax = 8 << 20
+  private static let bytesMax = 64 << 20
+  /// How many endpoints are looked at together, since each look reads all contracts.
+  private static let batchCountMax = 16
+  /// How often the same answer tells something.
+  private static let repeatCountMax = 3
+  private static let saidCountMax = 1000
+
+  let relay: LiveRelay
+  let takesAll: Bool
+  let baseURLs: [String: BaseURL]
+  private let folder: String
+  private var endpoints: [Key: Endpoint] = [:]
+  /// Those with something to be recorded, in the order they came.
+  private var touched: [Key] = []
+  private var byteCount = 0
+  private var secrets: Set<String> = []
+  /// What was said of requests that are not recorded, and is not said again.
+  private var said: Set<String> = []
+
+  private struct Key: Hashable {
+    let upstreamName: String
+    let endpoint: String
+  }
+
+  private struct Endpoint {
+    var exchanges: [RecordedExchange] = []
+    var byteCount = 0
+    var written: [String: [UInt8]] = [:]
+    /// Whether its contract is not written anew, since not all it came from is kept.
+    var isFull = false
+  }
+
+  /// What became of a batch.
+  struct Outcome {
+    var files: [String] = []
+    var diagnostics: [Diagnostic] = []
+    var errors: [CommandLineError] = []
+  }
+
+  init(
+    _ baseURLs: [String: BaseURL], in folder: String, takesAll: Bool
+  ) throws(SystemError) {
+    relay = try LiveRelay(baseURLs)
+    self.baseURLs = baseURLs
+    self.folder = folder
+    self.takesAll = takesAll
+  }
+
+  var configuration: Relay {
+    Relay(
+      baseURLs: baseURLs, takesAll: takesAll,
+      ask: { [relay] request, then in
+        Errand(Task.detached { then(await relay.answer(request)) })
+      },
+      takes: { [relay] request, contract in relay.takes(request, from: contract) })
+  }
+
+  /// How many endpoints there is still something to be recorded of.
+  var waitingCount: Int { touched.count }
+
+  /// Records what has come since, as long as nobody waits for the end.
+  mutating func record(while goesOn: () -> Bool) -> Outcome {
+    var outcome = Outcome()
+    let haul = relay.take()
+    outcome.errors = haul.unrecorded.map { CommandLineError(message: $0) }
+    do throws(CommandLineError) {
+      if !haul.catches.isEmpty {
+        keep(haul.catches, try RecordingSession.library(in: folder), &outcome)
+      }
+      var failed: [Key] = []
+      while goesOn(), let batch = nextBatch() {
+        do throws(CommandLineError) {
+          try record(batch, &outcome)
+        } catch {
+          // They are recorded when there is more, and the obstacle is gone.
+          failed += batch
+          outcome.errors.append(error)
+        }
+      }
+      touched += failed
+    } catch {
+      outcome.errors.append(error)
+    }
+    return outcome
+  }
+
+  private mutating func keep(
+    _ catches: [LiveRelay.Catch], _ library: ContractLibrary?, _ outcome: inout Outcome
+  ) {
+    for new in catches {
+      secrets.formUnion(new.secrets.flatMap(SecretMask.parts(of:)) + new.exchange.secrets)
+      let name = new.upstreamName
+      let upstream = library?.upstreams.first { $0.name == name }
+      let key = Key(
+        upstreamName: name, endpoint: target(name, upstream).endpoint(of: new.exchange))
+      var endpoint = endpoints[key] ?? Endpoint()
+      let isKnown =
+        endpoint.exchanges.count { $0.isSame(as: new.exchange) } >= Self.repeatCountMax
+      guard !isKnown else { continue }
+      if endpoint.exchanges.count >= Self.exchangeCountMax
+        || endpoint.byteCount + new.byteCount > Self.endpointBytesMax
+        || byteCount + new.byteCount > Self.bytesMax
+      {
+        if !endpoint.isFull { outcome.errors.append(.isFull(key.endpoint, of: name)) }
+        endpoint.isFull = true
+        endpoint.written = [:]
+      }
+      // Those that wait are recorded first.
+      if endpoint.isFull, !touched.contains(key) {
+        byteCount -= endpoint.byteCount
+        (endpoint.exchanges, endpoint.byteCount) = ([], 0)
+      }
+      endpoint.exchanges.append(new.exchange)
+      endpoint.byteCount += new.byteCount
+      byteCount += new.byteCount
+      endpoints[key] = endpoint
+      if !touched.contains(key) { touched.append(key) }
+    }
+  }
+
+  /// Endpoints of one upstream.
+  private mutating func nextBatch() -> [Key]? {
+    guard let first = touched.first else { return nil }
+    var bytes = 0
+    var batch: [Key] = []
+    for key in touched where key.upstreamName == first.upstreamName {
+      bytes += endpoints[key]?.byteCount ?? 0
+      guard batch.isEmpty || batch.count < Self.batchCountMax && bytes <= Self.endpointBytesMax
+      else { break }
+      batch.append(key)
+    }
+    touched.removeAll(where: batch.contains)
+    return batch
+  }
+
+  private func target(_ name: String, _ upstream: Upstream?) -> RecordingTarget {
+    RecordingTarget(
+      folder: folder, upstreamName: name,
+      baseURL: upstream == nil ? baseURLs[name] : upstream?.baseURL, upstream: upstream)
+  }
+
+  private mutating func record(
+    _ keys: [Key], _ outcome: inout Outcome
+  ) throws(CommandLineError) {
+    guard let name = keys.first?.upstreamName else { return }
+    let upstream = try RecordingSession.library(in: folder)?.upstreams.first { $0.name == name }
+    let known = keys.compactMap { endpoints[$0] }
+    let root = FileRoot(folder)
+    let own = Set(
+      known.flatMap(\.written).filter { path, bytes in
+        (try? root.read(path)) == bytes
+      }.map(\.key))
+    let recording: Recording
+    do throws(RecordingError) {
+      recording = try Recording(
+        of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
+        mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
+    } catch {
+      throw CommandLineError(message: error.message, fix: error.fix)
+    }
+    let errors = recording.diagnostics.filter { $0.severity == .error }
+    let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
+    guard !isWrong || keys.count == 1 else {
+      for key in keys { try record([key], &outcome) }
+      return
+    }
+    outcome.diagnostics += errors
+    outcome.errors += recording.refusals.map { CommandLineError(message: $0.message, fix: $0.fix) }
+    say(recording.unrecorded, of: name, &outcome)
+    let before = known.flatMap(\.written)
+    for file in recording.files
+    where !before.contains(where: { $0.key == file.path && $0.value == file.bytes }) {
+      let old = file.isNew ? nil : try? root.read(file.path)
+      try OutputFile.write(file.bytes, to: file.path, in: root)
+      relay.update { own in
+        // What people have written answers as they like.
+        if old.map({ own.has(file.path, $0) }) ?? true { own.files[file.path] = file.bytes }
+      }
+      outcome.files.append(file.path)
+    }
+    relay.update { $0.requests[name, default: []].formUnion(recording.replayed) }
+    for path in recording.removals { try OutputFile.remove(path, in: root) }
+    for key in keys {
+      note(recording.wholeFiles(of: key.endpoint), of: key, forgetting: isWrong)
+    }
+  }
+
+  /// Each only once.
+  private mutating func say(
+    _ requests: [UnrecordedRequest], of upstreamName: String, _ outcome: inout Outcome
+  ) {
+    for request in requests {
+      let words = "\(request.request) of \(upstreamName): \(request.reason)"
+      guard said.count < Self.saidCountMax, said.insert(words).inserted else { continue }
+      outcome.errors.append(CommandLineError(message: words))
+    }
+  }
+
+  /// What cannot be recorded must not stand in the way of what comes later.
+  private mutating func note(_ files: [RecordedFile], of key: Key, forgetting forgets: Bool) {
+    guard var endpoint = endpoints[key] else { return }
+    if !endpoint.isFull {
+      for file in files { endpoint.written[file.path] = file.bytes }
+    }
+    if forgets || endpoint.isFull {
+      byteCount -= endpoint.byteCount
+      (endpoint.exchanges, endpoint.byteCount) = ([], 0)
+      endpoint.written = [:]
+    }
+    endpoints[key] = endpoint
+  }
+}
+
+/// Goes on as long as somebody waits for it.
+private final class Errand: Sendable {
+  private let task: Task<Void, Never>
+  init(_ task: Task<Void, Never>) { self.task = task }
+  deinit { task.cancel() }
+}
+
+extension CommandLineError {
+  fileprivate static func isFull(_ endpoint: String, of upstreamName: String) -> Self {
+    Self(
+      message: "\(endpoint) of \(upstreamName): so much came that only new statuses are added now")
+  }
+}
+
+extension RecordedExchange {
+  fileprivate func isSame(as other: RecordedExchange) -> Bool {
+    asksAs(other) && answers.first?.status == other.answers.first?.status
+      && answers.first?.body == other.answers.first?.body
+  }
+}

@@ -1,0 +1,92 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFakeServer
+
+/// What `understudy serve` takes to record.
+enum ServeRecording {
+  static let record = Parameter.flag(
+    "record", "Ask the live API what no contract answers, and write contracts from that.")
+  static let recordAll = Parameter.flag(
+    "record-all", "The same for every request, whether a contract answers it or not.")
+  static let upstreams = Parameter<[UpstreamName]>.options(
+    "upstream", "NAME", "What to record; NAME=URL for one that is not there. Without it: all.")
+
+  static let declarations = [record.declaration, recordAll.declaration, upstreams.declaration]
+
+  /// The contracts to serve, of which there may be none yet, and who records the others; `nil` when
+  /// nothing is to be recorded.
+  static func prepare(
+    _ arguments: ParsedArguments, _ paths: [String]
+  ) throws(CommandLineError) -> (library: ContractLibrary, recorder: ServeRecorder)? {
+    let takesAll = try arguments.value(of: recordAll)
+    let chosen = try arguments.value(of: upstreams)
+    let takesMisses = try arguments.value(of: record)
+    guard takesAll || takesMisses else {
+      guard let first = chosen.first else { return nil }
+      throw CommandLineError(
+        message: "--upstream \(first.argument) says what to record, but nothing is to be recorded",
+        fix: "add --record or --record-all")
+    }
+    guard paths.count == 1, let folder = paths.first else {
+      throw CommandLineError(
+        message: "found \(paths.count) paths, expected one folder of contracts to record into",
+        fix: "name one")
+    }
+    let library = try RecordingSession.library(in: folder)
+    let baseURLs = try baseURLs(of: chosen, library, folder)
+    if library == nil { try OutputFile.makeFolder(folder) }
+    do throws(SystemError) {
+      return (
+        library ?? ContractLibrary(reading: [:]),
+        try ServeRecorder(baseURLs, in: folder, takesAll: takesAll)
+      )
+    } catch {
+      throw .cannotServe(error)
+    }
+  }
+
+  private static func baseURLs(
+    of chosen: [UpstreamName], _ library: ContractLibrary?, _ folder: String
+  ) throws(CommandLineError) -> [String: BaseURL] {
+    let known = library?.upstreams ?? []
+    var baseURLs: [String: BaseURL] = [:]
+    for name in chosen {
+      let upstream = known.first { $0.name == name.name }
+      if let upstream, let base = name.baseURL, let own = upstream.baseURL, own != base {
+        throw .otherBaseURL(upstream, base)
+      }
+      guard let base = name.baseURL ?? upstream?.baseURL else {
+        throw .noBaseURL(name.name, isKnown: upstream != nil, known: known.map(\.name))
+      }
+      if let other = chosen.first(where: { $0.name == name.name }), other.argument != name.argument
+      {
+        throw .givenTwice("--upstream \(name.name)", other.argument, name.argument)
+      }
+      baseURLs[name.name] = base
+    }
+    if chosen.isEmpty {
+      for upstream in known where upstream.retired == nil {
+        baseURLs[upstream.name] = upstream.baseURL
+      }
+    }
+    guard !baseURLs.isEmpty else {
+      throw CommandLineError(
+        message: "found no upstream with a live API in \(folder), so nothing can be recorded",
+        fix: "name one with --upstream NAME=URL")
+    }
+    return baseURLs
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func noBaseURL(_ name: String, isKnown: Bool, known: [String]) -> Self {
+    let address = "write where it is: --upstream \(name)=https://…"
+    guard !isKnown else {
+      return Self(message: "upstream \"\(name)\" has no base URL", fix: address)
+    }
+    let suggestion =
+      Spelling.suggestion(for: name, among: known).map { "\($0) If it is new, " } ?? ""
+    return Self(message: "unknown upstream \"\(name)\" in --upstream", fix: suggestion + address)
+  }
+}

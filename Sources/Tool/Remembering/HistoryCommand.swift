@@ -1,0 +1,127 @@
+import Glibc
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudySuite
+
+/// `understudy history` shows what live checks came to.
+enum HistoryCommand {
+  private static let globs = Parameter<[Word]>.arguments(
+    "GLOB", default: [], "Only these cases: joke, dog-ceo/random-images#ok, '*#reset'.")
+  private static let contracts = Parameter<[FilePath]>.options(
+    "contracts", "PATH",
+    "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
+  private static let file = Parameter<FilePath?>.optionalOption(
+    "history", "FILE", "Read this history. Without it: \(HistoryFile.standardPath).")
+
+  static let maxAge = Parameter<Age?>.optionalOption(
+    "max-age", "AGE",
+    "Fail when a live contract was not verified for longer, such as 7d or 36h.")
+
+  static let command = command { time(nil) }
+
+  /// - Parameter clock: says the time in seconds since 1970.
+  static func command(clock: @escaping @Sendable () -> Int) -> Command {
+    Command(
+      name: "understudy history",
+      summary: "Shows when live cases were last verified, and since when they drift",
+      discussion: [
+        "Of each live case: its state on the last night that asked (well, changed, drifting, out when"
+          + " it could not be checked, unasked), when it was last verified, since when it is in that"
+          + " state, and how its latency went. A night on which it could not be checked does not"
+          + " verify, and does not end a drift: \"out, drifting\" since the drift began. A drift begins"
+          + " on the first night that failed. What broke in some answers only has not ended until"
+          + " three nights have passed without it: \"well, drifting\".",
+        "With --max-age a contract of which a live case was not verified for longer, or never, is a"
+          + " finding. Upstreams that are retired or have no baseURL do not count.",
+        "With --format json one object is printed. Its keys: cases, an array of objects with contract,"
+          + " case, state, lastVerified, since, driftingSince (also of one that is out),"
+          + " latencyMilliseconds (an array, the oldest first) and findings of the last night (severity,"
+          + " type, message, file, line, column, path, diff, fix); findings of --max-age; brokenLines of"
+          + " the history, with line and message. Times are spelled as 2026-11-20T22:55:36Z; what is not"
+          + " there is null.",
+      ],
+      parameters: [
+        globs.declaration, contracts.declaration, file.declaration, maxAge.declaration,
+        OutputFormat.option.declaration,
+      ],
+      examples: [
+        Command.Example(line: "understudy history", meaning: "Show all live cases."),
+        Command.Example(
+          line: "understudy history --max-age 7d",
+          meaning: "Fail when a live contract was not verified for a week."),
+      ],
+      exitCodes: [
+        .pass: "The history is shown, and with --max-age every live contract was verified.",
+        .findings: "A live contract was not verified for longer than --max-age.",
+        .couldNotRun:
+          "Could not run: wrong usage, contracts with errors, names that match nothing, or a history"
+          + " that cannot be read.",
+      ],
+      run: { arguments, terminal throws(CommandLineError) in
+        let format = try arguments.value(of: OutputFormat.option)
+        let library = try ContractPaths.loadSound(arguments.value(of: contracts))
+        let globs = try arguments.value(of: globs).map { CaseGlob($0.argument) }
+        for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
+          throw .matchesNothing(glob.text, library)
+        }
+        let path = try arguments.value(of: file)?.argument
+        let source = HistoryFile(path: path ?? HistoryFile.standardPath)
+        let now = clock()
+        let (history, brokenLines) = try read(source, now: now, &terminal)
+        if let path, !source.isThere {
+          throw CommandLineError(
+            message: "found no history at \(path)",
+            fix: "name a file that understudy drift has written to")
+        }
+        let cases = library.liveCases.filter { contract, probe in
+          globs.isEmpty || globs.contains { $0.matches(contract, probe) }
+        }
+        let stale =
+          try arguments.value(of: maxAge).map {
+            history.staleness(of: cases, ageMax: $0.duration, now: now)
+          } ?? []
+        let listing = HistoryListing(
+          history, of: cases, stale: stale, brokenLines: brokenLines, now: now)
+        switch format {
+        case .text: listing.writeText(to: &terminal.output)
+        case .json: listing.writeJSON(to: &terminal.output)
+        }
+        return stale.isEmpty ? .pass : .findings
+      })
+  }
+
+  /// A history that is not there is one of nothing. Warns of lines that are not records.
+  static func read(
+    _ file: HistoryFile, now: Int = time(nil), _ terminal: inout Terminal
+  ) throws(CommandLineError) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
+    do throws(FileError) {
+      let (history, brokenLines) = try file.read(now: now)
+      for line in brokenLines {
+        terminal.errors.write(
+          line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
+            + " \(line.message)")
+      }
+      return (history, brokenLines)
+    } catch {
+      throw CommandLineError(error)
+    }
+  }
+}
+
+/// How old something may be: `7d`, `36h`.
+struct Age: ArgumentValue {
+  static let shape = ValueShape.other("an age in hours or days, such as 36h or 7d")
+  private static let units = ["h": 3_600, "d": 86_400]
+  let duration: Duration
+  let argument: String
+
+  init?(argument: String) {
+    guard let unit = argument.last.flatMap({ Self.units[String($0)] }),
+      let number = Int(argument.dropLast()), (1...100_000).contains(number)
+    else { return nil }
+    duration = .seconds(number * unit)
+    self.argument = argument
+  }
+}

@@ -1,0 +1,151 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudyReports
+
+/// What is known of live cases, for people or programs.
+struct HistoryListing {
+  private struct Row {
+    let contract: String
+    let caseName: String
+    let history: CaseHistory
+
+    /// Was drifting before, and could not be checked or has not been well for long enough.
+    var isUnended: Bool { history.state != .drifting && history.driftingSince != nil }
+  }
+
+  private let rows: [Row]
+  private let stale: [Finding]
+  private let brokenLines: [HistoryFile.BrokenLine]
+  private let now: Int
+
+  init(
+    _ history: History, of cases: [(contract: Contract, probe: Case)], stale: [Finding] = [],
+    brokenLines: [HistoryFile.BrokenLine] = [], now: Int
+  ) {
+    rows = cases.map { contract, probe in
+      Row(
+        contract: contract.id, caseName: probe.name,
+        history: history["\(contract.id)#\(probe.name)"])
+    }
+    (self.stale, self.brokenLines, self.now) = (stale, brokenLines, now)
+  }
+
+  // MARK: - For people
+
+  func writeText(to stream: inout TextStream) {
+    let headings = ["CASE", "STATE", "LAST VERIFIED", "SINCE", "LATENCY"]
+    let lines = TextLayout.aligned([headings] + rows.map(cells), indent: 0)
+    for (line, style) in zip(lines, [.dim] + rows.map { Self.style(of: $0.history.state) }) {
+      stream.write(inLine: line, style)
+      stream.write("\n")
+    }
+    stream.write("\n")
+    for finding in stale { ConsoleReport.write(finding, at: nil, to: &stream) }
+    if !stale.isEmpty { stream.write("\n") }
+    let counts = DriftState.allCases.compactMap { state -> String? in
+      let count = rows.count { $0.history.state == state }
+      guard count > 0 else { return nil }
+      let unendedCount = rows.count { $0.history.state == state && $0.isUnended }
+      return "\(count) \(state.rawValue)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
+    }
+    let total = rows.count.of("live case")
+    stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
+  }
+
+  private func cells(_ row: Row) -> [String] {
+    let history = row.history
+    let verified = history.lastVerified.map { "\(Self.day($0)), \(age($0))" }
+    return [
+      "\(row.contract)#\(row.caseName)",
+      history.state.rawValue + (row.isUnended ? ", drifting" : ""), verified ?? "never",
+      (row.isUnended ? history.driftingSince : history.since).map(Self.day) ?? "-",
+      Sparkline.text(of: history.latencies.suffix(14))
+        + (history.latencies.last.map { " \($0.words)" } ?? ""),
+    ]
+  }
+
+  private func age(_ at: Int) -> String {
+    // Machines do not agree about the time.
+    at >= now ? "just now" : "\(Duration.seconds(now - at).inLargestUnit) ago"
+  }
+
+  private static func day(_ at: Int) -> String {
+    CivilTime(unixSeconds: at).date
+  }
+
+  private static func style(of state: DriftState) -> TextStream.Style? {
+    switch state {
+    case .well: nil
+    case .changed, .out: .yellow
+    case .drifting: .red
+    case .unasked: .dim
+    }
+  }
+
+  // MARK: - For programs
+
+  func writeJSON(to stream: inout TextStream) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.key("cases")
+      writer.array { writer in
+        for row in rows { Self.write(row, to: &writer) }
+      }
+      writer.key("findings")
+      writer.array { writer in
+        for finding in stale { finding.write(to: &writer) }
+      }
+      writer.key("brokenLines")
+      writer.array { writer in
+        for line in brokenLines {
+          writer.object { writer in
+            writer.member("line", line.number)
+            writer.member("message", line.message)
+          }
+        }
+      }
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+
+  private static func write(_ row: Row, to writer: inout JSONWriter) {
+    let history = row.history
+    writer.object { writer in
+      writer.member("contract", row.contract)
+      writer.member("case", row.caseName)
+      writer.member("state", history.state.rawValue)
+      writer.member(
+        "lastVerified", history.lastVerified.map { CivilTime(unixSeconds: $0).rfc3339() })
+      writer.member("since", history.since.map { CivilTime(unixSeconds: $0).rfc3339() })
+      writer.member(
+        "driftingSince", history.driftingSince.map { CivilTime(unixSeconds: $0).rfc3339() })
+      writer.key("latencyMilliseconds")
+      writer.array { writer in
+        for latency in history.latencies { writer.int(latency.milliseconds) }
+      }
+      writer.key("findings")
+      writer.array { writer in
+        for finding in history.nights.last?.findings ?? [] { finding.write(to: &writer) }
+      }
+    }
+  }
+}
+
+/// Times as a line of blocks, the longest one whole.
+enum Sparkline {
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+
+  static func text(of times: some Collection<Duration>) -> String {
+    let max = times.max() ?? .zero
+    guard max > .zero else { return "" }
+    return String(
+      times.map { time in
+        let level = Int((time / max * Double(blocks.count - 1)).rounded())
+        return blocks[Swift.min(Swift.max(level, 0), blocks.count - 1)]
+      })
+  }
+}

@@ -1,0 +1,26 @@
+import UnderstudyContractModel
+import UnderstudySuite
+
+/// One case of one contract.
+struct CaseID: Sendable {
+  let contract: Contract
+  let caseName: String
+
+  /// `dog-ceo/random-images#slow`
+  var text: String { "\(contract.id)#\(caseName)" }
+
+  /// Those that names on the command line mean, each once, in the order of the library. A name that
+  /// means none is an error.
+  static func named(
+    by words: [Word], in library: ContractLibrary
+  ) throws(CommandLineError) -> [CaseID] {
+    let globs = words.map { CaseGlob($0.argument) }
+    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
+      throw .matchesNothing(glob.text, library)
+    }
+    return library.contracts.flatMap { contract in
+      contract.cases.filter { played in globs.contains { $0.matches(contract, played) } }
+        .map { CaseID(contract: contract, caseName: $0.name) }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudySuite
+
+/// A command held against what contracts expect of it, one case after the other.
+struct ConsumerRun {
+  private let name: String
+  private let words: [String]
+  private let library: ContractLibrary
+  private let plan: SuitePlan
+
+  /// - Parameter cases: those that are meant; empty for all.
+  init(
+    of words: [String], as name: String, _ cases: [CaseID], in library: ContractLibrary
+  ) throws(CommandLineError) {
+    let commands = library.consumers.filter(\.isCommand).map(\.name)
+    guard commands.contains(name) else {
+      throw library.consumers.contains { $0.name == name }
+        ? .notCommand(name) : .unknownName(name, "command", of: "--consumer", known: commands)
+    }
+    let meant = Set(cases.map(\.text))
+    plan = SuitePlan(library, command: name) { contract, played in
+      meant.isEmpty || meant.contains(CaseID(contract: contract, caseName: played.name).text)
+    }
+    guard !plan.checks.isEmpty else { throw .nothingExpected(of: name) }
+    (self.name, self.words, self.library) = (name, words, library)
+  }
+
+  func report(_ options: RunOptions) throws(CommandLineError) -> Report {
+    let startedAt = CivilTime(unixSeconds: time(nil))
+    let start = ContinuousClock.now
+    let checks = try checks(options) + plan.gaps
+    let run = Run(
+      command: "understudy run --consumer \(name)", toolVersion: Understudy.version,
+      plannedCount: checks.count, startedAt: startedAt.rfc3339(),
+      duration: ContinuousClock.now - start)
+    return Report(run, checks: checks)
+  }
+
+  /// A signal that ends us leaves the rest unchecked.
+  private func checks(_ options: RunOptions) throws(CommandLineError) -> [Check] {
+    let signals = try SignalWatch.orError()
+    let pool = LoopPool(loopCountMax: 1)
+    defer { pool.stop() }
+    var interruption: Int32?
+    var checks: [Check] = []
+    for check in plan.checks {
+      if interruption == nil {
+        let run = try JudgedRun(
+          of: words, playing: CaseID(contract: check.contract, caseName: check.played.name),
+          as: check, library, options, on: pool, signals)
+        interruption = run.interruption
+        if interruption == nil, let record = run.record {
+          checks.append(
+            check.result(
+              of: record.ending, journal: record.journal, index: library.index,
+              duration: run.duration,
+              timeMax: check.timeMax(
+                timeScale: options.configuration.timeScale, limit: options.timeout)))
+          continue
+        }
+      }
+      checks.append(
+        .couldNotCheck(check.identity, at: check.place, because: .endedRun(by: interruption)))
+    }
+    return checks
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func notCommand(_ name: String) -> Self {
+    Self(
+      message:
+        "found \"\(name)\" for --consumer, which consumers.json does not declare as a command",
+      fix: "add \"command\": true to it, or see \"understudy test --consumer \(name)\"")
+  }
+
+  fileprivate static func nothingExpected(of name: String) -> Self {
+    Self(
+      message: "found no case that expects anything of \(name) among those that were named",
+      fix: "add \"expect\": { \"\(name)\": { \"exitCode\": 0 } } to a case, or name others")
+  }
+
+  static func excludes(_ option: String, _ other: String) -> Self {
+    Self(
+      message: "found \(option) beside \(other), expected one of them", fix: "remove one of the two"
+    )
+  }
+
+  static func needsCases(_ option: String) -> Self {
+    Self(
+      message: "found \(option) without --consumer or --each-case, whose cases it reports",
+      fix: "name cases with --each-case, or a command of consumers.json with --consumer")
+  }
+}
+
+extension String {
+  /// Why a case was not checked.
+  static func endedRun(by signal: Int32?) -> Self {
+    "\(signal.map(ChildProcess.Ending.name(ofSignal:)) ?? "something") ended the run"
+  }
+}

@@ -1,0 +1,185 @@
+import Glibc
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudySuite
+
+/// One run of the command beside a fake of its own.
+struct JudgedRun {
+  /// The case in force, if the command is run for each.
+  let played: CaseID?
+  let ending: ChildProcess.Ending
+  let counts: Tally.Counts
+  /// The signal by which somebody ended us and it.
+  let interruption: Int32?
+  /// How long it might take, if it took longer and was ended.
+  let overdue: Duration?
+  let duration: Duration
+  /// `nil` for one of which nothing particular is expected.
+  let record: Record?
+
+  /// What is noted of a run that is held against what a contract expects of the command.
+  struct Record {
+    let journal: [JournalEntry]
+    /// `nil` when it had to be ended because its time was over.
+    let ending: CommandEnding?
+  }
+
+  /// Something that is not as it should be.
+  struct Finding {
+    let type: FindingType
+    let message: String
+    var fix: String?
+    var nearMisses: [NearMiss]?
+  }
+
+  /// - Parameter options: what plays from the start, unless the case does, and the time limit.
+  init(
+    of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
+    _ library: ContractLibrary, _ options: RunOptions, on pool: LoopPool,
+    _ signals: borrowing SignalWatch
+  ) throws(CommandLineError) {
+    let tally = Tally()
+    var configuration = options.configuration
+    configuration.listener = { tally.add($0) }
+    let server: FakeUpstream
+    do throws(SystemError) {
+      server = try Blocking.start(library, configuration, on: pool)
+    } catch {
+      throw .cannotServe(error)
+    }
+    options.direction.apply(to: server)
+    if let check {
+      check.choose(on: server)
+    } else if let played {
+      server.use(played.caseName, for: played.contract.id)
+    }
+    let timeMax =
+      check?.timeMax(timeScale: configuration.timeScale, limit: options.timeout)
+      ?? options.timeout ?? (played == nil ? nil : RunOptions.caseTimeout)
+    let start = ContinuousClock.now
+    let ended = Result { () throws(SystemError) in
+      let environment = RunEnvironment.variables(library, server, playing: played)
+      let output = check == nil ? nil : try CommandOutput(toErrors: options.outputToErrors)
+      return try Self.run(words, environment, output, options.outputToErrors, signals, timeMax)
+    }
+    duration = ContinuousClock.now - start
+    let journal = check == nil ? [] : try? Blocking.run { await server.journal() }
+    // Breaks off what the command left under way, so that it is counted.
+    _ = try? Blocking.run { await server.close() }
+    do throws(SystemError) {
+      let ended = try ended.get()
+      (ending, interruption) = (ended.ending, ended.interruption)
+      overdue = ended.isOverdue ? timeMax : nil
+      record = ended.output.map { output in
+        Record(
+          journal: journal ?? [],
+          ending: ended.isOverdue
+            ? nil
+            : CommandEnding(
+              ended.ending.reason, stdout: output.stdout.printed, stderr: output.stderr.printed))
+      }
+    } catch {
+      throw .cannotRun(words.first ?? "", error)
+    }
+    self.played = played
+    counts = tally.counts
+  }
+
+  private struct Ended {
+    let ending: ChildProcess.Ending
+    let interruption: Int32?
+    let isOverdue: Bool
+    let output: CommandOutput?
+  }
+
+  /// - Parameter output: `nil` when the command prints where we do.
+  private static func run(
+    _ words: [String], _ environment: [String], _ output: CommandOutput?, _ printsToErrors: Bool,
+    _ signals: borrowing SignalWatch, _ timeMax: Duration?
+  ) throws(SystemError) -> Ended {
+    let child = try ChildProcess(
+      words, environment: environment,
+      output: output.map { .pipes($0) } ?? (printsToErrors ? .ourErrors : .ours),
+      isApart: timeMax != nil)
+    for pipe in output?.pipes ?? [] { pipe.closeWriteEnd() }
+    let (interruption, isOverdue) = wait(
+      for: child, signals, output?.pipes ?? [], until: timeMax.map { .now + $0 })
+    let ending = child.ending()
+    for pipe in output?.pipes ?? [] { pipe.takeRest() }
+    return Ended(ending: ending, interruption: interruption, isOverdue: isOverdue, output: output)
+  }
+
+  /// Until the command has ended, or its time is over, when it is ended. Hands signals on, and tells
+  /// of the last.
+  private static func wait(
+    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch, _ pipes: [OutputPipe],
+    until end: ContinuousClock.Instant?
+  ) -> (interruption: Int32?, isOverdue: Bool) {
+    var interruption: Int32?
+    let watched = [child.descriptor, signals.descriptor] + pipes.map(\.readEnd)
+    var descriptors = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    repeat {
+      let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
+      _ = poll(&descriptors, nfds_t(descriptors.count), rest ?? -1)
+      for (index, pipe) in pipes.enumerated() where descriptors[index + 2].revents != 0 {
+        // Nobody else writes there any more.
+        if !pipe.take() { descriptors[index + 2].fd = -1 }
+      }
+      while let signal = signals.next() {
+        interruption = signal.number
+        child.handOn(signal.number, isFromKernel: signal.isFromKernel)
+      }
+      if descriptors[0].revents == 0, let end, .now >= end {
+        child.send(SIGKILL)
+        return (interruption, true)
+      }
+    } while descriptors[0].revents == 0
+    return (interruption, false)
+  }
+
+  /// None of a run that was ended early: it would be blamed for what others did.
+  var findings: [Finding] {
+    guard interruption == nil else { return [] }
+    var findings = counts.misses.map { miss in
+      Finding(
+        type: .request, message: Self.counted(miss.explanation.complaint, miss.count),
+        nearMisses: miss.explanation.nearMisses)
+    }
+    findings += counts.refusals.map {
+      Finding(type: .request, message: Self.counted("refused: \($0.words)", $0.count))
+    }
+    if counts.requestCount == 0 {
+      findings.append(
+        Finding(
+          type: .requestCount, message: "the command sent no request to the fake",
+          fix: "let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream"))
+    } else if let played, counts.playCounts[played.text] == nil {
+      findings.append(Finding(type: .request, message: "never asked for \(played.text)"))
+    }
+    if let overdue {
+      findings.append(
+        Finding(
+          type: .hang,
+          message: "the command was still running after \(overdue.words) and was ended",
+          fix: "give it more time with --timeout, or find what it waits for"))
+    } else if ending != .exited(0) {
+      findings.append(Finding(type: .outcome, message: "the command \(ending)"))
+    }
+    return findings
+  }
+
+  private static func counted(_ words: String, _ count: Int) -> String {
+    count == 1 ? words : "\(words) (\(count) times)"
+  }
+}
+
+extension ChildProcess.Ending {
+  fileprivate var reason: CommandEnding.Reason {
+    switch self {
+    case .exited(let code): .exited(Int(code))
+    case .killed(let signal): .killed(signal: Self.name(ofSignal: signal))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import UnderstudyContractModel
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
+
+extension RunReport {
+  /// The runs as checks of their cases, for the reports that `understudy test` writes, too.
+  var report: Report {
+    let runs = Dictionary(
+      runs.compactMap { run in run.played.map { ($0.text, run) } },
+      uniquingKeysWith: { first, _ in first })
+    let checks = cases.map { played in check(of: played, runs[played.text]) }
+    let findings = missing.map { played in
+      Finding(
+        .error, .coverage, "never asked for \(played.text)", at: played.place,
+        fix: "let the command ask for it, or leave it out of --require")
+    }
+    // What the command is given stays out: reports are shown to others.
+    let run = Run(
+      command: "understudy run -- \(words.first ?? "")", toolVersion: Understudy.version,
+      plannedCount: checks.count, startedAt: startedAt.rfc3339(), duration: duration)
+    return Report(run, checks: checks, findings: findings)
+  }
+
+  private func check(of played: CaseID, _ run: JudgedRun?) -> Check {
+    let identity = Check.Identity(played.contract.id, played.caseName, consumer: nil)
+    guard let run, run.interruption == nil else {
+      return .couldNotCheck(
+        identity, at: played.place, because: .endedRun(by: interruption),
+        duration: run?.duration ?? .zero)
+    }
+    let findings = run.findings.map { finding in
+      let nearest = finding.nearMisses?.first.map { miss in
+        "; nearest \(miss.contract.id): "
+          + miss.differences.map(\.description).joined(separator: "; ")
+      }
+      return Finding(
+        .error, finding.type, finding.message + (nearest ?? ""), at: played.place,
+        fix: finding.fix)
+    }
+    return .judged(identity, at: played.place, findings: findings, duration: run.duration)
+  }
+}
+
+extension CaseID {
+  fileprivate var place: Place {
+    let source = contract.cases.first { $0.name == caseName }?.source ?? contract.source
+    return Place(contract.file, source.position)
+  }
+}

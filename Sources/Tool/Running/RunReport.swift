@@ -1,0 +1,131 @@
+import Glibc
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyHTTP
+import UnderstudyJSON
+
+/// What is told of a command's runs, and what they come to.
+struct RunReport {
+  let words: [String]
+  /// For each of which the command is run; empty when it is run once.
+  let cases: [CaseID]
+  private let required: [CaseID]
+  private let caseCount: Int
+  private(set) var runs: [JudgedRun] = []
+  let startedAt = CivilTime(unixSeconds: time(nil))
+  private let start = ContinuousClock.now
+
+  init(of words: [String], _ cases: [CaseID], required: [CaseID], in library: ContractLibrary) {
+    self.words = words
+    self.cases = cases
+    self.required = required
+    caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
+  }
+
+  mutating func add(_ run: JudgedRun) { runs.append(run) }
+
+  /// How the last run went.
+  func writeLast(to stream: inout TextStream) {
+    guard let run = runs.last, run.interruption == nil else { return }
+    if let played = run.played {
+      let isGood = run.findings.isEmpty
+      stream.write(isGood ? "pass" : "fail", isGood ? .green : .red)
+      stream.write("  \(played.text)  \(run.counts.requestCount.of("request"))\n")
+    }
+    for finding in run.findings {
+      Self.write(finding, indent: run.played == nil ? 0 : 2, to: &stream)
+    }
+  }
+
+  private static func write(
+    _ finding: JudgedRun.Finding, indent: Int, to stream: inout TextStream
+  ) {
+    let margin = TextLayout.spaces(indent)
+    stream.write(line: "\(margin)\(finding.message)")
+    if let fix = finding.fix { stream.write(line: "\(margin)  fix: \(fix)") }
+    MissReport.writeNearest(finding.nearMisses ?? [], to: &stream, indent: indent + 2)
+  }
+
+  private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
+
+  /// How often each case was asked for, by `dog-ceo/random-images#slow`.
+  private var playCounts: [String: Int] {
+    runs.reduce(into: [:]) { sums, run in
+      sums.merge(run.counts.playCounts, uniquingKeysWith: +)
+    }
+  }
+
+  var duration: Duration { ContinuousClock.now - start }
+
+  var interruption: Int32? { runs.last?.interruption }
+
+  /// The cases that had to be asked for and were not.
+  var missing: [CaseID] {
+    let playCounts = playCounts
+    return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
+  }
+
+  private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.findings.count } }
+
+  var exitCode: ExitCode {
+    findingCount > 0 ? .findings : interruption != nil ? .couldNotCheck : .pass
+  }
+
+  func writeSummary(to stream: inout TextStream) {
+    for played in missing { stream.write(line: "never asked for \(played.text)") }
+    if let interruption {
+      stream.write(line: Terminal.endedEarly(by: interruption))
+    }
+    let problems = findingCount == 0 ? "no problems" : findingCount.of("problem")
+    let repeats = runs.contains { $0.played != nil } ? "\(runs.count.of("run")), " : ""
+    stream.write(problems, findingCount == 0 ? nil : .red)
+    stream.write(
+      " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(caseCount.of("case"))"
+        + " asked for\n")
+  }
+
+  func writeJSON(to stream: inout TextStream) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.member("command", words)
+      writer.member("problems", findingCount)
+      writer.member("requests", requestCount)
+      writer.member("interrupted", interruption.map(ChildProcess.Ending.name(ofSignal:)))
+      writer.key("runs")
+      writer.array { writer in
+        for run in runs { writer.object { Self.write(run, to: &$0) } }
+      }
+      writer.member("missing", missing.map(\.text))
+      writer.key("asked")
+      writer.object { writer in
+        for (played, count) in playCounts.sorted(by: { $0.key < $1.key }) {
+          writer.member(played, count)
+        }
+      }
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+
+  private static func write(_ run: JudgedRun, to writer: inout JSONWriter) {
+    writer.member("case", run.played?.text)
+    switch run.ending {
+    case .exited(let code):
+      writer.member("exitCode", Int(code))
+      writer.member("signal", String?.none)
+    case .killed(let signal):
+      writer.member("exitCode", Int?.none)
+      writer.member("signal", ChildProcess.Ending.name(ofSignal: signal))
+    }
+    writer.member("requests", run.counts.requestCount)
+    writer.key("findings")
+    writer.array { writer in
+      for finding in run.findings {
+        writer.object { writer in
+          writer.member("message", finding.message)
+          writer.member("fix", finding.fix)
+          MissReport.write(finding.nearMisses, to: &writer)
+        }
+      }
+    }
+  }
+}

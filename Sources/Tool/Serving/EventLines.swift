@@ -1,0 +1,124 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+import UnderstudyJSON
+
+/// What a running server says to programs: one object a line.
+enum EventLines {
+  private static func line(
+    _ event: String, to stream: inout TextStream, _ members: (inout JSONWriter) -> Void
+  ) {
+    var writer = JSONWriter(style: .compact)
+    writer.object { writer in
+      writer.member("event", event)
+      members(&writer)
+    }
+    stream.write(json: writer.bytes + "\n".utf8)
+  }
+
+  static func listening(
+    at url: String, _ upstreams: [(name: String, baseURL: String)], to stream: inout TextStream
+  ) {
+    line("listening", to: &stream) { writer in
+      writer.member("url", url)
+      write(upstreams, to: &writer)
+    }
+  }
+
+  private static func write(
+    _ upstreams: [(name: String, baseURL: String)], to writer: inout JSONWriter
+  ) {
+    writer.key("upstreams")
+    writer.object { writer in
+      for upstream in upstreams { writer.member(upstream.name, upstream.baseURL) }
+    }
+  }
+
+  static func request(_ exchange: Exchange, to stream: inout TextStream) {
+    line("request", to: &stream) { writer in
+      writer.member("time", exchange.time)
+      writer.member("method", exchange.method)
+      writer.member("target", exchange.target)
+      var contract: String?
+      var played: String?
+      var message: String?
+      var misses: [NearMiss]?
+      switch exchange.source {
+      case .played(let contractID, let caseName): (contract, played) = (contractID, caseName)
+      case .server(let words): message = words
+      case .miss(let explanation):
+        message = explanation.complaint
+        misses = explanation.nearMisses
+      }
+      writer.member("contract", contract)
+      writer.member("case", played)
+      writer.member("status", exchange.status)
+      writer.member("delay", exchange.delayGiven.map(RequestLines.milliseconds))
+      writer.member("delayAsked", exchange.delayAsked.map(RequestLines.milliseconds))
+      writer.member("bytes", exchange.sentByteCount)
+      writer.member("outcome", exchange.outcome.rawValue)
+      writer.member("message", message)
+      MissReport.write(misses, to: &writer)
+    }
+  }
+
+  static func reload(
+    _ outcome: ContractWatch.Outcome,
+    upstreams: (ContractLibrary) -> [(name: String, baseURL: String)], to stream: inout TextStream
+  ) {
+    switch outcome {
+    case .changed(let library, let change):
+      line("reloaded", to: &stream) { writer in
+        writer.member("changes", change.description)
+        write(upstreams(library), to: &writer)
+      }
+    case .mended(let library):
+      line("reloaded", to: &stream) { writer in
+        writer.member("changes", String?.none)
+        write(upstreams(library), to: &writer)
+      }
+    case .broken(let library):
+      let report = LintReport(library, only: .error)
+      line("rejected", to: &stream) { writer in
+        writer.member("message", report.summary)
+        writer.key("diagnostics")
+        writer.array { writer in
+          for diagnostic in report.diagnostics { LintReport.write(diagnostic, to: &writer) }
+        }
+      }
+    case .unreadable(let error):
+      line("rejected", to: &stream) { writer in
+        writer.member("message", error.message)
+        writer.key("diagnostics")
+        writer.array { _ in }
+      }
+    }
+  }
+
+  static func recorded(_ outcome: ServeRecorder.Outcome, to stream: inout TextStream) {
+    if !outcome.files.isEmpty {
+      line("recorded", to: &stream) { $0.member("files", outcome.files) }
+    }
+    for error in outcome.errors { unrecorded(error.message, [], to: &stream) }
+    if !outcome.diagnostics.isEmpty { unrecorded(nil, outcome.diagnostics, to: &stream) }
+  }
+
+  private static func unrecorded(
+    _ message: String?, _ diagnostics: [Diagnostic], to stream: inout TextStream
+  ) {
+    line("unrecorded", to: &stream) { writer in
+      writer.member("message", message)
+      writer.key("diagnostics")
+      writer.array { writer in
+        for diagnostic in diagnostics { LintReport.write(diagnostic, to: &writer) }
+      }
+    }
+  }
+
+  static func stopped(_ requestCount: Int, cutOffCount: Int, to stream: inout TextStream) {
+    line("stopped", to: &stream) { writer in
+      writer.member("requests", requestCount)
+      writer.member("cutOff", cutOffCount)
+    }
+  }
+}

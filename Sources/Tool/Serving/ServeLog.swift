@@ -1,0 +1,147 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+
+/// What a running server says, in words or as JSON Lines.
+struct ServeLog {
+  private let format: OutputFormat
+  /// Where what is recorded is asked, by upstream.
+  private let recording: [String: BaseURL]
+  private var lines = RequestLines()
+  private var requestCount = 0
+
+  init(_ format: OutputFormat, recording: [String: BaseURL] = [:]) {
+    self.format = format
+    self.recording = recording
+  }
+
+  /// The first line is for scripts and stays as it is.
+  func opening(
+    _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
+  ) {
+    let address = "http://\(server.address)"
+    let known = Self.addresses(library, server)
+    let new = recording.filter { name, _ in !known.contains { $0.name == name } }
+      .map { (name: $0, baseURL: "\(address)/\($0)\($1.path)") }.sorted { $0.name < $1.name }
+    let upstreams = known + new
+    guard format == .text else {
+      return EventLines.listening(at: address, upstreams, to: &terminal.output)
+    }
+    terminal.output.write("listening on ")
+    terminal.output.write("\(address)\n", .bold)
+    let rows = upstreams.map { name, baseURL in
+      [name, baseURL, recorded(name)]
+    }
+    for line in TextLayout.aligned(rows, indent: 2) {
+      terminal.output.write("\(line)\n")
+    }
+    if let suggestion = Suggestion(library, server) {
+      terminal.output.write("try\n  \(suggestion.plain)\n")
+      if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
+    }
+    terminal.output.write("\n")
+  }
+
+  private func recorded(_ upstreamName: String) -> String {
+    recording[upstreamName].map { "records \($0)" } ?? ""
+  }
+
+  func unrecorded(endpointCount: Int, to terminal: inout Terminal) {
+    guard endpointCount > 0 else { return }
+    let words = "\(endpointCount.of("endpoint")), since the server was told to end"
+    recorded(
+      ServeRecorder.Outcome(errors: [CommandLineError(message: words)]), to: &terminal)
+  }
+
+  /// What was written, or why it could not be.
+  func recorded(_ outcome: ServeRecorder.Outcome, to terminal: inout Terminal) {
+    guard format == .text else {
+      return EventLines.recorded(outcome, to: &terminal.output)
+    }
+    for file in outcome.files {
+      terminal.output.write("recorded: ", .green)
+      terminal.output.write(line: file)
+    }
+    for diagnostic in outcome.diagnostics { terminal.output.write("\(diagnostic)\n") }
+    for error in outcome.errors {
+      terminal.output.write("not recorded: ", .red)
+      terminal.output.write(line: error.message)
+      if let fix = error.fix { terminal.output.write(line: "  fix: \(fix)") }
+    }
+  }
+
+  private static func addresses(
+    _ library: ContractLibrary, _ server: FakeUpstream
+  ) -> [(name: String, baseURL: String)] {
+    library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
+  }
+
+  mutating func requests(_ batch: ExchangeQueue.Batch, to terminal: inout Terminal) {
+    requestCount += batch.exchanges.count + batch.lostCount
+    for exchange in batch.exchanges {
+      switch format {
+      case .text: lines.write(exchange, to: &terminal.output)
+      case .json: EventLines.request(exchange, to: &terminal.output)
+      }
+    }
+    if batch.lostCount > 0, format == .text {
+      terminal.output.write("\(batch.lostCount.of("request")) came too fast to be shown\n", .dim)
+    }
+  }
+
+  func reload(
+    _ outcome: ContractWatch.Outcome, _ server: FakeUpstream, to terminal: inout Terminal
+  ) {
+    guard format == .text else {
+      return EventLines.reload(
+        outcome, upstreams: { Self.addresses($0, server) }, to: &terminal.output)
+    }
+    switch outcome {
+    case .changed(let library, let change):
+      terminal.output.write("reloaded: ", .green)
+      terminal.output.write("\(change)\n")
+      for line in moves(change, Self.addresses(library, server), server) {
+        terminal.output.write("\(line)\n")
+      }
+    case .mended:
+      terminal.output.write("reloaded: ", .green)
+      terminal.output.write("the contracts are sound again, and as they were\n")
+    case .broken(let library):
+      let report = LintReport(library, only: .error)
+      report.writeText(to: &terminal.output)
+      rejected("found \(report.summary)", to: &terminal.output)
+    case .unreadable(let error):
+      terminal.output.write("\(error)\n")
+      rejected("the contracts cannot be read", to: &terminal.output)
+    }
+  }
+
+  /// Where upstreams that are new are to be found, and what became of the ports of those that are
+  /// gone: ports are given once, when the server starts.
+  private func moves(
+    _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeUpstream
+  ) -> [String] {
+    let came = addresses.filter { change.added.contains($0.name) }.map { name, baseURL in
+      let waits = server.givesPorts && !server.hasOwnPort(name)
+      let place = baseURL + (waits ? ", and on a port of its own after a restart" : "")
+      return [name, place, recorded(name)]
+    }
+    let went = change.removed.filter(server.hasOwnPort).map { name in
+      [name, "its port stays, and answers with 404"]
+    }
+    return TextLayout.aligned(came + went, indent: 2)
+  }
+
+  private func rejected(_ reason: String, to stream: inout TextStream) {
+    stream.write("not reloaded: ", .red)
+    stream.write("\(reason), so those before are still played\n")
+  }
+
+  func closing(cutOffCount: Int, to terminal: inout Terminal) {
+    guard format == .text else {
+      return EventLines.stopped(requestCount, cutOffCount: cutOffCount, to: &terminal.output)
+    }
+    let cutOff = cutOffCount > 0 ? "; \(cutOffCount.of("client")) cut off" : ""
+    terminal.output.write("stopped after \(requestCount.of("request"))\(cutOff)\n")
+  }
+}

@@ -1,0 +1,113 @@
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyHTTP
+
+/// What `understudy serve` takes besides paths.
+enum ServeOptions {
+  static let port = Parameter<PortNumber>.option(
+    "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes any that is free.")
+  /// In characters, where others can reach the server.
+  static let tokenLengthMin = 16
+
+  static let host = Parameter<ListenHost>.option(
+    "host", "ADDRESS", default: ListenHost("127.0.0.1"),
+    "The address to listen on. One that others can reach needs an admin token of at least"
+      + " \(tokenLengthMin) characters.")
+  static let adminToken = Parameter<Word?>.optionalOption(
+    "admin-token", "TOKEN", environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
+    "What requests to the admin API must show. Better set the variable: others can see how a"
+      + " program was started.")
+  static let ports = Parameter.flag(
+    "ports", "Give each upstream a port of its own, in alphabetical order after --port.")
+  static let threads = Parameter<ThreadCount>.option(
+    "threads", "COUNT", default: ThreadCount(1), "How many threads serve.")
+
+  static let cases = Parameter<[Assignment]>.options(
+    "case", "CONTRACT=CASE", "Play this case: dog-ceo/random-images=malformed.")
+  static let scripts = Parameter<[Assignment]>.options(
+    "script", "CONTRACT=SCRIPT", "Play this script of a contract.")
+  static let scenarios = Parameter<[Assignment]>.options(
+    "scenario", "UPSTREAM=SCENARIO", "Play this scenario of an upstream.")
+  static let timeScale = Parameter<Factor>.option(
+    "time-scale", "FACTOR", default: Factor(1), "Multiplies every delay; 0 leaves them out.")
+  static let seed = Parameter<Seed>.option(
+    "seed", "NUMBER", default: Seed(0), "Where everything that is drawn at random begins.")
+
+  static let cors = Parameter.flag("cors", "Let the pages of any site read the answers.")
+  static let allowOrigin = Parameter<[PageOrigin]>.options(
+    "allow-origin", "URL",
+    "Let the pages of this site read the answers, and send requests that are recorded.")
+  static let rewriteLinks = Parameter.flag(
+    "rewrite-links", "Let links to the live APIs in answers lead here instead.")
+  static let noNames = Parameter.flag(
+    "no-names", "Leave out the headers that tell an answer's contract and case.")
+
+  private static let limits = ServerLimits()
+  static let connections = Parameter<Count>.option(
+    "connections", "COUNT", default: Count(limits.connectionCountMax),
+    "How many clients each thread takes at a time.")
+  static let headBytes = Parameter<HeadByteCount>.option(
+    "head-bytes", "SIZE", default: HeadByteCount(limits.message.headBytesMax),
+    "The largest head of a request.")
+  static let bodyBytes = Parameter<ByteCount>.option(
+    "body-bytes", "SIZE", default: ByteCount(limits.message.bodyBytesMax),
+    "The largest body of a request.")
+  static let headers = Parameter<Count>.option(
+    "headers", "COUNT", default: Count(limits.message.fieldsMax),
+    "How many header lines a request may have.")
+  static let idleTime = Parameter<Wait>.option(
+    "idle-time", "TIME", default: Wait(limits.idleMax),
+    "How long a client may be connected without a request.")
+  static let requestTime = Parameter<Wait>.option(
+    "request-time", "TIME", default: Wait(limits.requestMax),
+    "How long a request may take from its first byte to its last.")
+  static let journal = Parameter<Count>.option(
+    "journal", "COUNT", default: Count(limits.journalRecordCountMax),
+    "How many of the last requests each thread remembers.")
+  static let sessions = Parameter<Count>.option(
+    "sessions", "COUNT", default: Count(limits.sessionCountMax),
+    "How many sessions (/~NAME/…) are remembered; one more, and the least recently used is"
+      + " forgotten.")
+
+  static let declarations = [
+    port.declaration, host.declaration, adminToken.declaration, ports.declaration,
+    cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
+    seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
+    noNames.declaration, threads.declaration, connections.declaration, headBytes.declaration,
+    bodyBytes.declaration,
+    headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,
+    sessions.declaration, OutputFormat.option.declaration,
+  ]
+
+  static func configuration(
+    _ arguments: ParsedArguments
+  ) throws(CommandLineError) -> ServerConfiguration {
+    var configuration = ServerConfiguration()
+    let host = try arguments.value(of: host).argument
+    configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)
+    configuration.adminToken = try arguments.value(of: adminToken)?.argument
+    if !configuration.address.isLoopback {
+      guard let token = configuration.adminToken else { throw .openWithoutToken(host) }
+      guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+        throw .weakToken(host)
+      }
+    }
+    configuration.givesPorts = try arguments.value(of: ports)
+    configuration.threadCount = try arguments.value(of: threads).value
+    configuration.timeScale = try arguments.value(of: timeScale).value
+    configuration.seed = try arguments.value(of: seed).value
+    configuration.allowsCORS = try arguments.value(of: cors)
+    configuration.allowedOrigins = Set(try arguments.value(of: allowOrigin).map(\.origin))
+    configuration.rewritesLinks = try arguments.value(of: rewriteLinks)
+    configuration.namesCases = try !arguments.value(of: noNames)
+    configuration.limits.connectionCountMax = try arguments.value(of: connections).value
+    configuration.limits.message.headBytesMax = try arguments.value(of: headBytes).bytes.value
+    configuration.limits.message.bodyBytesMax = try arguments.value(of: bodyBytes).value
+    configuration.limits.message.fieldsMax = try arguments.value(of: headers).value
+    configuration.limits.idleMax = try arguments.value(of: idleTime).duration
+    configuration.limits.requestMax = try arguments.value(of: requestTime).duration
+    configuration.limits.journalRecordCountMax = try arguments.value(of: journal).value
+    configuration.limits.sessionCountMax = try arguments.value(of: sessions).value
+    return configuration
+  }
+}

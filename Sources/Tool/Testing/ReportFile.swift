@@ -1,0 +1,75 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+
+/// Reports that earlier runs left as JSON.
+enum ReportFile {
+  static func read(_ path: String) throws(CommandLineError) -> Report {
+    do {
+      return try Report(parsing: try FileRoot(around: path).read(path), file: path)
+    } catch let error as FindingsError {
+      throw CommandLineError(error)
+    } catch let error as FileError {
+      throw CommandLineError(error)
+    } catch {
+      throw CommandLineError(message: "cannot read \(path): \(error)")
+    }
+  }
+
+  /// The files that paths name, each once: of a folder every .json file in it and in its folders, as
+  /// CI systems lay out what several machines have left.
+  static func files(_ paths: [String]) throws(CommandLineError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      // Why another cannot be read is told when it is.
+      guard (try? FileRoot(around: path).kind(of: path)) == .folder else {
+        files.append(path)
+        continue
+      }
+      let found = try jsonFiles(in: path, depthMax: 1)
+      guard !found.isEmpty else { throw .noReport(in: path) }
+      files += found
+    }
+    var known: Set<String> = []
+    return files.filter { known.insert($0).inserted }
+  }
+
+  private static func jsonFiles(
+    in folder: String, depthMax: Int
+  ) throws(CommandLineError) -> [String] {
+    let root = FileRoot(around: folder)
+    let inner: [(path: String, kind: FileRoot.Kind?)]
+    do throws(FileError) {
+      inner = try root.names(in: folder).map { name throws(FileError) in
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        return (path, try root.kind(of: path))
+      }
+    } catch {
+      throw CommandLineError(error)
+    }
+    var files: [String] = []
+    for (path, kind) in inner {
+      switch kind {
+      case .folder where depthMax > 0:
+        files += try jsonFiles(in: path, depthMax: depthMax - 1)
+      case .file where path.hasSuffix(".json"): files.append(path)
+      default: break
+      }
+    }
+    return files
+  }
+}
+
+extension CommandLineError {
+  /// It may quote what stands in the file.
+  init(_ error: FindingsError) {
+    self.init(message: error.message.visible, fix: error.fix)
+  }
+
+  fileprivate static func noReport(in folder: String) -> Self {
+    Self(
+      message: "found no .json file in \(folder) or its folders, expected the reports of all"
+        + " shards",
+      fix: "name the folder where --report json=PATH put them")
+  }
+}

@@ -1,0 +1,59 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudyReports
+
+/// Where the command line wants the report of a run, and in which form.
+struct ReportOutput {
+  private let format: OutputFormat
+  private let requests: [ReportRequest]
+
+  init(_ arguments: ParsedArguments) throws(CommandLineError) {
+    format = try arguments.value(of: OutputFormat.option)
+    requests = try arguments.value(of: TestOptions.reports).map(\.request)
+  }
+
+  /// - Parameters:
+  ///   - library: the contracts the report is about, which some forms show, where they are known.
+  ///   - history: of live checks, for a run that is of them.
+  ///   - besideOutput: whether the output is another's, and the text for people goes beside it.
+  func publish(
+    _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
+    besideOutput: Bool = false, to terminal: inout Terminal
+  ) throws(CommandLineError) -> ExitCode {
+    switch format {
+    case .text where besideOutput: ConsoleReport.write(report, to: &terminal.errors)
+    case .text: ConsoleReport.write(report, to: &terminal.output)
+    case .json: terminal.output.write(json: report.json)
+    }
+    try write(report, of: library, history: history, to: &terminal)
+    if format == .json, !besideOutput, report.verdict != .pass {
+      terminal.errors.write(line: report.summary)
+    }
+    return ExitCode(rawValue: report.exitCode) ?? .findings
+  }
+
+  /// Only what `--report` asks for.
+  func write(
+    _ report: Report, of library: ContractLibrary?, history: History = History(),
+    to terminal: inout Terminal
+  ) throws(CommandLineError) {
+    var context = ReportContext()
+    if let library, requests.contains(where: { $0.format.looksBack }) {
+      context = ReportContext(library, history)
+    }
+    for request in requests { try write(report, as: request, in: context, to: &terminal) }
+  }
+
+  private func write(
+    _ report: Report, as request: ReportRequest, in context: ReportContext,
+    to terminal: inout Terminal
+  ) throws(CommandLineError) {
+    let bytes = Array(request.format.text(of: report, in: context).utf8)
+    if let path = request.path {
+      try OutputFile.write(bytes, to: path)
+    } else {
+      terminal.output.write(bytes: bytes)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFindings
+
+/// What the command line says a run is about.
+struct Selection {
+  private let globs: [CaseGlob]
+  private let consumers: [String]
+  /// Those that did not pass in the last run; `nil` when all are meant.
+  private let open: Set<Check.Identity>?
+
+  /// Whatever is named must be there: a run about nothing would be green.
+  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(CommandLineError) {
+    globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
+    consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
+    let names = library.consumers.map(\.name)
+    for name in consumers where !names.contains(name) {
+      throw .unknownName(name, "consumer", of: "--consumer", known: names)
+    }
+    for consumer in library.consumers where consumer.isCommand && consumers.contains(consumer.name)
+    {
+      throw .isCommand(consumer.name)
+    }
+    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
+      throw .matchesNothing(glob.text, library)
+    }
+    open = try arguments.value(of: TestOptions.failed) ? try LastRun.open() : nil
+    let isEmpty = !library.contracts.contains { contract in
+      contract.cases.contains { played in
+        played.expectations.contains { contains(contract, played, $0.consumer) }
+      }
+    }
+    if isEmpty, !globs.isEmpty || !consumers.isEmpty { throw .selectsNothing() }
+    // What failed then is in no contract any more.
+    if isEmpty, open != nil { throw LastRun.nothingFailed }
+  }
+
+  /// Whether nothing is left out of the contracts that were read.
+  var isEverything: Bool { globs.isEmpty && consumers.isEmpty && open == nil }
+
+  /// For reports: `understudy test joke`.
+  func command(isMutation: Bool) -> String {
+    (["understudy test"] + (isMutation ? ["--mutate"] : []) + globs.map(\.text))
+      .joined(separator: " ")
+  }
+
+  /// Whether the globs mean a case, whoever reads it.
+  func names(_ contract: Contract, _ played: Case) -> Bool {
+    globs.isEmpty || globs.contains { $0.matches(contract, played) }
+  }
+
+  func contains(_ contract: Contract, _ played: Case, _ consumer: String?) -> Bool {
+    names(contract, played)
+      && (consumers.isEmpty || consumer.map(consumers.contains) ?? false)
+      && open?.contains(Check.Identity(contract.id, played.name, consumer: consumer)) ?? true
+  }
+}
+
+extension CaseGlob {
+  func matchesCase(of contract: Contract) -> Bool {
+    contract.cases.contains { matches(contract, $0) }
+  }
+}
+
+extension CommandLineError {
+  static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
+    let contract = String(glob.prefix { $0 != "#" })
+    let cases = library.contracts.first { $0.id == contract }?.cases.map {
+      "\(contract)#\($0.name)"
+    }
+    let known = cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name)
+    return Self(
+      message: "found no case that \"\(glob)\" names",
+      fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
+  }
+
+  fileprivate static func isCommand(_ name: String) -> Self {
+    Self(
+      message: "found \"\(name)\" for --consumer, which consumers.json declares as a command",
+      fix: "run it: understudy run --consumer \(name) -- COMMAND")
+  }
+
+  fileprivate static func selectsNothing() -> Self {
+    Self(
+      message: "found nothing to check: no case that was named expects anything of a consumer that"
+        + " was",
+      fix: "add \"expect\" to a case, or name others")
+  }
+}

@@ -1,0 +1,143 @@
+import UnderstudyDiagnostics
+import UnderstudyFindings
+
+/// Which share of the checks this machine runs: `2/8`, or what its environment says.
+///
+/// That has to be asked for. A variable that some system happened to set would turn the run of
+/// everything into one of an eighth, and that green would be taken for the whole.
+enum ShardOption: ArgumentValue {
+  case shard(Shard)
+  case auto
+
+  static let shape = ValueShape.other("a shard such as 2/8, or auto")
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let shard = Shard(parsing: argument) {
+      self = .shard(shard)
+    } else {
+      return nil
+    }
+  }
+
+  var argument: String {
+    switch self {
+    case .shard(let shard): shard.description
+    case .auto: "auto"
+    }
+  }
+}
+
+/// A shard, and the variables that said so.
+struct ShardFromEnvironment {
+  /// Set by the user, and so before all others.
+  private static let own = "UNDERSTUDY_SHARD"
+
+  private static let systems = [
+    // Heroku CI has variables of the same names, and counts from 0.
+    ShardVariables("CI_NODE_INDEX", from: 1, of: "CI_NODE_TOTAL", where: "GITLAB_CI"),
+    ShardVariables("CIRCLE_NODE_INDEX", from: 0, of: "CIRCLE_NODE_TOTAL"),
+    ShardVariables("BUILDKITE_PARALLEL_JOB", from: 0, of: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    // Kubernetes does not tell how many there are.
+    ShardVariables("JOB_COMPLETION_INDEX", from: 0, of: "UNDERSTUDY_SHARD_COUNT"),
+  ]
+
+  static let variables = [own] + systems.flatMap(\.names)
+
+  let shard: Shard
+  /// `CI_NODE_INDEX=2 and CI_NODE_TOTAL=8`
+  let words: String
+
+  init(_ variables: [String: String]) throws(CommandLineError) {
+    let variables = variables.mapValues(\.visible)
+    if let text = variables[Self.own] {
+      guard let shard = Shard(parsing: text) else { throw .noShard(text, in: Self.own) }
+      (self.shard, words) = (shard, "\(Self.own)=\(text)")
+      return
+    }
+    var found: [(shard: Shard, words: String)] = []
+    for system in Self.systems {
+      if let shard = try system.shard(in: variables) {
+        found.append((shard, system.words(in: variables)))
+      }
+    }
+    guard let first = found.first else { throw .noShardVariables(Self.own) }
+    if let other = found.first(where: { $0.shard != first.shard }) {
+      throw .twoShards(first, other, Self.own)
+    }
+    (shard, words) = first
+  }
+}
+
+/// The names by which a system tells the machines of a job apart.
+private struct ShardVariables {
+  let index: String
+  let first: Int
+  let count: String
+  /// What is `true` where the names mean this.
+  let marker: String?
+
+  init(_ index: String, from first: Int, of count: String, where marker: String? = nil) {
+    (self.index, self.first, self.count, self.marker) = (index, first, count, marker)
+  }
+
+  var names: [String] { [index, count] + [marker].compactMap(\.self) }
+
+  func words(in variables: [String: String]) -> String {
+    [index, count].compactMap { name in variables[name].map { "\(name)=\($0)" } }
+      .joined(separator: " and ")
+  }
+
+  /// `nil` when the system is another one.
+  func shard(in variables: [String: String]) throws(CommandLineError) -> Shard? {
+    if let marker, variables[marker] != "true" { return nil }
+    switch (variables[index], variables[count]) {
+    case (nil, nil): return nil
+    // GitLab's word for a job that is not parallel.
+    case (nil, "1") where marker != nil: return Shard(index: 1, count: 1)
+    case (let text?, nil): throw .halfAShard(index, text, without: count)
+    case (nil, let text?): throw .halfAShard(count, text, without: index)
+    case (let indexText?, let countText?):
+      guard let number = Int(indexText), let total = Int(countText), number >= first,
+        number <= Shard.countMax, let shard = Shard(index: number - first + 1, count: total)
+      else { throw .wrongShard(words(in: variables), from: first) }
+      return shard
+    }
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func noShard(_ text: String, in name: String) -> Self {
+    Self(message: "found \"\(text)\" in \(name), expected a shard such as 2/8")
+  }
+
+  fileprivate static func noShardVariables(_ own: String) -> Self {
+    Self(
+      message: "found no variable that says which shard this is",
+      fix: "write --shard 2/8, or set \(own)=2/8")
+  }
+
+  fileprivate static func twoShards(
+    _ first: (shard: Shard, words: String), _ second: (shard: Shard, words: String), _ own: String
+  ) -> Self {
+    Self(
+      message: "found shard \(first.shard) by \(first.words), and \(second.shard) by"
+        + " \(second.words)",
+      fix: "say which is meant: --shard \(first.shard), or \(own)=\(first.shard)")
+  }
+
+  fileprivate static func halfAShard(_ name: String, _ text: String, without other: String) -> Self
+  {
+    Self(
+      message: "found \(name)=\(text) and no \(other)",
+      fix: "set \(other) too, or write --shard 2/8")
+  }
+
+  fileprivate static func wrongShard(_ words: String, from first: Int) -> Self {
+    Self(
+      message: "found \(words), expected an index from \(first) on and a count"
+        + (first == 0 ? " above it" : " not below it"),
+      fix: "correct them, or write --shard 2/8")
+  }
+}

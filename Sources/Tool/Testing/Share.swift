@@ -1,0 +1,60 @@
+import UnderstudyDiagnostics
+import UnderstudyFindings
+import UnderstudySuite
+
+/// What one of several machines does of a run.
+struct Share {
+  let shard: Shard
+  /// Of the checks and gaps of the whole run.
+  let plan: SuitePlan
+  let plannedCount: Int
+  let division: String
+
+  /// `nil` when one machine does it all.
+  init?(
+    _ arguments: ParsedArguments, of whole: SuitePlan, _ terminal: inout Terminal
+  ) throws(CommandLineError) {
+    let file = try arguments.value(of: TestOptions.durations)?.argument
+    guard let option = try arguments.value(of: TestOptions.shard) else {
+      if file != nil { throw .durationsWithoutShard() }
+      return nil
+    }
+    if try TestOptions.mutation(arguments) != nil { throw .shardOfMutants() }
+    if try arguments.value(of: TestOptions.requiredCoverage) != nil { throw .coverageOfShard() }
+    switch option {
+    case .shard(let shard): self.shard = shard
+    case .auto:
+      let found = try ShardFromEnvironment(arguments.variables)
+      shard = found.shard
+      terminal.errors.write("shard \(shard) by \(found.words)\n")
+    }
+    let checks = try file.map { path throws(CommandLineError) in try ReportFile.read(path).checks }
+    let recorded = (checks ?? []).map { ($0.identity, $0.duration) }
+    let division = Division(
+      whole, into: shard.count, recorded: Dictionary(recorded, uniquingKeysWith: max),
+      timeScale: try arguments.value(of: TestOptions.timeScale).value)
+    let shard = shard
+    plan = whole.part { division.contains($0, in: shard) }
+    (plannedCount, self.division) = (division.plannedCount, division.fingerprint)
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func durationsWithoutShard() -> Self {
+    Self(
+      message: "found --durations without --shard, which is what it divides",
+      fix: "add --shard, or leave it out")
+  }
+
+  fileprivate static func shardOfMutants() -> Self {
+    Self(
+      message: "found --shard for mutants, which one machine plays",
+      fix: "leave it out, or name other contracts on each machine: test --mutate joke")
+  }
+
+  fileprivate static func coverageOfShard() -> Self {
+    Self(
+      message: "found --require-coverage for a shard, of which that cannot be said",
+      fix: "give it to \"understudy merge\"")
+  }
+}

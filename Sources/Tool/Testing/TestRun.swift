@@ -1,0 +1,112 @@
+import Glibc
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudySuite
+
+/// A run of the suite, from its first check to its report.
+struct TestRun {
+  private let plan: SuitePlan
+  private let configuration: SuiteConfiguration
+  private let mutation: MutationChoice?
+  private let showsProgress: Bool
+  private let share: Share?
+
+  /// - Parameters:
+  ///   - mutation: the damaged answers that are played instead of the cases.
+  ///   - share: of the plan; `nil` when all of it is meant.
+  init(
+    _ plan: SuitePlan, _ share: Share?, _ configuration: SuiteConfiguration,
+    _ mutation: MutationChoice?, showsProgress: Bool
+  ) {
+    self.plan = share?.plan ?? plan
+    self.share = share
+    self.configuration = configuration
+    self.mutation = mutation
+    self.showsProgress = showsProgress
+  }
+
+  /// What is known when all checks are over or a signal comes, and the signal.
+  ///
+  /// - Parameter stale: findings about contracts that were not verified for too long.
+  func report(
+    command: String, stale: [Finding]
+  ) throws(CommandLineError) -> (report: Report, signal: Int32?) {
+    let signals = try SignalWatch.orError()
+    let startedAt = CivilTime(unixSeconds: time(nil))
+    let start = ContinuousClock.now
+    let (checks, ownFindings) =
+      if let mutation { mutantResults(mutation, signals.descriptor) } else {
+        results(signals.descriptor)
+      }
+    let signal = signals.next()?.number
+    signals.letThrough()
+    let findings = ownFindings + stale
+    let run = Run(
+      command: command, toolVersion: Understudy.version, seed: configuration.seed,
+      shard: share?.shard,
+      division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
+      startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
+    return (Report(run, checks: checks, findings: findings), signal)
+  }
+
+  private func mutantResults(
+    _ choice: MutationChoice, _ interruption: Int32
+  ) -> (checks: [Check], scores: [Finding]) {
+    var line = ProgressLine(of: "mutants", isShown: showsProgress)
+    defer { line.clear() }
+    return MutationRun(
+      of: plan.checks(for: choice), by: WorkerProgram(WorkerCommand.words, showsOutput: false)
+    ).results(endedBy: interruption) { line.show(doneCount: $0, of: $1, failureCount: $2) }
+  }
+
+  private func results(_ interruption: Int32) -> (checks: [Check], findings: [Finding]) {
+    var line = ProgressLine(of: "checks", isShown: showsProgress)
+    defer { line.clear() }
+    let results = SupervisedRun(
+      of: plan.checks, configuration, by: WorkerProgram(WorkerCommand.words, showsOutput: true)
+    ).results(endedBy: interruption) {
+      line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
+    }
+    return (results.checks + plan.gaps, plan.remarks + results.findings)
+  }
+}
+
+extension Report {
+  /// With a finding when less than this was exercised.
+  func requiring(percent requiredPercent: Int?) -> Report {
+    // Rounded down: 100 only when nothing is missing.
+    let percent = checks.isEmpty ? 0 : exercisedCount * 100 / checks.count
+    guard let requiredPercent, percent < requiredPercent else { return self }
+    let finding = Finding(
+      .error, .coverage, "found \(percent)% exercised, expected at least \(requiredPercent)%",
+      fix: "say what is expected of the cases that were not exercised")
+    return Report(run, checks: checks, findings: findings + [finding], owners: owners)
+  }
+}
+
+/// A line on the terminal that says how far a run has come.
+struct ProgressLine {
+  private static let interval = Duration.milliseconds(50)
+
+  private let noun: String
+  private let failing: String
+  private let isShown: Bool
+  private var shownAt: ContinuousClock.Instant?
+
+  init(of noun: String, failing: String = "failed", isShown: Bool) {
+    (self.noun, self.failing, self.isShown) = (noun, failing, isShown)
+  }
+
+  mutating func show(doneCount: Int, of count: Int, failureCount: Int, rest: String? = nil) {
+    let now = ContinuousClock.now
+    guard isShown, shownAt.map({ now - $0 >= Self.interval }) ?? true else { return }
+    shownAt = now
+    let failures = failureCount > 0 ? ", \(failureCount) \(failing)" : ""
+    let ending = rest.map { ", \($0)" } ?? ""
+    Terminal.show(progress: "\(doneCount) of \(count) \(noun)\(failures)\(ending)")
+  }
+
+  func clear() {
+    if shownAt != nil { Terminal.show(progress: "") }
+  }
+}

@@ -1,0 +1,56 @@
+import UnderstudyConsumers
+import UnderstudyFakeServer
+import UnderstudySuite
+
+/// What `understudy test` starts itself as, to call services in a process that may die of them.
+enum WorkerCommand {
+  private static let verb = "worker"
+
+  /// The words of this process, for a worker.
+  static var words: [String] {
+    let own = CommandLine.arguments
+    return Array(own.prefix(1)) + [verb] + own.dropFirst(2)
+  }
+
+  static func command(_ registry: ConsumerRegistry) -> Command {
+    Command(
+      name: "understudy \(verb)",
+      summary: "Calls services for understudy test, which starts it and tells it what to do",
+      parameters: TestOptions.declarations,
+      variables: ShardFromEnvironment.variables,
+      run: { arguments, _ throws(CommandLineError) in
+        guard let order = WorkerPipe.open() else { throw .noOrder() }
+        let library = try TestCommand.library(arguments)
+        let whole = SuitePlan(
+          library, registry, where: try Selection(arguments, library).contains)
+        // Which shard this is was said before.
+        var nobody = Terminal()
+        let plan = try Share(arguments, of: whole, &nobody)?.plan ?? whole
+        let configuration = try TestOptions.configuration(arguments)
+        let choice = try TestOptions.mutation(arguments) ?? MutationChoice()
+        do throws(SystemError) {
+          switch order {
+          case .checks(let numbers, let areAlone, let guardTime):
+            let worker = CheckWorker(library, plan.checks, configuration)
+            try Blocking.run { () async throws(SystemError) in
+              try await worker.run(numbers, areAlone: areAlone, guardTime: guardTime)
+            }
+          case .mutants(let first):
+            let worker = MutationWorker(library, plan.checks(for: choice), choice)
+            try Blocking.run { () async throws(SystemError) in try await worker.run(from: first) }
+          }
+        } catch {
+          throw .cannotServe(error)
+        }
+        return .pass
+      })
+  }
+}
+
+extension CommandLineError {
+  fileprivate static func noOrder() -> Self {
+    Self(
+      message: "found no order, expected one from understudy test",
+      fix: "run understudy test, which starts its own workers")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+public import FoundationNetworking
+public import UnderstudyClient
+
+/// Sends requests by `URLSession`, so that an app is tested with what it ships.
+///
+/// `URLSession` itself chooses its connections and may send a request again; of a request's options
+/// the total time-out, the deadline and the size of the body hold, the last once all of the body is
+/// in memory. Redirects are answers, but Swift's Foundation on Linux drops their bodies.
+///
+/// `close()` has to be called in the end: a `URLSession` with a delegate lives until then.
+public struct URLSessionTransport: HTTPTransport {
+  private let session: URLSession
+
+  /// Keeps no cookies and no answers, as other transports do not.
+  public init() { self.init(Self.forgetful) }
+
+  package static var forgetful: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    return configuration
+  }
+
+  /// Redirects are answers like others, which takes a delegate: the session is made here.
+  public init(_ configuration: URLSessionConfiguration) {
+    session = URLSession(
+      configuration: configuration, delegate: StayingDelegate(), delegateQueue: nil)
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    if let complaint = request.complaint {
+      throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
+    }
+    guard let url = URL(string: request.url) else {
+      throw TransportError(.invalidRequest, "\(request.place): Foundation knows no such URL")
+    }
+    var sent = URLRequest(url: url)
+    sent.httpMethod = request.method.rawValue
+    sent.httpBody = request.body.map { Data($0) }
+    for field in request.headers.fields {
+      sent.addValue(field.value, forHTTPHeaderField: field.name)
+    }
+    // Foundation's limit is for a pause between bytes, and on Linux in whole seconds.
+    sent.timeoutInterval = Self.longest / .seconds(1)
+    let timeout =
+      [
+        request.options.totalTimeout, request.options.deadline.map { $0 - .now }, Self.longest,
+      ].compactMap { $0 }.min() ?? Self.longest
+    guard timeout > .zero else {
+      throw TransportError(.timedOut(.resolving), "\(request.place): too late")
+    }
+    let (data, response) = try await exchange(sent, for: request, within: timeout)
+    guard let response = response as? HTTPURLResponse else {
+      throw TransportError(.malformedResponse, "\(request.place): what came is no HTTP")
+    }
+    guard data.count <= request.options.bodyBytesMax else {
+      throw TransportError(
+        .tooLarge,
+        "\(request.place): the body has more than \(request.options.bodyBytesMax) bytes")
+    }
+    return HTTPResponse(response, body: data, for: request)
+  }
+
+  /// What clocks can count, and nobody waits for.
+  private static let longest = Duration.seconds(1_000_000)
+
+  private func exchange(
+    _ sent: URLRequest, for request: HTTPRequest, within timeout: Duration
+  ) async throws(TransportError) -> (Data, URLResponse) {
+    let session = session
+    let result = await withTaskGroup(
+      of: Result<(Data, URLResponse), TransportError>?.self
+    ) { group in
+      group.addTask {
+        do {
+          return .success(try await session.data(for: sent))
+        } catch {
+          return .failure(TransportError(error, place: request.place))
+        }
+      }
+      group.addTask {
+        // Cancelled, it leaves the verdict to the other.
+        guard (try? await Task.sleep(for: timeout)) != nil else { return nil }
+        return .failure(TransportError(.timedOut(.waiting), "\(request.place): not over in time"))
+      }
+      defer { group.cancelAll() }
+      for await result in group { if let result { return result } }
+      return .failure(TransportError(.cancelled, request.place))
+    }
+    return try result.get()
+  }
+
+  /// Cancels what is under way and lets go of the session; requests that come later are cancelled
+  /// too.
+  public func close() { session.invalidateAndCancel() }
+}
+
+private final class StayingDelegate: NSObject, URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) { completionHandler(nil) }
+}
+
+extension HTTPResponse {
+  fileprivate init(_ response: HTTPURLResponse, body: Data, for request: HTTPRequest) {
+    let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
+      guard let name = name as? String, let value = value as? String else { return nil }
+      return HTTPHeaders.Field(name, value)
+    }
+    self.init(
+      status: response.statusCode,
+      headers: HTTPHeaders(fields.sorted { $0.name < $1.name }), body: Array(body),
+      url: response.url?.absoluteString ?? request.url)
+  }
+}
+
+extension TransportError {
+  fileprivate init(_ error: any Error, place: String) {
+    let kind: Kind =
+      switch (error as? URLError)?.code {
+      case .cannotFindHost, .dnsLookupFailed: .cannotResolve
+      case .cannotConnectToHost, .notConnectedToInternet: .cannotConnect
+      case .timedOut: .timedOut(.waiting)
+      case .networkConnectionLost: .reset
+      case .badServerResponse, .cannotParseResponse: .malformedResponse
+      case .cannotDecodeContentData, .cannotDecodeRawData: .badEncoding
+      case .dataLengthExceedsMaximum: .tooLarge
+      case .cancelled: .cancelled
+      case .badURL, .unsupportedURL: .invalidRequest
+      case .serverCertificateHasBadDate: .tls(.expired)
+      case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: .tls(.unknownIssuer)
+      case .secureConnectionFailed: .tls(.handshake)
+      default: error is CancellationError ? .cancelled : .failed
+      }
+    self.init(kind, "\(place): \((error as NSError).localizedDescription)")
+  }
+}

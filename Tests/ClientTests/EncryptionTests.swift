@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyClient
+
+/// Failures of encryption, by `openssl s_server`, and HTTP/2, by nginx.
+@Suite struct EncryptionTests {
+  @Test(
+    "each fault of a certificate has a kind of its own",
+    arguments: [
+      ("expired", .expired), ("self-signed", .selfSigned), ("wrong-host", .wrongHost),
+    ] as [(String, TransportError.TLSFailure)])
+  func certificates(name: String, failure expected: TransportError.TLSFailure) async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer(name, in: certificates)
+    let error = await failure { () async throws(TransportError) in
+      try await transport(trusting: certificates.authority)
+        .send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    }
+    #expect(error?.kind == .tls(expected), "\(error as Any)")
+    #expect(error?.curlCode == 60)
+  }
+
+  @Test("an issuer that the system does not know is not trusted")
+  func unknownIssuer() async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer("good", in: certificates)
+    let error = await failure { () async throws(TransportError) in
+      try await CurlTransport.direct.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    }
+    #expect(error?.kind == .tls(.unknownIssuer), "\(error as Any)")
+  }
+
+  @Test(
+    "a good certificate is accepted, by name and by address", arguments: ["localhost", "127.0.0.1"])
+  func good(host: String) async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer("good", in: certificates)
+    let response = try await transport(trusting: certificates.authority)
+      .send(HTTPRequest(url: "https://\(host):\(server.port)/"))
+    #expect(response.status == 200)
+    #expect(response.timing.secured > .zero)
+  }
+
+  @Test("a peer that speaks no TLS cannot be agreed with")
+  func plain() async throws {
+    let peer = try BytesPeer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), awaitsHead: false)
+    var url = peer.url
+    url.replace("http:", with: "https:")
+    let sent = HTTPRequest(url: url)
+    let error = await failure { () async throws(TransportError) in
+      try await CurlTransport.direct.send(sent)
+    }
+    #expect(error?.kind == .tls(.handshake), "\(error as Any)")
+  }
+
+  @Test("what comes in the middle of a connection and is no TLS is no broken connection")
+  func garbage() async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer("good", in: certificates)
+    let relay = try SpoilingRelay(to: server.port)
+    let error = await failure { () async throws(TransportError) in
+      try await transport(trusting: certificates.authority)
+        .send(HTTPRequest(url: "https://127.0.0.1:\(relay.port)/"))
+    }
+    #expect(error?.kind == .tls(.handshake), "\(error as Any)")
+    #expect(error?.curlCode == 56)
+  }
+
+  @Test("a file of certificates that is not there is said to be missing")
+  func trustFile() async throws {
+    let certificates = try await Certificates()
+    let server = try await TLSServer("good", in: certificates)
+    let error = await failure { () async throws(TransportError) in
+      try await transport(trusting: certificates.authority + ".missing")
+        .send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    }
+    #expect(error?.kind == .tls(.trustFile), "\(error as Any)")
+  }
+
+  @Test("speaks HTTP/2 to a host that does, and shares its connection")
+  func http2() async throws {
+    let certificates = try await Certificates()
+    let server = try await NGINX(in: certificates)
+    let transport = transport(trusting: certificates.authority)
+    let url = "https://127.0.0.1:\(server.port)/"
+    let first = try await transport.send(HTTPRequest(url: url))
+    #expect(first.version == .http2)
+    #expect(first.text == "hello")
+    #expect(first.headers["Content-Type"] == "text/plain")
+    let connections = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await transport.send(HTTPRequest(url: url)).headers["X-Connection"] ?? ""
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(connections == [first.headers["X-Connection"] ?? ""])
+    let post = try await transport.send(HTTPRequest(.post, url: url))
+    #expect(post.headers["X-Connection"] != first.headers["X-Connection"])
+    await transport.close()
+  }
+
+  private func transport(trusting file: String) -> CurlTransport {
+    var configuration = CurlConfiguration()
+    configuration.trustFile = file
+    configuration.ignoresProxies = true
+    return CurlTransport(configuration)
+  }
+}
+
+/// An nginx that speaks HTTP/2 over TLS, and says which of its connections it is.
+private final class NGINX: Sendable {
+  let port: UInt16
+  private let id: pid_t
+
+  init(in certificates: Certificates) async throws {
+    let folder = certificates.folder
+    // Another process may take the port before nginx does.
+    for attempt in 1... {
+      let port = try ListeningSocket(backlog: nil).port
+      try Self.configuration(port).write(
+        to: folder.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
+      do {
+        // It goes to the background once it listens.
+        try await Program.run("nginx", ["-p", folder.path, "-c", "nginx.conf"], in: folder.path)
+      } catch  where attempt < 5 {
+        continue
+      }
+      let text = try String(contentsOf: folder.appending(path: "nginx.pid"), encoding: .utf8)
+      id = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      self.port = port
+      return
+    }
+    throw ProgramError("nginx finds no port")
+  }
+
+  deinit { kill(id, SIGKILL) }
+
+  private static func configuration(_ port: UInt16) -> String {
+    """
+    master_process off; pid nginx.pid; error_log nginx.log;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+      uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+      server {
+        listen 127.0.0.1:\(port) ssl http2;
+        ssl_certificate good.pem;
+        ssl_certificate_key good.key;
+        default_type text/plain;
+        add_header X-Connection $connection;
+        location / { return 200 hello; }
+      }
+    }
+    """
+  }
+}

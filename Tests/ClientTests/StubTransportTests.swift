@@ -1,0 +1,157 @@
+import Synchronization
+import Testing
+import UnderstudyClient
+
+@Suite struct StubTransportTests {
+  private let stub = StubTransport()
+  private let dogs = HTTPRequest(url: "https://dog.ceo/api")
+
+  @Test("answers in order, and the last repeats")
+  func order() async throws {
+    stub.answer(url: dogs.url, .failure(.reset), .json("[]"))
+    await #expect(throws: TransportError(.reset, "answered by a stub")) {
+      try await stub.send(dogs)
+    }
+    for _ in 1...2 {
+      let response = try await stub.send(dogs)
+      #expect(
+        response
+          == HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json"], body: Array("[]".utf8),
+            url: dogs.url))
+    }
+    #expect(stub.requests == [dogs, dogs, dogs])
+    #expect(stub.finish() == [])
+  }
+
+  @Test("answers added after the last has repeated all have their turn")
+  func addedLater() async throws {
+    stub.answer(url: dogs.url, .response(200))
+    for _ in 1...3 { #expect(try await stub.send(dogs).status == 200) }
+    stub.answer(url: dogs.url, .response(201), .response(202))
+    #expect(try await stub.send(dogs).status == 201)
+    #expect(try await stub.send(dogs).status == 202)
+    #expect(stub.finish() == [])
+  }
+
+  @Test("tells requests apart by method and URL, and has answers for others")
+  func routes() async throws {
+    stub.answer(.post, url: dogs.url, .response(201))
+    stub.answer(url: dogs.url, .response(200))
+    stub.answerOthers(.response(404))
+    #expect(try await stub.send(dogs).status == 200)
+    #expect(try await stub.send(HTTPRequest(.post, url: dogs.url)).status == 201)
+    #expect(try await stub.send(HTTPRequest(url: dogs.url + "/x")).status == 404)
+    #expect(stub.finish() == [])
+  }
+
+  @Test("says what was not asked for, and which check never ran")
+  func leftOver() async throws {
+    stub.answer(
+      url: dogs.url, .response(200), .response(500), .response(404).checking { _ in })
+    stub.answerOthers(.response(404))
+    _ = try await stub.send(dogs)
+    #expect(
+      stub.finish() == [
+        "GET https://dog.ceo/api: answer 2 of 3 was not asked for",
+        "GET https://dog.ceo/api: answer 3 of 3 was not asked for, so its check never ran",
+        "other requests: answer 1 of 1 was not asked for",
+      ])
+  }
+
+  @Test("a request without an answer fails, and is told of")
+  func unanswered() async {
+    await #expect(
+      throws: TransportError(
+        .cannotConnect, "the stub has no answer for GET https://dog.ceo/api")
+    ) { try await stub.send(dogs) }
+    #expect(stub.finish() == ["GET https://dog.ceo/api: has no answer"])
+  }
+
+  @Test("shows each request to the check of its answer")
+  func checks() async throws {
+    let seen = Mutex<[String]>([])
+    stub.answer(
+      url: dogs.url,
+      .response(200).checking { request in seen.withLock { $0.append("1 \(request.url)") } },
+      .response(200).checking { request in seen.withLock { $0.append("2 \(request.url)") } })
+    for _ in 1...3 { _ = try await stub.send(dogs) }
+    #expect(seen.withLock { $0 } == ["1 \(dogs.url)", "2 \(dogs.url)", "2 \(dogs.url)"])
+  }
+
+  @Test("holds answers until the test releases them, in any order")
+  func holding() async throws {
+    stub.answer(url: dogs.url, .response(201).held, .response(202).held)
+    async let first = stub.send(dogs)
+    let heldFirst = try #require(await stub.nextHeld())
+    async let second = stub.send(dogs)
+    let heldSecond = try #require(await stub.nextHeld())
+    #expect(heldSecond.release())
+    #expect(try await second.status == 202)
+    #expect(heldFirst.request == dogs)
+    #expect(heldFirst.release(with: .response(500)))
+    #expect(try await first.status == 500)
+    #expect(!heldFirst.release())
+    #expect(stub.finish() == [])
+  }
+
+  @Test("waits for a request to hold that is yet to come")
+  func holdingLater() async throws {
+    stub.answer(url: dogs.url, .response(200).held)
+    async let held = stub.nextHeld()
+    async let response = stub.send(dogs)
+    #expect(await held?.release() == true)
+    #expect(try await response.status == 200)
+  }
+
+  @Test("a cancelled task leaves a held answer at once")
+  func cancelling() async throws {
+    stub.answer(url: dogs.url, .response(200).held)
+    let task = Task { try await stub.send(dogs) }
+    let held = try #require(await stub.nextHeld())
+    task.cancel()
+    await #expect(throws: TransportError(.cancelled)) { try await task.value }
+    #expect(!held.release())
+    #expect(stub.finish() == [])
+  }
+
+  @Test("a task cancelled before it asks is not answered, and leaves no request")
+  func cancelledBefore() async {
+    stub.answer(url: dogs.url, .response(200))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await stub.send(dogs)
+    }
+    await #expect(throws: TransportError(.cancelled)) { try await task.value }
+    #expect(stub.requests == [])
+  }
+
+  @Test("whoever waits for a held request stops when cancelled")
+  func cancellingTheWait() async {
+    let task = Task { await stub.nextHeld()?.request }
+    task.cancel()
+    #expect(await task.value == nil)
+  }
+
+  @Test("at the end, what is held is given up and told of")
+  func finishing() async throws {
+    stub.answer(url: dogs.url, .response(200).held)
+    let task = Task { try await stub.send(dogs) }
+    _ = try #require(await stub.nextHeld())
+    #expect(stub.finish() == ["GET https://dog.ceo/api: is still held"])
+    await #expect(throws: TransportError(.cancelled)) { try await task.value }
+    #expect(await stub.nextHeld()?.request == nil)
+  }
+
+  @Test("gives every one of many concurrent requests its answer")
+  func concurrency() async throws {
+    stub.answer(url: dogs.url, .response(200).held)
+    let stub = stub, dogs = dogs
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...100 { group.addTask { try await stub.send(dogs).status } }
+      for number in 1...100 { await stub.nextHeld()?.release(with: .response(number)) }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(statuses == Set(1...100))
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+import UnderstudyClient
+
+@Suite struct HTTPHeadersTests {
+  private let headers = HTTPHeaders([
+    .init("Link", "<a>"), .init("Set-Cookie", "a=1"), .init("set-cookie", "b=2"),
+  ])
+
+  @Test("finds fields whatever the case of their names")
+  func lookup() {
+    #expect(headers["LINK"] == "<a>")
+    #expect(headers["Set-Cookie"] == "a=1")
+    #expect(headers.values(of: "Set-Cookie") == ["a=1", "b=2"])
+    #expect(headers["Accept"] == nil)
+    #expect(headers.values(of: "Accept") == [])
+  }
+
+  @Test("setting replaces every field of the name where the first stood")
+  func setting() {
+    var headers = headers
+    headers.append("ETag", "1")
+    headers["SET-COOKIE"] = "c=3"
+    #expect(headers == ["Link": "<a>", "Set-Cookie": "c=3", "ETag": "1"])
+    headers["link"] = nil
+    headers["Accept"] = "*/*"
+    #expect(headers == ["Set-Cookie": "c=3", "ETag": "1", "Accept": "*/*"])
+  }
+
+  @Test("equal but for the case of names is equal, and so are the hashes")
+  func equality() {
+    let other = HTTPHeaders(headers.fields.map { .init($0.name.uppercased(), $0.value) })
+    #expect(headers == other)
+    #expect(Set([headers, other]).count == 1)
+    #expect(headers != ["Link": "<A>"])
+  }
+}
+
+@Suite struct HTTPRequestTests {
+  @Test(
+    "goes once if its method promises nothing about repetition",
+    arguments: [
+      (HTTPMethod.get, false), (.head, false), (.put, false), (.delete, false), (.options, false),
+      ("TRACE", false), (.post, true), (.patch, true), ("get", true), ("LOCK", true),
+    ])
+  func goesOnce(method: HTTPMethod, expected: Bool) {
+    var request = HTTPRequest(method, url: "http://a")
+    #expect(request.goesOnce == expected)
+    request.options.goesOnce = true
+    #expect(request.goesOnce)
+  }
+}
+
+@Suite struct TransportErrorTests {
+  @Test("says what happened, what was found, and libcurl's number")
+  func description() {
+    #expect(
+      "\(TransportError(.timedOut(.connecting), "GET http://a/b: no answer", curlCode: 28))"
+        == "timed out while connecting: GET http://a/b: no answer (curl 28)")
+    #expect("\(TransportError(.tls(.expired)))" == "the certificate has expired")
+  }
+}

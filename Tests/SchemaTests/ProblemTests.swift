@@ -1,0 +1,243 @@
+import Testing
+import UnderstudyJSON
+import UnderstudySchema
+
+@Suite struct ProblemTests {
+  @Test(
+    "says what is wrong with a schema, where and what to do",
+    arguments: [
+      ("3", "1:1: found number 3, expected a schema: an object, true or false"),
+      (
+        #"{"items": [true]}"#,
+        "1:11: found array with 1 element, expected a schema: an object, true or false"
+      ),
+      (
+        #"{"type": "strin"}"#,
+        """
+        1:10: found string "strin" as "type", expected one of null, boolean, integer, number, \
+        string, array, object
+          fix: did you mean "string"?
+        """
+      ),
+      (#"{"minimum": "3"}"#, #"1:13: found string "3" as "minimum", expected number"#),
+      (
+        #"{"maxLength": -1}"#,
+        #"1:15: found number -1 as "maxLength", expected a whole number from 0 up"#
+      ),
+      (
+        #"{"minItems": 1.5}"#,
+        #"1:14: found number 1.5 as "minItems", expected a whole number from 0 up"#
+      ),
+      (
+        #"{"multipleOf": 0}"#, #"1:16: found number 0 as "multipleOf", expected a number above 0"#
+      ),
+      (
+        #"{"multipleOf": \#(String(repeating: "7", count: 101))}"#,
+        #"1:16: found number \#(String(repeating: "7", count: 60))… as "multipleOf", expected a number of at most 100 characters"#
+      ),
+      (#"{"uniqueItems": 1}"#, #"1:17: found number 1 as "uniqueItems", expected true or false"#),
+      (#"{"required": "a"}"#, #"1:14: found string "a" as "required", expected array of strings"#),
+      (#"{"required": [1]}"#, #"1:15: found number 1 as "required", expected string"#),
+      (
+        #"{"properties": []}"#,
+        #"1:16: found array with 0 elements as "properties", expected object"#
+      ),
+      (
+        #"{"allOf": []}"#,
+        #"1:11: found array with 0 elements as "allOf", expected array of schemas"#
+      ),
+      (#"{"enum": 1}"#, #"1:10: found number 1 as "enum", expected array"#),
+      (#"{"format": 1}"#, #"1:12: found number 1 as "format", expected string"#),
+      (
+        #"{"type": "null", "type": "null"}"#,
+        """
+        1:26: found "type" twice in one schema
+          fix: keep one of them
+        """
+      ),
+      (
+        #"{"patternProperties": {"(?=a)": true}}"#,
+        """
+        1:33: found a lookahead "(?=", which takes more than linear time, in the pattern "(?=a)"
+          fix: state the condition as a second pattern beside this one
+        """
+      ),
+      (
+        #"{"pattern": "(a"}"#,
+        """
+        1:13: found "(" without its ")", in the pattern "(a"
+          fix: write \\( for the character itself
+        """
+      ),
+    ])
+  func shape(schema: String, expected: String) throws {
+    #expect(try problems(schema) == expected)
+  }
+
+  @Test(
+    "says which reference leads nowhere",
+    arguments: [
+      (
+        ##"{"$ref": "#/$defs/nmae", "$defs": {"name": true}}"##,
+        """
+        1:10: found "$ref" to "#/$defs/nmae", but there is no "nmae" in object with 1 member
+          fix: did you mean "name"?
+        """
+      ),
+      (
+        ##"{"$ref": "#nmae", "$defs": {"a": {"$anchor": "name"}}}"##,
+        """
+        1:10: found "$ref" to "#nmae", but there is no anchor "nmae"
+          fix: did you mean "name"?
+        """
+      ),
+      (
+        ##"{"$ref": "other.json"}"##,
+        ##"1:10: found "$ref" to "other.json", which could not be found"##
+      ),
+      (
+        ##"{"$ref": "a b"}"##,
+        """
+        1:10: found string "a b" as "$ref", expected a URI
+          fix: write other characters as %20 and the like
+        """
+      ),
+      (
+        ##"{"$ref": "#/~2"}"##,
+        ##"1:10: found string "#/~2" as "$ref", expected a JSON pointer after "#""##
+      ),
+      (
+        ##"{"$ref": "#%FF"}"##,
+        ##"1:10: found string "#%FF" as "$ref", expected a fragment in UTF-8"##
+      ),
+      (##"{"$ref": 1}"##, ##"1:10: found number 1 as "$ref", expected string"##),
+      (
+        ##"{"$id": "#a"}"##,
+        """
+        1:9: found string "#a" as "$id", expected a URI without a fragment
+          fix: use "$anchor" to name a part of a schema
+        """
+      ),
+      (
+        ##"{"$defs": {"a": {"$id": "http://a/"}, "b": {"$id": "http://a/"}}}"##,
+        """
+        1:52: found the "$id" "http://a/" a second time
+          fix: give each schema an "$id" of its own
+        """
+      ),
+      (
+        ##"{"$defs": {"a": {"$anchor": "x"}, "b": {"$dynamicAnchor": "x"}}}"##,
+        """
+        1:59: found the anchor "x" a second time
+          fix: give each anchor of a schema a name of its own
+        """
+      ),
+      (
+        ##"{"$anchor": "1"}"##,
+        ##"1:13: found string "1" as "$anchor", expected a name of letters, digits, "-", "_" and ".""##
+      ),
+      (
+        ##"{"$schema": "http://json-schema.org/draft-07/schema#"}"##,
+        """
+        1:13: found the unknown "$schema" "http://json-schema.org/draft-07/schema#"
+          fix: write "https://json-schema.org/draft/2020-12/schema"
+        """
+      ),
+      (##"{"$schema": 1}"##, ##"1:13: found number 1 as "$schema", expected a URI"##),
+    ])
+  func references(schema: String, expected: String) throws {
+    #expect(try problems(schema) == expected)
+  }
+
+  @Test("collects every problem, in the order of the text")
+  func all() throws {
+    let schema = #"{"minimum": "3", "properties": {"a": {"type": 1}}, "maxItems": "4"}"#
+    #expect(
+      try problems(schema) == """
+        1:13: found string "3" as "minimum", expected number
+        1:47: found number 1 as "type", expected one of null, boolean, integer, number, string, \
+        array, object
+        1:64: found string "4" as "maxItems", expected a whole number from 0 up
+        """)
+  }
+
+  @Test("names the document a problem is in")
+  func otherDocument() throws {
+    let other = try value(#"{"type": 1}"#)
+    let schema = try value(##"{"$ref": "other.json#"}"##)
+    do throws(SchemaError) {
+      _ = try Schema(compiling: schema) { uri in uri == "other.json" ? other : nil }
+      Issue.record("compiled")
+    } catch {
+      #expect(
+        error.description == """
+          other.json:1:10: found number 1 as "type", expected one of null, boolean, integer, \
+          number, string, array, object
+          """)
+    }
+  }
+
+  @Test("refuses a meta-schema that needs what is unknown")
+  func vocabulary() throws {
+    let meta = try value(#"{"$vocabulary": {"http://x/v": true, "http://x/w": false}}"#)
+    let draft7 = try value(#"{"$schema": "http://json-schema.org/draft-07/schema#"}"#)
+    let schemas = ["http://x/m": meta, "http://x/7": draft7]
+    func refusal(_ uri: String) throws -> String {
+      let schema = try value("{\"$schema\": \"\(uri)\"}")
+      do throws(SchemaError) {
+        _ = try Schema(compiling: schema) { schemas[$0] }
+        return "none"
+      } catch {
+        return error.description
+      }
+    }
+    #expect(
+      try refusal("http://x/m")
+        == ##"1:13: found the "$schema" "http://x/m", which needs the unknown vocabulary "http://x/v""##
+    )
+    #expect(
+      try refusal("http://x/7") == """
+        1:13: found the "$schema" "http://x/7", which is not of draft 2020-12
+          fix: write "https://json-schema.org/draft/2020-12/schema"
+        """)
+  }
+
+  @Test(
+    "warns of what has no effect",
+    arguments: [
+      (
+        #"{"requird": []}"#,
+        """
+        1:13: found "requird", which is no keyword and has no effect
+          fix: did you mean "required"?
+        """
+      ),
+      (
+        #"{"discriminator": {}}"#,
+        """
+        1:19: found "discriminator", which is no keyword and has no effect
+          fix: name it "x-discriminator" if it is a note for others
+        """
+      ),
+      (
+        #"{"format": "datetime"}"#,
+        """
+        1:12: found the format "datetime", which is not checked
+          fix: did you mean "date-time"?
+        """
+      ),
+      (#"{"format": "iri"}"#, #"1:12: found the format "iri", which is not checked"#),
+      (
+        #"{"definitions": {}}"#,
+        """
+        1:17: found "definitions" of an older draft
+          fix: write "$defs"
+        """
+      ),
+      (#"{"x-anything": 1, "title": "", "$comment": ""}"#, ""),
+    ])
+  func warnings(schema: String, expected: String) throws {
+    let found = try compiled(schema).warnings.map(\.description).joined(separator: "\n")
+    #expect(found == expected)
+  }
+}

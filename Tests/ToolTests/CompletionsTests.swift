@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// Runs each script in the shell it is for: what it looks like proves nothing.
+@Suite struct CompletionsTests {
+  @Test(
+    "bash completes", .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
+    arguments: [
+      (
+        ["understudy", ""],
+        "lint list serve use run record explain call test merge drift history completions version help"
+      ),
+      (["understudy", "li"], "lint list"),
+      (["understudy", "-"], "--version -v --help -h"),
+      (["understudy", "lint", "--"], "--format --help"),
+      (["understudy", "lint", "--format", ""], "text json"),
+      (["understudy", "lint", "--format", "="], "text json"),
+      (["understudy", "list", "--format", "=", "j"], "json"),
+      (["understudy", "completions", ""], "bash zsh fish"),
+      (["understudy", "call", "r"], "repos restaurants"),
+      (["understudy", "test", "--re"], "--repeat --require-coverage --report"),
+      (["understudy", "help", "l"], "lint list"),
+      (["understudy", "lint", "Packa"], "Package.swift"),
+    ])
+  func bash(words: [String], replies: String) throws {
+    let script = """
+      source "$1"; shift
+      complete -p understudy > /dev/null || exit
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _understudy
+      echo "${COMPREPLY[*]}"
+      """
+    let run = try Self.run("bash", ["--norc", "-c", script, "test"], .bash, words)
+    #expect(run.errors == "")
+    #expect(run.output == replies + "\n")
+  }
+
+  @Test(
+    "fish completes", .enabled(if: ProcessRun.find("fish") != nil, "fish is not installed"),
+    arguments: [
+      (
+        "understudy ",
+        [
+          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
+          "record", "run", "serve", "test", "use", "version",
+        ]
+      ),
+      ("understudy -", ["--help", "--version", "-h", "-v"]),
+      ("understudy lint --", ["--format", "--help"]),
+      ("understudy lint --format ", ["json", "text"]),
+      ("understudy list --format=j", ["--format=json"]),
+      ("understudy completions ", ["bash", "fish", "zsh"]),
+      (
+        "understudy help ",
+        [
+          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
+          "record", "run", "serve", "test", "use", "version",
+        ]
+      ),
+      ("understudy lint Packa", ["Package.swift"]),
+    ])
+  func fish(line: String, replies: [String]) throws {
+    let script = "source $argv[1]; complete -C $argv[2]"
+    let run = try Self.run("fish", ["--no-config", "-c", script], .fish, [line])
+    #expect(run.errors == "")
+    let words = run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    #expect(words.sorted() == replies)
+  }
+
+  @Test(
+    "zsh takes the script, which starts its completions",
+    .enabled(if: ProcessRun.find("zsh") != nil, "zsh is not installed"))
+  func zsh() throws {
+    let script = """
+      source $1
+      print -r -- $_comps[understudy]
+      """
+    let run = try Self.run("zsh", ["-f", "-c", script, "test"], .zsh, [])
+    #expect(run.errors == "")
+    #expect(run.output == "_understudy\n")
+  }
+
+  @Test(
+    "quotes what a shell would read as its own",
+    arguments: CompletionsCommand.Shell.allCases.filter { ProcessRun.find($0.rawValue) != nil })
+  func quotes(shell: CompletionsCommand.Shell) throws {
+    let hostile = Parameter.flag("loud", "It's [loud]: $(exit 3) `exit 4` \\ \"quoted\".")
+    let child = Command(
+      name: "sample say", summary: "Isn't: $(exit 5)", parameters: [hostile.declaration],
+      run: { _, _ throws(CommandLineError) in .pass })
+    let root = Command(
+      name: "sample", summary: "", subcommands: [child],
+      run: { _, _ throws(CommandLineError) in .pass })
+    let executable = try #require(ProcessRun.find(shell.rawValue))
+    try Self.withScript(Completions(of: root).script(for: shell)) { path in
+      let run = try ProcessRun(executable, ["-n", path])
+      #expect(run.errors == "")
+      #expect(run.code == 0)
+    }
+  }
+
+  private static func run(
+    _ name: String, _ arguments: [String], _ shell: CompletionsCommand.Shell, _ words: [String]
+  ) throws -> ProcessRun {
+    let executable = try #require(ProcessRun.find(name))
+    return try withScript(Completions(of: Understudy.command).script(for: shell)) { path in
+      try ProcessRun(executable, arguments + [path] + words, directory: Checkout.root)
+    }
+  }
+
+  private static func withScript<Result>(
+    _ script: String, _ body: (String) throws -> Result
+  ) throws -> Result {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("completions \(UUID().uuidString)")
+    try script.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path)
+  }
+}

@@ -1,0 +1,369 @@
+import Foundation
+import Testing
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+
+@testable import UnderstudyTool
+
+/// `understudy drift` as users get it, in a process of its own, against a server of the test.
+@Suite struct DriftCommandTests {
+  private static let joke = "joke/random-joke#ok"
+
+  private static let unchanged = ContractDraft("joke/random-joke", "GET", "/random_joke")
+    .case(
+      "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 }"#)
+
+  /// What stands for the live API, and the words that lead to it.
+  private static func live(
+    _ contract: ContractDraft
+  ) async throws -> (FakeUpstream, words: [String]) {
+    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [contract]))
+    let url = try #require(server.baseURL(of: "joke"))
+    return (server, ["drift", joke, "--base-url", "joke=\(url)", "--confirm", "0s"])
+  }
+
+  @Test("passes when nothing has changed, keeps the answers, and judges them again")
+  func unchanged() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let run = try await contracts.run(words)
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+    await server.close()
+    let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
+    let names = try FileManager.default.contentsOfDirectory(atPath: runs.path)
+    #expect(names.count == 1)
+    let again = try await contracts.run([
+      "drift", Self.joke, "--replay", ".understudy/drift/evidence/\(names.first ?? "")",
+    ])
+    #expect(TextDiff.unified(run.timelessOutput, again.timelessOutput) == "")
+    #expect(again.code == 0)
+  }
+
+  @Test("says what was not sent again, and keeps it for the next run all the same")
+  func held() async throws {
+    let contracts = try ShippedContracts()
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: [
+        "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+        "joke/random-joke.json": #"""
+        { "summary": "A joke", "request": { "method": "GET", "path": "/random_joke" },
+          "cases": {
+            "ok": { "status": 200, "headers": {
+                "Content-Type": "application/json; charset=utf-8", "ETag": "\"1\"" },
+              "body": { "type": "general", "setup": "Why?", "punchline": "So.", "id": 3 } },
+            "same": { "status": 304,
+              "when": { "request": { "header.If-None-Match": "\"1\"" } } } } }
+        """#,
+      ]))
+    let url = try #require(server.baseURL(of: "joke"))
+    for errors in ["", "1 of 2 answers not sent again: unchanged since an earlier run, by ETag\n"] {
+      for _ in errors.isEmpty ? 0..<1 : 0..<2 {
+        let run = try await contracts.run([
+          "drift", Self.joke, "--base-url", "joke=\(url)", "--confirm", "0s",
+        ])
+        #expect(run.errors == errors)
+        #expect(run.code == 0)
+      }
+    }
+    #expect(await server.journal().map(\.status) == [200, 200, 304, 200, 304, 200])
+    await server.close()
+  }
+
+  @Test("fails when the live API has changed, unless that is accepted")
+  func changed() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(
+      ContractDraft("joke/random-joke", "GET", "/random_joke").case("gone", status: 410, text: ""))
+    let run = try await contracts.run(words)
+    #expect(
+      run.output.hasPrefix(
+        "broken services\n  jokes.random by joke/random-joke#ok: STATUS\n\nfailed "))
+    #expect(run.output.contains("ERR: found status 410, expected 200"))
+    #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
+    #expect(run.code == 1)
+    let types = [
+      "STATUS", "CONSUMER_BROKEN", "HEADER_ADDED", "HEADER_REMOVED", "HEADER_CHANGED",
+      "BODY_UNREADABLE", "SCHEMA_VIOLATED", "SCHEMA_TYPE_CHANGED", "SCHEMA_FIELD_REMOVED",
+    ]
+    let entries = types.map {
+      #"{"contract":"joke/random-joke","type":"\#($0)","reason":"moved","until":"2999-01-01"}"#
+    }
+    try "[\(entries.joined(separator: ","))]".write(
+      to: contracts.folder.appendingPathComponent("Contracts/accepted.json"), atomically: true,
+      encoding: .utf8)
+    let accepted = try await contracts.run(words + ["--accepted", "Contracts/accepted.json"])
+    #expect(accepted.output.contains("(accepted until 2999-01-01: moved)"))
+    #expect(accepted.code == 0)
+    await server.close()
+  }
+
+  @Test("compares as many answers as it is told to")
+  func samples() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let run = try await contracts.run(words + ["--samples", "4"])
+    #expect(run.code == 0)
+    // A header that nobody reads is gone, so the last is asked for, too.
+    #expect(await server.journal().count == 4)
+    await server.close()
+  }
+
+  @Test("keeps a break that came and went as a finding, until three nights are clean")
+  func openBreak() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let night = #"""
+      {"at":\#(Int(Date().timeIntervalSince1970) - 86_400),"contract":"joke/random-joke","case":"ok",\#
+      "verdict":"fail","findings":[{"severity":"ERR","type":"STATUS","message":"found status 500",\#
+      "seen":[1,2]}]}
+
+      """#
+    try Data(night.utf8).write(to: contracts.folder.appendingPathComponent("nights.jsonl"))
+    let run = try await contracts.run(words + ["--history", "nights.jsonl"])
+    #expect(run.output.contains("found joke/random-joke#ok broken in 1 of 2 answers on "))
+    #expect(
+      run.output.contains("(STATUS) and not since; this closes after 3 clean nights [INTERMITTENT]")
+    )
+    #expect(run.code == 1)
+    await server.close()
+  }
+
+  @Test("says that nothing could be checked, and is not green")
+  func limited() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(
+      ContractDraft("joke/random-joke", "GET", "/random_joke").case("limited", status: 429))
+    let run = try await contracts.run(words)
+    await server.close()
+    #expect(run.output.contains("2 checks: 2 could not be checked"))
+    #expect(run.code == 3)
+  }
+
+  @Test("holds contracts without any service, and names a service that is not there")
+  func withoutServices() async throws {
+    let (server, words) = try await Self.live(Self.unchanged)
+    let contracts = try ShippedContracts()
+    func write(_ path: String, _ text: String) throws {
+      let file = contracts.folder.appendingPathComponent("Own/\(path)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let contract = """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random_joke" },
+        "cases": { "ok": { "status": 200, "body": { "id": 1 }, "live": {}, "expect": {} } } }
+      """
+    try write("joke/upstream.json", #"{ "summary": "Jokes", "baseURL": "http://a.test" }"#)
+    try write("joke/random-joke.json", contract)
+    let run = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(run.errors == "")
+    #expect(run.output.hasSuffix("1 check: 1 passed\n1 of 1 cases × consumers exercised\n"))
+    #expect(!run.output.contains("READERS_UNKNOWN"))
+    #expect(run.code == 0)
+    try write("joke/random-joke.json", contract.replacing(#""id": 1"#, with: #""id": "1""#))
+    let changed = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(changed.output.contains("WARN: found number, expected string [SCHEMA_TYPE_CHANGED]"))
+    #expect(
+      changed.output.contains(
+        """
+          INFO: it is not known whether anybody reads what has changed in joke/random-joke#ok, so it \
+        is WARN [READERS_UNKNOWN]
+            fix: let a service expect something of the case, or fail on such changes: --fail-on WARN
+
+        """))
+    #expect(changed.code == 0)
+    try write(
+      "consumers.json",
+      #"{ "jokes.own": { "upstreams": ["joke"], "errors": { "invalidData": null } } }"#)
+    try write(
+      "joke/random-joke.json",
+      contract.replacing(#""expect": {}"#, with: #""expect": { "jokes.own": { "value": 1 } }"#))
+    let other = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(
+      other.output.contains(
+        "joke/random-joke#ok, jokes.own: no service of this tool is called jokes.own"))
+    #expect(other.code == 0)
+    await server.close()
+  }
+
+  @Test("fails when there is nothing to ask")
+  func nothing() async throws {
+    let run = try await ShippedContracts().run(["drift", "restaurants/list-favorites"])
+    let output = """
+      not exercised
+        restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
+
+      the run as a whole
+        ERR: nothing was exercised, so nothing was shown [NOTHING_EXERCISED]
+          fix: see why beside each case, or name cases that can be exercised
+
+      understudy drift restaurants/list-favorites 0.1.0, TIME
+      1 check: 1 not exercised
+      0 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.code == 1)
+  }
+
+  @Test(
+    "refuses what it cannot do",
+    arguments: [
+      (
+        ["jke"],
+        """
+        found no case that "jke" names
+          fix: did you mean "joke"?
+        """
+      ),
+      (
+        ["--base-url", "jke=http://127.0.0.1:1"],
+        """
+        unknown upstream "jke" in --base-url
+          fix: did you mean "joke"?
+        """
+      ),
+      (
+        ["--base-url", "joke=127.0.0.1"],
+        """
+        found "127.0.0.1" for --base-url, expected an address such as http://127.0.0.1:8080/joke
+          fix: write "http://127.0.0.1"
+        """
+      ),
+      (
+        ["--base-url", "joke=http://a", "--base-url", "joke=http://b"],
+        """
+        found two values of --base-url joke, "http://a" and "http://b"
+          fix: keep one of them
+        """
+      ),
+      (
+        ["--fail-on", "WARNING"],
+        """
+        found "WARNING" for --fail-on, expected ERR, WARN or INFO
+        """
+      ),
+      (
+        ["--confirm", "30"],
+        """
+        found "30" for --confirm, expected a time up to 277777h with its unit, such as 30s or 0s
+        """
+      ),
+      (
+        ["--samples", "1"],
+        """
+        found "1" for --samples, expected a number from 2 to 100
+        """
+      ),
+      (
+        ["--replay", "x", "--samples", "3"],
+        """
+        found --samples beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--accepted", "accepted.json"],
+        """
+        cannot read accepted.json: no such file or directory
+          fix: check the spelling, and the folder you are in
+        """
+      ),
+      (
+        ["--accepted", "broken.json"],
+        """
+        broken.json:1:1: found object with 0 members, expected an array of objects
+          fix: write [ { "contract": …, "type": …, "reason": …, "until": … } ]
+        """
+      ),
+      (
+        ["--dry-run"],
+        """
+        found --dry-run without --update or --add-cases, which it is about
+          fix: add one of them, or leave it out: without them no contract changes
+        """
+      ),
+      (
+        ["--update", "--add-cases"],
+        """
+        found --add-cases beside --update, which changes what those would be added to
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--outage-nights", "0"],
+        """
+        found "0" for --outage-nights, expected a number from 1 to 1000000
+        """
+      ),
+      (
+        ["--replay", "x", "--confirm", "0s"],
+        """
+        found --confirm beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--replay", "x", "--history", "h.jsonl"],
+        """
+        found --history beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--replay", "x", "--base-url", "joke=http://127.0.0.1:1"],
+        """
+        found --base-url beside --replay, which asks nobody and keeps no history
+          fix: leave one of them out
+        """
+      ),
+      (
+        ["--accepted", "stray.json"],
+        """
+        stray.json:1:15: found string "joke/random-jok", expected a contract
+          fix: did you mean "joke/random-joke"?
+        """
+      ),
+      (
+        ["--replay", "Contracts/consumers.json"],
+        """
+        cannot read Contracts/consumers.json: not a directory
+        """
+      ),
+    ])
+  func refusals(words: [String], errors: String) async throws {
+    let contracts = try ShippedContracts()
+    try Data("{}".utf8).write(to: contracts.folder.appendingPathComponent("broken.json"))
+    let stray =
+      #"[{"contract": "joke/random-jok","type":"STATUS","reason":"x","until":"2999-01-01"}]"#
+    try Data(stray.utf8).write(to: contracts.folder.appendingPathComponent("stray.json"))
+    let run = try await contracts.run(["drift"] + words)
+    #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("does not ask while another run does")
+  func lock() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live(Self.unchanged)
+    let folder = contracts.folder.appendingPathComponent(".understudy/drift")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let descriptor = open(
+      folder.appendingPathComponent("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let run = try await contracts.run(words)
+    #expect(
+      run.errors == """
+        understudy: error: another run is under way: it holds .understudy/drift/lock
+          fix: wait for it, or end it
+
+        """)
+    #expect(run.code == 2)
+    close(descriptor)
+    #expect(try await contracts.run(words).code == 0)
+    await server.close()
+  }
+}

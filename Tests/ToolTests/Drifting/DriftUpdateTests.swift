@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+import UnderstudyContractModel
+import UnderstudyDiagnostics
+import UnderstudyFakeServer
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// What `understudy drift` does to contracts, and to what is remembered of them.
+@Suite struct DriftUpdateTests {
+  private static let file = "Contracts/joke/random-joke.json"
+
+  static let changed = ContractDraft("joke/random-joke", "GET", "/random_joke")
+    .case(
+      "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3, "rank": 7 }"#)
+
+  /// What stands for a live API that has changed, and the words that lead to it.
+  private static func live() async throws -> (FakeUpstream, words: [String]) {
+    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [changed]))
+    let url = try #require(server.baseURL(of: "joke"))
+    return (server, words(askingAt: url))
+  }
+
+  private static func words(askingAt url: String) -> [String] {
+    ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s"]
+  }
+
+  @Test("writes what has changed by the smallest edit, and is content with it afterwards")
+  func update() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live()
+    let old = try contracts.read(Self.file)
+    let shown = try await contracts.run(words + ["--update", "--dry-run"])
+    #expect(try contracts.read(Self.file) == old)
+    #expect(shown.code == 0)
+    #expect(shown.errors == "2 checks: 2 passed\n")
+
+    let run = try await contracts.run(words + ["--update"])
+    let new = try contracts.read(Self.file)
+    #expect(run.errors == "updated \(Self.file)\n")
+    #expect(shown.output == TextDiff.patch(of: Self.file, old, new))
+    let added = new.split(separator: "\n").filter { !old.split(separator: "\n").contains($0) }
+    #expect(added.contains { $0.contains(#""rank": 7"#) })
+
+    let again = try await contracts.run(words)
+    #expect(!again.output.contains("INFO"))
+    #expect(again.code == 0)
+    let lint = try await contracts.run(["lint"])
+    #expect(lint.code == 0)
+    let nothing = try await contracts.run(words + ["--update"])
+    #expect(nothing.errors == "found nothing to update\n")
+    #expect(try contracts.read(Self.file) == new)
+    await server.close()
+  }
+
+  @Test("says what it leaves as it is, and why")
+  func leftOver() async throws {
+    let contracts = try ShippedContracts()
+    let server = try await FakeUpstream.start(
+      try ContractLibrary(drafts: [
+        ContractDraft("joke/random-joke", "GET", "/random_joke").case("gone", status: 410, text: "")
+      ]))
+    let url = try #require(server.baseURL(of: "joke"))
+    let run = try await contracts.run([
+      "drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s", "--update",
+    ])
+    await server.close()
+    #expect(
+      run.errors.hasPrefix(
+        """
+        found nothing to update
+        left joke/random-joke#ok: STATUS: found status 410, expected 200
+          since
+        """))
+    #expect(run.code == 1)
+  }
+
+  @Test("remembers of live APIs alone, unless a history is named")
+  func history() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live()
+    _ = try await contracts.run(words)
+    #expect((try? contracts.read(".understudy/drift/history.jsonl")) == nil)
+    let named = ["--history", "nights.jsonl"]
+    let run = try await contracts.run(words + named + ["--report", "html=page.html"])
+    #expect(run.errors == "")
+    await server.close()
+    #expect(try contracts.read("nights.jsonl").split(separator: "\n").count == 2)
+    #expect(try contracts.read("page.html").contains("random-joke"))
+    let shown = try await contracts.run(["history", "joke/random-joke#ok"] + named)
+    #expect(shown.output.contains("joke/random-joke#ok  well"))
+    #expect(shown.code == 0)
+  }
+
+  @Test("makes a finding of an outage that lasts")
+  func outage() async throws {
+    let contracts = try ShippedContracts()
+    try await ListeningSocket.refusing { url in
+      let words = Self.words(askingAt: url)
+      let run = try await contracts.run(
+        words + ["--history", "nights.jsonl", "--outage-nights", "1"])
+      #expect(
+        run.output.contains("found no answer of joke that can be judged on 1 night in a row"))
+      #expect(run.code == 1)
+      let patient = try await contracts.run(words + ["--history", "other.jsonl"])
+      #expect(patient.code == 3)
+    }
+  }
+
+  @Test("loses no run for a history that cannot be written")
+  func unwritable() async throws {
+    let contracts = try ShippedContracts()
+    let (server, words) = try await Self.live()
+    let file = "Contracts/consumers.json/nights.jsonl"
+    let run = try await contracts.run(words + ["--history", file, "--report", "html=page.html"])
+    await server.close()
+    #expect(try contracts.read("page.html").contains("random-joke"))
+    #expect(
+      run.errors == """
+        understudy: error: cannot write \(file): not a directory
+          fix: let the history be written there, or name another file
+
+        """)
+    #expect(run.output.contains("2 checks: 2 passed"))
+    #expect(run.code == 0)
+  }
+
+  @Test("asks nobody with a history that cannot be read")
+  func unreadable() async throws {
+    let contracts = try ShippedContracts()
+    let run = try await contracts.run(["drift", "--history", "Contracts"])
+    #expect(run.errors == "understudy: error: Contracts is no file\n  fix: name a file\n")
+    #expect(run.output == "")
+    #expect(run.code == 2)
+    #expect((try? contracts.read(".understudy/drift/lock")) == nil)
+  }
+
+  @Test("tells lines of the history that are none, and looks back on the others")
+  func brokenLine() async throws {
+    let contracts = try ShippedContracts()
+    let night = #"{"at":86400,"contract":"joke/random-joke","case":"ok","verdict":"fail"}"#
+    try "[]\n\(night)\n".write(
+      to: contracts.folder.appendingPathComponent("nights.jsonl"), atomically: true,
+      encoding: .utf8)
+    let run = try await ListeningSocket.refusing { url in
+      try await contracts.run(
+        Self.words(askingAt: url) + ["--history", "nights.jsonl", "--report", "issue=issue.md"])
+    }
+    #expect(
+      run.errors == """
+        understudy: warning: nights.jsonl:1: left out, since it is no record: \
+        found no time under "at"
+
+        """)
+    #expect(try contracts.read("issue.md").contains("**ok** out, drifting since 1970-01-02\n"))
+    #expect(run.code == 3)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// Runs every example of every help page as it is printed there.
+@Suite(.serialized) struct ExampleTests {
+  struct Example: CustomTestStringConvertible {
+    let line: String
+
+    var isServing: Bool { line.hasPrefix("understudy serve") }
+
+    var isRunning: Bool { line.hasPrefix("understudy run") }
+
+    var isWatching: Bool { line.hasPrefix("understudy drift") }
+
+    var testDescription: String { line }
+
+    /// The shell whose syntax the example is in.
+    var shell: String {
+      ["zsh", "fish"].first(where: line.contains) ?? "bash"
+    }
+  }
+
+  private static let all = ([Understudy.command] + Understudy.command.subcommands)
+    .flatMap(\.examples).map { Example(line: $0.line) }
+
+  private static let examples = all.filter {
+    ProcessRun.find($0.shell) != nil && !$0.isServing && !$0.isRunning && !$0.isWatching
+  }
+
+  private static let servingExamples = all.filter(\.isServing)
+
+  private static let runningExamples = all.filter(\.isRunning)
+
+  private static let watchingExamples = all.filter(\.isWatching)
+
+  /// Where every live API is said to be gone, so that no test asks one.
+  @Test("an example that asks live APIs runs and reports", arguments: watchingExamples)
+  func watches(example: Example) async throws {
+    let shipped = try ShippedContracts()
+    let contracts = shipped.folder.appendingPathComponent("Contracts").path
+    for name in try FileManager.default.contentsOfDirectory(atPath: contracts) {
+      let file = "Contracts/\(name)/upstream.json"
+      guard (try? shipped.read(file))?.contains("\"retired\"") == false else { continue }
+      try shipped.edit(file, "\"$schema\":", "\"retired\": \"for a test\", \"$schema\":")
+    }
+    let server = try RunningServer([], in: shipped.folder)
+    let words = example.line.replacing(":8080", with: ":\(server.port)").split(separator: " ")
+    let run = try await shipped.run(words.dropFirst().map(String.init))
+    withExtendedLifetime(server) {}
+    let isDryRun = example.line.contains("--dry-run")
+    #expect(run.errors.hasPrefix(isDryRun ? "found nothing to update\n" : ""))
+    #expect((isDryRun ? run.errors : run.output).contains(" checks: "))
+    // Our own server gives the answers; without it nothing is exercised.
+    #expect(run.code == (example.line.contains("--base-url") ? 0 : 1))
+  }
+
+  /// Their command is one that takes every case well, with a client that is everywhere.
+  @Test(
+    "an example that runs a command finds nothing wrong",
+    .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"),
+    arguments: runningExamples)
+  func runsCommand(example: Example) throws {
+    let samples = try SampleContracts([
+      "Contracts/consumers.json": """
+      {
+        "images.random": {
+          "upstreams": ["dog-ceo"],
+          "errors": { "connectivity": null, "invalidData": null, "unexpectedStatus": "integer" }
+        },
+        "dogs-cli": { "upstreams": ["dog-ceo"], "command": true }
+      }
+      """,
+      "test-client": """
+      #!/bin/sh
+      curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random" > /dev/null || true
+      """,
+    ])
+    let contract = "Contracts/dog-ceo/random-images.json"
+    try samples.write(
+      contract,
+      try samples.read(contract).replacing(
+        #""expect": { "images.random": { "value""#,
+        with: #""expect": { "dogs-cli": { "exitCode": 0 }, "images.random": { "value""#))
+    let run = try ProcessRun(
+      "/bin/bash", ["--norc", "-c", "chmod +x test-client; \(example.line)"],
+      directory: samples.folder,
+      environment: [
+        "PATH":
+          "\(Checkout.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+      ])
+    #expect(run.output == "")
+    #expect(run.errors.contains(/no problems in|: 1 passed/), "\(run.errors)")
+    #expect(run.code == 0)
+  }
+
+  /// But for the port: the one that is printed may be taken on this machine.
+  @Test("an example that serves listens and ends", arguments: servingExamples)
+  func serves(example: Example) throws {
+    let words = example.line.split(separator: " ").dropFirst(2).map(String.init)
+    let samples = try SampleContracts()
+    let server = try RunningServer(
+      words.filter { !["--port", "0"].contains($0) }, in: samples.folder)
+    server.interrupt()
+    let end = server.end()
+    #expect(end.errors == "")
+    #expect(end.code == 0)
+  }
+
+  @Test("an example runs as printed", arguments: examples)
+  func runs(example: Example) async throws {
+    let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
+    let shell = try #require(ProcessRun.find(example.shell))
+    // Those that ask a server need one, on the port that is free here; services need our contracts.
+    let needsServices = example.line.contains(/^understudy (call|test|merge)/)
+    let folder = needsServices ? shipped.folder : samples.folder
+    let server =
+      example.line.contains(/^understudy (use|call|record)/)
+      ? try RunningServer([], in: folder) : nil
+    if example.line.hasPrefix("understudy merge") {
+      for index in 1...2 {
+        let report = "json=shards/\(index).json"
+        _ = try await shipped.run(["test", "joke", "--shard", "\(index)/2", "--report", report])
+      }
+    }
+    let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
+    let arguments =
+      switch example.shell {
+      case "zsh": ["-f", "-c", line]
+      case "fish": ["--no-config", "-c", line]
+      default: ["--norc", "-c", line]
+      }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let url = server.map { "http://127.0.0.1:\($0.port)" } ?? ""
+    let run = try await offPool {
+      try ProcessRun(
+        shell, arguments, directory: folder,
+        environment: ["PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url])
+    }
+    withExtendedLifetime((samples, shipped, server)) {}
+    #expect(run.errors == "")
+    // What was never verified is too old.
+    #expect(run.code == (example.line.contains("--max-age") ? 1 : 0))
+  }
+}

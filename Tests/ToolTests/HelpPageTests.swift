@@ -1,0 +1,244 @@
+import Testing
+import UnderstudyDiagnostics
+
+@testable import UnderstudyTool
+
+/// The help pages as users see them. After a change that is meant, apply the difference shown.
+@Suite struct HelpPageTests {
+  enum Page: String, CaseIterable {
+    case root, lint, list, serve, use, run, record, explain, call, test, merge, drift, history
+    case completions, version, help
+
+    var text: String {
+      switch self {
+      case .root: HelpPageTests.root
+      case .lint: HelpPageTests.lint
+      case .list: HelpPageTests.list
+      case .serve: HelpPageTests.serve
+      case .use: HelpPageTests.use
+      case .run: HelpPageTests.run
+      case .record: HelpPageTests.record
+      case .explain: HelpPageTests.explain
+      case .call: HelpPageTests.call
+      case .test: HelpPageTests.test
+      case .merge: HelpPageTests.merge
+      case .drift: HelpPageTests.drift
+      case .history: HelpPageTests.history
+      case .completions: HelpPageTests.completions
+      case .version: HelpPageTests.version
+      case .help: HelpPageTests.help
+      }
+    }
+  }
+
+  @Test(
+    "is what these pages say",
+    arguments: [
+      ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
+      ("list -h", .list), ("help list", .list), ("completions --help", .completions),
+      ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
+      ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
+      ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
+      ("record --help", .record),
+      ("help completions", .completions), ("help --help", .help), ("help help", .help),
+      ("version --help", .version), ("help version", .version),
+    ])
+  func page(line: String, page: Page) {
+    let run = CommandLineRun(line)
+    let difference = TextDiff.unified(page.text, run.output)
+    #expect(difference == "")
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
+  }
+
+  @Test("fits 80 columns", arguments: Page.allCases)
+  func width(page: Page) {
+    #expect(page.text.split(separator: "\n").filter { $0.count > 80 } == [])
+  }
+
+  private static let root = """
+    Contracts for upstream APIs: a file for each endpoint, a case for each way to
+    answer.
+
+    Usage: understudy COMMAND [OPTIONS]
+
+    Contracts are JSON files, in ./Contracts unless other paths are given.
+    Contracts/README.md describes their format.
+
+    Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.
+
+    Commands:
+      lint         Checks contracts for mistakes.
+      list         Shows upstreams, their endpoints, and every case of each.
+      serve        Plays contracts as a fake of their upstreams.
+      use          Tells a running server which cases to play.
+      run          Runs a command beside a fake, and judges what it asked for.
+      record       Makes contracts from the answers of a live API.
+      explain      Says which contract and case answer a request, or why none does.
+      call         Calls one of our services and prints what it gives.
+      test         Runs services against every case of their contracts.
+      merge        Joins the reports of all shards of a test run into one verdict.
+      drift        Compares the live APIs with the contracts.
+      history      Shows when live cases were last verified, and since when they
+                   drift.
+      completions  Prints a script that completes this command line in a shell.
+      version      Prints the version.
+      help         Explains a command, or shows all of them.
+
+    Options:
+      -v, --version  Print the version.
+      -h, --help     Show this help.
+
+    Examples:
+      understudy lint
+          Check the contracts below ./Contracts.
+      understudy test
+          Hold our services against them.
+      understudy serve
+          Play them on http://127.0.0.1:8080.
+      understudy list --format json
+          Tell another program what there is.
+
+    Exit codes:
+      0  All is well.
+      1  Something was found.
+      2  It could not run: wrong usage, a missing path, contracts that do not load.
+      3  Nothing was found, but something could not be checked.
+
+    "understudy COMMAND --help" says more about a command.
+
+    """
+
+  private static let lint = """
+    Checks contracts for mistakes.
+
+    Usage: understudy lint [OPTIONS] [PATH...]
+
+    Holds each contract against the rules of the format and against itself: whether
+    a body fulfils its own schema, whether "like" and "expect" name what exists,
+    whether two contracts claim the same request. Every finding says where, what was
+    expected there and how to mend it, and ends in the name of its rule.
+
+    Warnings are findings too, but stop no other command. One that is meant to be is
+    waived in its contract, or in upstream.json for all contracts there, with the
+    reason: "waive": { "RULE": "REASON" }.
+
+    With --format json one object is printed. Its keys: files, upstreams, contracts,
+    cases, errors and warnings are numbers; diagnostics is an array of objects with
+    severity (error or warning), rule, file, line, column, message and fix. line,
+    column and fix are null where there is none.
+
+    Arguments:
+      PATH  A folder of contracts, one of its upstreams, or a contract. May be given
+            more than once. Without it: Contracts.
+
+    Options:
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
+      -h, --help           Show this help.
+
+    Examples:
+      understudy lint
+          Check all contracts below ./Contracts.
+      understudy lint Contracts/dog-ceo
+          Check those of one upstream.
+      understudy lint --format json
+          Print the findings for another program.
+
+    Exit codes:
+      0  No findings.
+      1  Findings, be they errors or warnings.
+      2  Could not run: wrong usage, or a path where there are no contracts.
+
+    """
+
+  private static let list = """
+    Shows upstreams, their endpoints, and every case of each.
+
+    Usage: understudy list [OPTIONS] [PATH...]
+
+    Of each case: its name, the status it answers with, what kind it is, whether the
+    live API can be made to answer so (live), and its summary.
+
+    The kinds are good, malformed (a body that is not as it should be), slow, and
+    broken (a connection that fails).
+
+    With --format json one object is printed. Its key upstreams is an array of
+    objects with name, summary, baseURL, retired and contracts; a contract has id,
+    summary, file, method, path and cases; a case has name, summary, status, kind
+    and live. A summary, baseURL, retired or status that is not there is null.
+
+    Arguments:
+      PATH  A folder of contracts, one of its upstreams, or a contract. May be given
+            more than once. Without it: Contracts.
+
+    Options:
+          --format FORMAT  How to print the result. One of text or json. Without it:
+                           text.
+      -h, --help           Show this help.
+
+    Examples:
+      understudy list
+          Show all contracts below ./Contracts.
+      understudy list Contracts/dog-ceo
+          Show those of one upstream.
+      understudy list --format json
+          Tell another program what there is.
+
+    Exit codes:
+      0  All contracts are shown.
+      2  Could not run: wrong usage, a path where there are no contracts, or files
+         so broken that they are left out.
+
+    """
+
+  private static let completions = """
+    Prints a script that completes this command line in a shell.
+
+    Usage: understudy completions [OPTIONS] SHELL
+
+    Arguments:
+      SHELL  The shell to write for. One of bash, zsh or fish.
+
+    Options:
+      -h, --help  Show this help.
+
+    Examples:
+      source <(understudy completions bash)
+          Complete in this bash session.
+      source <(understudy completions zsh)
+          Complete in this zsh session.
+      understudy completions fish | source
+          Complete in this fish session.
+
+    """
+
+  private static let version = """
+    Prints the version.
+
+    Usage: understudy version [OPTIONS]
+
+    Options:
+      -h, --help  Show this help.
+
+    """
+
+  private static let help = """
+    Explains a command, or shows all of them.
+
+    Usage: understudy help [OPTIONS] [COMMAND]
+
+    Arguments:
+      COMMAND  The command to explain. One of lint, list, serve, use, run, record,
+               explain, call, test, merge, drift, history, completions, version or
+               help.
+
+    Options:
+      -h, --help  Show this help.
+
+    Examples:
+      understudy help lint
+          Explain what lint does.
+
+    """
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// What commands leave behind, and how.
+@Suite struct OutputFileTests {
+  private let samples: SampleContracts
+
+  init() throws { samples = try SampleContracts() }
+
+  private func path(_ name: String) -> String { samples.folder.appendingPathComponent(name).path }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted() }
+  }
+
+  @Test("takes the place of a file whole, with its mode, and leaves nothing beside it")
+  func replaced() throws {
+    try OutputFile.write(Array("old".utf8), to: path("out/report"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: path("out/report"))
+    // Whoever reads the old one goes on reading it.
+    let reader = try #require(FileHandle(forReadingAtPath: path("out/report")))
+    try OutputFile.write(Array("new".utf8), to: path("out/report"))
+    #expect(String(decoding: reader.readOn(), as: UTF8.self) == "old")
+    #expect(try text("out/report") == "new")
+    let mode = try FileManager.default.attributesOfItem(atPath: path("out/report"))
+    #expect(mode[.posixPermissions] as? Int == 0o640)
+    #expect(try names == ["report"])
+  }
+
+  @Test("writes where a link leads", arguments: [true, false])
+  func link(isThere: Bool) throws {
+    try OutputFile.write(Array("old".utf8), to: path("out/other"))
+    if isThere { try OutputFile.write(Array("old".utf8), to: path("out/file")) }
+    try FileManager.default.createSymbolicLink(
+      atPath: path("out/link"), withDestinationPath: "file")
+    try OutputFile.write(Array("new".utf8), to: path("out/link"))
+    #expect(try text("out/file") == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("out/link")) == "file")
+    #expect(try names == ["file", "link", "other"])
+  }
+
+  @Test("writes into what is no file as it is")
+  func pipe() throws {
+    try OutputFile.write(Array("old".utf8), to: path("out/other"))
+    try #require(mkfifo(path("out/pipe"), 0o600) == 0)
+    let reader = open(path("out/pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+    try OutputFile.write(Array("new".utf8), to: path("out/pipe"))
+    #expect(String(decoding: handle.readOn(), as: UTF8.self) == "new")
+    try OutputFile.write(Array("new".utf8), to: "/dev/null")
+    #expect(try names == ["other", "pipe"])
+  }
+
+  @Test("says why it cannot write")
+  func folder() throws {
+    try OutputFile.makeFolder(path("out/folder"))
+    let error = #expect(throws: CommandLineError.self) {
+      try OutputFile.write([], to: path("out/folder"))
+    }
+    #expect(error?.message == "cannot write \(path("out/folder")): is a directory")
+  }
+}

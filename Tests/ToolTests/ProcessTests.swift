@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// Runs the built tool: what only a process of its own can show.
+@Suite struct ProcessTests {
+  @Test("prints the version", arguments: ["--version", "-v", "version"])
+  func version(word: String) throws {
+    let run = try ProcessRun(Checkout.tool.path, [word])
+    #expect(run.output == "understudy \(Understudy.version)\n")
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+  }
+
+  @Test("without a command shows help and fails, so that a lost word does not pass")
+  func noCommand() throws {
+    let run = try ProcessRun(Checkout.tool.path, [])
+    #expect(run.output == HelpPage(Understudy.command).text)
+    #expect(
+      run.errors == """
+        understudy: error: no command was given, so nothing was checked
+          fix: name one: lint, list, serve, use, run, record, explain, call, test, merge, drift, history, completions, version, help
+
+        """)
+    #expect(run.code == 2)
+  }
+
+  @Test("ends quietly when the reader has left")
+  func brokenPipe() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = Checkout.tool
+    process.arguments = ["--help"]
+    (process.standardOutput, process.standardError) = (pipe, errors)
+    try process.run()
+    process.waitUntilExit()
+    #expect(errors.fileHandleForReading.readOn().isEmpty)
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test("says so when the output cannot be written")
+  func fullDisk() throws {
+    let run = try Self.shell("understudy --version > /dev/full")
+    #expect(
+      run.errors == """
+        understudy: error: cannot write the output: No space left on device
+          fix: send it where there is room for it
+
+        """)
+    #expect(run.code == 2)
+  }
+
+  @Test("prints no colour into a pipe, whatever the terminal is")
+  func plain() throws {
+    let run = try ProcessRun(
+      Checkout.tool.path, ["lnt"], environment: ["TERM": "xterm-256color"])
+    #expect(!run.errors.contains("\u{1B}"))
+  }
+
+  private static func shell(_ script: String) throws -> ProcessRun {
+    try ProcessRun(
+      "/bin/sh", ["-c", script], directory: Checkout.root,
+      environment: ["PATH": "\(Checkout.products.path):/usr/bin:/bin"])
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import UnderstudyContractModel
+import UnderstudyFakeServer
+
+@testable import UnderstudyTool
+
+/// The built server records a fake that stands for a live API.
+@Suite struct ServeRecordTests {
+  private static let live = [
+    "api/upstream.json": #"{ "summary": "Live", "baseURL": "http://live/v1" }"#,
+    "api/users.json": #"""
+    { "request": { "method": "GET", "path": "/users/{id}" },
+      "cases": { "ok": { "status": 200, "headers": { "Content-Type": "application/json", "Set-Cookie": "a=b" },
+                         "body": { "id": "{path.id as json}", "seen": "{header.X-Seen}" }, "template": ["body"] } } }
+    """#,
+    "api/add.json": #"""
+    { "request": { "method": "POST", "path": "/users", "body": { "equals": { "name": "Ann" } } },
+      "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
+    """#,
+  ]
+
+  /// A live API and an understudy in an empty folder that records it as `api`.
+  private func record(
+    _ words: [String], _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration()
+    configuration.namesCases = false
+    let live = try await FakeUpstream.start(
+      ContractLibrary(reading: Self.live), configuration: configuration)
+    let base = try #require(live.baseURL(of: "api"))
+    try await offPool {
+      let samples = try SampleContracts(only: ["note": ""])
+      let server = try RunningServer(
+        words.map { $0.replacing("BASE", with: base) }, in: samples.folder)
+      _ = server.lines { $0.isEmpty }
+      try test(server, samples)
+      server.interrupt()
+      #expect(server.end().code == 0)
+    }
+    await live.close()
+  }
+
+  private static let path = "/api/api/v1/users"
+
+  @Test(
+    "what no contract answers is asked of the live API, and answered by a contract from then on")
+  func misses() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
+      let first = try server.answer("GET \(Self.path)/7", "X-Seen: yes", "Prefer: code=500")
+      #expect(first.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(first.contains("\r\nSet-Cookie: a=b\r\n"))
+      #expect(!first.contains("Understudy-Contract"))
+      #expect(first.hasSuffix(#"{"id":7,"seen":"yes"}"#))
+      let lines = server.lines { $0.hasPrefix("reloaded") }
+      #expect(lines.contains("recorded: Contracts/api/upstream.json"))
+      #expect(lines.contains("recorded: Contracts/api/users-id.json"))
+      #expect(lines.last == "reloaded: added api, api/users-id")
+      #expect(server.line()?.contains("/api/api/v1  records http://127.0.0.1:") ?? false)
+      #expect(lines.contains { $0.hasSuffix("answered by api itself") })
+      let second = try server.answer("GET \(Self.path)/7", "X-Seen: yes")
+      #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
+      #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
+      let lint = samples.run(["lint"])
+      #expect(lint.output == "2 files, 1 upstream, 1 contract, 4 cases: no problems\n")
+    }
+  }
+
+  @Test("with all requests recorded, contracts learn from each")
+  func all() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      for id in [1, 2] {
+        #expect(try server.answer("GET \(Self.path)/\(id)").hasSuffix(#"{"id":\#(id),"seen":""}"#))
+        _ = server.lines { $0.hasPrefix("reloaded") }
+      }
+      let text = try samples.read("Contracts/api/users-id.json")
+      #expect(text.contains(#""when": { "request": { "path.id": "2" } }"#))
+      let lint = samples.run(["lint"])
+      #expect(lint.output == "2 files, 1 upstream, 1 contract, 5 cases: no problems\n")
+    }
+  }
+
+  @Test("a contract that somebody has changed meanwhile is not written anew")
+  func changed() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      let path = "Contracts/api/users-id.json"
+      _ = try server.answer("GET \(Self.path)/1")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      let mine = try samples.read(path).replacing("Recorded from GET /users/1", with: "Mine")
+      try samples.write(path, mine)
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      _ = try server.answer("GET \(Self.path)/2")
+      // What comes later is recorded later.
+      _ = try server.answer("GET /api/api/v1/nothing")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      #expect(try samples.read(path) == mine)
+    }
+  }
+
+  @Test("a live API that is not there is told to the client, and nothing is recorded")
+  func unreachable() async throws {
+    let arguments = ["--record", "--upstream", "api=http://127.0.0.1:1/v1"]
+    try await record(arguments) { server, samples in
+      let answer = try server.answer("GET /api/v1/users/7?token=hidden")
+      #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(answer.contains("\r\nContent-Type: application/problem+json\r\n"))
+      #expect(
+        answer.contains(
+          #"{"title":"The live API did not answer","status":502,"#
+            + #""detail":"no answer from http://127.0.0.1:1/v1: cannot connect"#))
+      #expect(!answer.contains("hidden"))
+      let folder = samples.folder.appendingPathComponent("Contracts").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test("what is beside the base URL is not asked for")
+  func climbing() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, _ in
+      for path in ["..", "%2e%2E/x", "a/../../x", "..%2fx"] {
+        let answer = try server.answer("GET /api/api/v1/\(path)")
+        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(path)")
+        #expect(
+          answer.hasSuffix(
+            #"{"title":"The live API is not asked","status":400,"#
+              + #""detail":"the path has a segment . or .., which is not passed on"}"# + "\n"),
+          "\(path)")
+      }
+    }
+  }
+
+  @Test("what is not recorded is said, once, and does not stop the rest")
+  func unrecorded() async throws {
+    try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
+      _ = try server.answer("GET \(Self.path)/7")
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      let file = "Contracts/api/users-id.json"
+      let half = String(try samples.read(file).dropLast(9))
+      try samples.write(file, half)
+      _ = server.lines { $0.hasPrefix("not reloaded") }
+      _ = try server.answer("GET \(Self.path)/8")
+      _ = server.lines { $0.hasPrefix("not recorded: Contracts/api has errors") }
+      #expect(try samples.read(file) == half)
+      for _ in 1...2 { _ = try server.answer("DELETE /api/api/v1//x") }
+      let lines = server.lines { $0.hasPrefix("not recorded: DELETE") }
+      #expect(
+        lines.last == "not recorded: DELETE //x of api: the path has an empty segment")
+    }
+  }
+
+  @Test("it says first what it records")
+  func opening() async throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer(
+      ["--record", "--upstream", "new=https://example.com/v1"], in: samples.folder)
+    #expect(
+      server.lines { $0.hasPrefix("try") } == [
+        "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api",
+        "  new      http://127.0.0.1:PORT/new/v1       records https://example.com/v1", "try",
+      ])
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
+  @Test(
+    "a mistake on the command line is an error with its fix",
+    arguments: [
+      (
+        "serve --upstream x=http://a",
+        "--upstream x=http://a says what to record, but nothing is to be recorded\n  fix: add --record or --record-all"
+      ),
+      (
+        "serve --record a b",
+        "found 2 paths, expected one folder of contracts to record into\n  fix: name one"
+      ),
+      (
+        "serve --record --upstream x nowhere",
+        "unknown upstream \"x\" in --upstream\n  fix: write where it is: --upstream x=https://…"
+      ),
+      (
+        "serve --record --upstream jok Contracts",
+        "unknown upstream \"jok\" in --upstream\n  fix: did you mean \"joke\"? If it is new, write where it is: --upstream jok=https://…"
+      ),
+      (
+        "serve --record --upstream restaurants Contracts",
+        "upstream \"restaurants\" has no base URL\n  fix: write where it is: --upstream restaurants=https://…"
+      ),
+      (
+        "serve --record --upstream x=http://a --upstream x=http://b nowhere",
+        "found two values of --upstream x, \"x=http://a\" and \"x=http://b\"\n  fix: keep one of them"
+      ),
+      (
+        "serve --record nowhere",
+        "found no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
+      ),
+      (
+        "serve --record --upstream x=ftp://a",
+        "found \"x=ftp://a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL\n  fix: begin it with https:// or http://"
+      ),
+      (
+        "serve --record --upstream x=https://user:secret@a",
+        "found \"x=https://[redacted]@a\" for --upstream, expected a name of lower-case letters, digits and dashes, or NAME=URL\n  fix: leave out user, query and fragment"
+      ),
+    ])
+  func mistake(line: String, message: String) {
+    let run = CommandLineRun(line)
+    #expect(run.errors == "understudy: error: \(message)\n")
+    #expect(run.code == .couldNotRun)
+  }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import Testing
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
+
+@testable import UnderstudyTool
+
+@Suite struct HistoryCommandTests {
+  private static let day = 86_400
+  /// `2026-11-21T23:59:59Z`, a moment before another day.
+  private static let now = 1_795_305_599
+
+  /// Sound contracts and a history beside them; `nights` by how many days ago they were.
+  private static func contracts(
+    _ nights: [(daysAgo: Int, verdict: Verdict, milliseconds: Int)]
+  ) throws -> (contracts: SampleContracts, file: String) {
+    let contracts = try SampleContracts()
+    let file = contracts.folder.appendingPathComponent("history.jsonl").path
+    try HistoryFile(path: file).append(
+      nights.map { night in
+        HistoryRecord(
+          at: now - night.daysAgo * day,
+          Check.Identity("dog-ceo/random-images", "ok", consumer: nil), night.verdict,
+          because: night.verdict == .couldNotCheck ? "no answer" : nil,
+          latency: night.verdict == .couldNotCheck ? nil : .milliseconds(night.milliseconds),
+          findings: night.verdict == .fail ? [Finding(.error, .status, "found status 500")] : [])
+      })
+    return (contracts, file)
+  }
+
+  private static func run(
+    _ contracts: SampleContracts, _ words: [String], isColoured: Bool = false
+  ) -> CommandLineRun {
+    contracts.run(
+      ["history"] + words + ["--contracts"],
+      of: Command(
+        name: "understudy", summary: "Ours", subcommands: [HistoryCommand.command { now }],
+        run: { _, _ in .couldNotRun }), isColoured: isColoured)
+  }
+
+  private static func date(daysAgo: Int) -> String {
+    CivilTime(unixSeconds: now - daysAgo * day).date
+  }
+
+  @Test("shows the state, when it was verified, since when, and how the latency went")
+  func text() throws {
+    let (contracts, file) = try Self.contracts([
+      (9, .pass, 100), (4, .fail, 200), (3, .couldNotCheck, 0), (2, .fail, 800),
+    ])
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE     LAST VERIFIED           SINCE       LATENCY
+      dog-ceo/random-images#ok  drifting  \(Self.date(daysAgo: 2)), 2 days ago  \
+      \(Self.date(daysAgo: 4))  ▂▃█ 800 ms
+
+      1 live case: 1 drifting
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
+    let coloured = Self.run(contracts, ["--history", file], isColoured: true)
+    #expect(coloured.output.contains("\u{1B}[1;31mdog-ceo/random-images#ok  drifting"))
+  }
+
+  @Test("a contract that was not verified for too long is a finding, and exits with 1")
+  func stale() throws {
+    let (contracts, file) = try Self.contracts([(9, .pass, 100), (1, .couldNotCheck, 0)])
+    let run = Self.run(contracts, ["--history", file, "--max-age", "7d"])
+    let text = """
+      CASE                      STATE  LAST VERIFIED           SINCE       LATENCY
+      dog-ceo/random-images#ok  out    \(Self.date(daysAgo: 9)), 9 days ago  \
+      \(Self.date(daysAgo: 1))  █ 100 ms
+
+        Contracts/dog-ceo/random-images.json: ERR: found dog-ceo/random-images last verified: ok \
+      on \(Self.date(daysAgo: 9)); expected within 7 days [STALE]
+          fix: run understudy drift dog-ceo/random-images
+
+      1 live case: 1 out
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    #expect(run.code == .findings)
+    #expect(Self.run(contracts, ["--history", file, "--max-age", "10d"]).code == .pass)
+    #expect(Self.run(contracts, ["--history", file, "--max-age", "215h"]).code == .findings)
+  }
+
+  @Test("tells programs the same, and which lines are none")
+  func json() throws {
+    let (contracts, file) = try Self.contracts([(9, .pass, 100), (4, .fail, 200)])
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("{\"at\":17".utf8))
+    let run = Self.run(
+      contracts, ["dog-ceo/*#ok", "--history", file, "--max-age", "1d", "--format", "json"])
+    let root = try JSONDocument(parsing: run.output).root
+    let row = try #require(root["cases"]?[0])
+    #expect(row["contract"]?.string == "dog-ceo/random-images")
+    #expect(row["case"]?.string == "ok")
+    #expect(row["state"]?.string == "drifting")
+    #expect(row["lastVerified"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+    #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+    #expect(row["latencyMilliseconds"]?.elements.map(\.int) == [100, 200])
+    #expect(row["findings"]?.elements.map { $0["type"]?.string } == ["STATUS"])
+    #expect(root["findings"]?.elements.map { $0["type"]?.string } == ["STALE"])
+    #expect(root["brokenLines"]?.elements.map { $0["line"]?.int } == [3])
+    #expect(
+      run.errors == """
+        understudy: warning: history.jsonl:3: left out, since it is no record: \
+        column 9: found the end of the text, expected "," or "}" for the object opened at 1:1
+
+        """)
+    #expect(run.code == .findings)
+  }
+
+  @Test("a drift that could not be checked has not ended")
+  func unended() throws {
+    let (contracts, file) = try Self.contracts([
+      (4, .fail, 200), (3, .fail, 200), (1, .couldNotCheck, 0),
+    ])
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE          LAST VERIFIED           SINCE       LATENCY
+      dog-ceo/random-images#ok  out, drifting  \(Self.date(daysAgo: 3)), 3 days ago  \
+      \(Self.date(daysAgo: 4))  ██ 200 ms
+
+      1 live case: 1 out (1 drifting)
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    let json = Self.run(contracts, ["--history", file, "--format", "json"])
+    let row = try #require(try JSONDocument(parsing: json.output).root["cases"]?[0])
+    #expect(row["state"]?.string == "out")
+    #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 1)) == true)
+    #expect(row["driftingSince"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+  }
+
+  @Test("a break that came and went has not ended before three nights without it")
+  func intermittent() throws {
+    let (contracts, file) = try Self.contracts([(2, .pass, 100), (1, .pass, 100)])
+    let broken = Finding(
+      .error, .consumerBroken, "found an error", frequency: Finding.Frequency(1, of: 2))
+    try HistoryFile(path: file).append([
+      HistoryRecord(
+        at: Self.now - 3 * Self.day, Check.Identity("dog-ceo/random-images", "ok", consumer: "a"),
+        .fail, findings: [broken])
+    ])
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE           LAST VERIFIED          SINCE       LATENCY
+      dog-ceo/random-images#ok  well, drifting  \(Self.date(daysAgo: 1)), 1 day ago  \
+      \(Self.date(daysAgo: 3))  ██ 100 ms
+
+      1 live case: 1 well (1 drifting)
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    try HistoryFile(path: file).append([
+      HistoryRecord(
+        at: Self.now, Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass)
+    ])
+    #expect(Self.run(contracts, ["--history", file]).output.hasSuffix("\n1 live case: 1 well\n"))
+  }
+
+  @Test("a record from a clock that is ahead hides nothing, nor ends what counts times")
+  func clocks() throws {
+    let (contracts, file) = try Self.contracts([(1, .fail, 200), (-400, .pass, 1)])
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.seekToEnd()
+    for (at, latency) in [(Int.min, 1), (Int.max, 1), (0, Int.min), (0, -1)] {
+      let line = """
+        {"at":\(at),"contract":"dog-ceo/random-images","case":"ok","verdict":"pass",\
+        "latencyNanoseconds":\(latency)}
+
+        """
+      try handle.write(contentsOf: Data(line.utf8))
+    }
+    let run = Self.run(contracts, ["--history", file, "--max-age", "7d"])
+    #expect(run.output.hasSuffix("\n1 live case: 1 drifting\n"))
+    #expect(
+      run.errors == """
+        understudy: warning: history.jsonl:2: left out, since it is no record: \
+        found a time yet to come, on \(Self.date(daysAgo: -400))
+        understudy: warning: history.jsonl:3: left out, since it is no record: \
+        found no time under "at"
+        understudy: warning: history.jsonl:4: left out, since it is no record: \
+        found no time under "at"
+        understudy: warning: history.jsonl:5: left out, since it is no record: found a latency below 0
+        understudy: warning: history.jsonl:6: left out, since it is no record: found a latency below 0
+
+        """)
+    #expect(run.code == .pass)
+  }
+
+  @Test("what was never checked says so")
+  func never() throws {
+    let contracts = try SampleContracts([".understudy/none.jsonl": ""])
+    let file = contracts.folder.appendingPathComponent(".understudy/none.jsonl").path
+    let run = Self.run(contracts, ["--history", file])
+    let text = """
+      CASE                      STATE    LAST VERIFIED  SINCE  LATENCY
+      dog-ceo/random-images#ok  unasked  never          -
+
+      1 live case: 1 unasked
+
+      """
+    #expect(TextDiff.unified(text, run.output) == "")
+    #expect(run.code == .pass)
+    #expect(Self.run(contracts, ["--history", file, "--max-age", "7d"]).code == .findings)
+  }
+
+  @Test(
+    "refuses what it cannot do",
+    arguments: [
+      (
+        ["--history", "none.jsonl"],
+        """
+        understudy: error: found no history at none.jsonl
+          fix: name a file that understudy drift has written to
+
+        """
+      ),
+      (
+        ["--history", "/etc/passwd"],
+        """
+        understudy: error: found no history in /etc/passwd: none of its lines is a record of \
+        understudy drift
+          fix: name a file that understudy drift has written to
+
+        """
+      ),
+      (
+        ["--max-age", "7"],
+        """
+        understudy: error: found "7" for --max-age, expected an age in hours or days, \
+        such as 36h or 7d
+
+        """
+      ),
+      (
+        ["dgo-ceo"],
+        """
+        understudy: error: found no case that "dgo-ceo" names
+          fix: did you mean "dog-ceo"?
+
+        """
+      ),
+    ])
+  func refusals(words: [String], errors: String) throws {
+    let run = Self.run(try SampleContracts(), words)
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.output == "")
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test(
+    "draws latencies beside each other",
+    arguments: [
+      ([], ""), ([5], "█"), ([0, 0], ""), ([1, 100], "▁█"), ([100, 50, 75, 25, 0], "█▅▆▃▁"),
+    ])
+  func sparkline(milliseconds: [Int], line: String) {
+    #expect(Sparkline.text(of: milliseconds.map { Duration.milliseconds($0) }) == line)
+  }
+}

@@ -1,0 +1,359 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// The real binary beside real clients.
+@Suite(.enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"))
+struct RunCommandTests {
+  static func run(_ words: [String], _ files: [String: String] = [:]) throws -> ProcessRun {
+    let samples = try SampleContracts(files)
+    return try ProcessRun(
+      Checkout.tool.path, ["run"] + words, directory: samples.folder,
+      environment: ["UNDERSTUDY_CASE": "from outside"])
+  }
+
+  private static let ask = """
+    ask() { curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/$1"; }
+    """
+
+  @Test("a command that asks as contracts say and exits with 0 passes")
+  func pass() throws {
+    let run = try Self.run(["--", "sh", "-c", "\(Self.ask); ask random; echo; env"])
+    let lines = run.output.split(separator: "\n").map { String($0) }
+    #expect(lines.first == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    let ours = lines.filter { $0.hasPrefix("UNDERSTUDY_") && !$0.contains("_CONFORMANCE") }
+      .map { $0.replacing(/:\d+/, with: ":PORT") }
+    #expect(
+      ours.sorted() == [
+        "UNDERSTUDY_URL=http://127.0.0.1:PORT",
+        "UNDERSTUDY_URL_DOG_CEO=http://127.0.0.1:PORT/dog-ceo/api",
+      ])
+    #expect(lines.contains { $0.hasPrefix("no_proxy=") && $0.hasSuffix("127.0.0.1") })
+    #expect(run.errors == "no problems in 1 request, 1 of 5 cases asked for\n")
+    #expect(run.code == 0)
+  }
+
+  struct Failing: CustomTestStringConvertible {
+    let testDescription: String
+    let options: [String]
+    let script: String
+    let verdict: String
+
+    init(_ options: [String], _ script: String, _ verdict: String) {
+      (self.options, self.script, self.verdict) = (options, script, verdict)
+      testDescription = (options + [script]).joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "what is wrong is said, and is a finding",
+    arguments: [
+      Failing(
+        [], "true",
+        """
+        the command sent no request to the fake
+          fix: let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream
+        1 problem in 0 requests, 0 of 5 cases asked for
+        """),
+      Failing(
+        [], "ask randm > /dev/null; ask randm > /dev/null",
+        """
+        found no contract for GET /dog-ceo/api/breed/hound/images/randm (2 times)
+          nearest: dog-ceo/random-images  GET /breed/{name}/images/random
+            path segment 4: found "randm", expected "random"
+        1 problem in 2 requests, 0 of 5 cases asked for
+        """),
+      Failing(
+        ["--require", "*#ok", "--require", "dog-ceo/random-*#not-found"], "ask random > /dev/null",
+        """
+        never asked for dog-ceo/random-images#not-found
+        1 problem in 1 request, 1 of 5 cases asked for
+        """),
+      Failing(
+        [], "ask random > /dev/null; exit 7",
+        """
+        the command exited with 7
+        1 problem in 1 request, 1 of 5 cases asked for
+        """),
+      Failing(
+        [], "ask random > /dev/null; kill -9 $$",
+        """
+        the command was ended by SIGKILL
+        1 problem in 1 request, 1 of 5 cases asked for
+        """),
+      Failing(
+        [],
+        "curl -s -H 'Prefer: example=none' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random >/dev/null",
+        """
+        refused: found no case "none" in dog-ceo/random-images
+        1 problem in 1 request, 0 of 5 cases asked for
+        """),
+    ])
+  func finding(_ failing: Failing) throws {
+    let run = try Self.run(
+      failing.options + ["--", "sh", "-c", "\(Self.ask)\n\(failing.script)"])
+    #expect(run.errors == failing.verdict + "\n")
+    #expect(run.output == "")
+    #expect(run.code == 1)
+  }
+
+  @Test("prints an object for programs, and what the command prints beside it")
+  func json() throws {
+    let script = "\(Self.ask); ask random; ask randm > /dev/null; exit 3"
+    let run = try Self.run(
+      ["--format", "json", "--require", "*#slow", "--", "sh", "-c", script])
+    #expect(run.errors == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    #expect(
+      run.output.replacing(script.jsonQuoted, with: "SCRIPT") == """
+        {
+          "command": [
+            "sh",
+            "-c",
+            SCRIPT
+          ],
+          "problems": 3,
+          "requests": 2,
+          "interrupted": null,
+          "runs": [
+            {
+              "case": null,
+              "exitCode": 3,
+              "signal": null,
+              "requests": 2,
+              "findings": [
+                {
+                  "message": "found no contract for GET /dog-ceo/api/breed/hound/images/randm",
+                  "fix": null,
+                  "nearest": [
+                    {
+                      "contract": "dog-ceo/random-images",
+                      "request": "GET /breed/{name}/images/random",
+                      "differences": [
+                        "path segment 4: found \\"randm\\", expected \\"random\\""
+                      ]
+                    }
+                  ]
+                },
+                {
+                  "message": "the command exited with 3",
+                  "fix": null,
+                  "nearest": null
+                }
+              ]
+            }
+          ],
+          "missing": [
+            "dog-ceo/random-images#slow"
+          ],
+          "asked": {
+            "dog-ceo/random-images#ok": 1
+          }
+        }
+
+        """)
+    #expect(run.code == 1)
+  }
+
+  /// Runs a command that says when it is ready, and `act` then.
+  private static func run(
+    _ words: [String], ignoring signal: String? = nil,
+    whenReady act: (Process, LineReader) throws -> Void
+  ) throws -> ProcessRun {
+    let samples = try SampleContracts()
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    let ignoring = signal.map { "trap '' \($0); " } ?? ""
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", #"\#(ignoring)exec "$0" "$@""#, Checkout.tool.path, "run"] + words
+    process.currentDirectoryURL = samples.folder
+    (process.standardOutput, process.standardError) = (output, errors)
+    mkfifo(samples.folder.appendingPathComponent("go").path, 0o600)
+    try process.run()
+    try output.fileHandleForWriting.close()
+    let lines = LineReader(output.fileHandleForReading.fileDescriptor, owner: output)
+    #expect(lines.next() == "ready")
+    try act(process, lines)
+    #expect(lines.next() == nil)
+    let verdict = errors.fileHandleForReading.readOn()
+    process.waitUntilExit()
+    return ProcessRun(
+      code: process.terminationStatus, output: "", errors: String(decoding: verdict, as: UTF8.self))
+  }
+
+  @Test(
+    "a signal goes on to the command, and the run that it ends is no pass",
+    arguments: [
+      (number: SIGINT, name: "INT"), (number: SIGTERM, name: "TERM"), (number: SIGHUP, name: "HUP"),
+    ],
+    [[], ["--timeout", "1h"]])
+  func signal(signal: (number: Int32, name: String), options: [String]) throws {
+    // A shell may say what has become of its sleep.
+    let script = """
+      exec 2> /dev/null; trap 'echo ended; exit 0' \(signal.name)
+      echo ready; while :; do sleep 0.05; done
+      """
+    let run = try Self.run(options + ["--", "sh", "-c", script]) { process, lines in
+      kill(process.processIdentifier, signal.number)
+      #expect(lines.next() == "ended")
+    }
+    #expect(
+      run.errors == """
+        ended early by SIG\(signal.name), so not everything was checked
+        no problems in 0 requests, 0 of 5 cases asked for
+
+        """)
+    #expect(run.code == 3)
+  }
+
+  @Test("a hangup that is ignored from the start stays ignored, by the command, too")
+  func nohup() throws {
+    let script = """
+      \(Self.ask)
+      echo ready; read line < go; ask random > /dev/null
+      """
+    let run = try Self.run(["--", "sh", "-c", script], ignoring: "HUP") { process, _ in
+      kill(process.processIdentifier, SIGHUP)
+      let folder = try #require(process.currentDirectoryURL)
+      try "go\n".write(
+        to: folder.appendingPathComponent("go"), atomically: false, encoding: .utf8)
+    }
+    #expect(run.errors == "no problems in 1 request, 1 of 5 cases asked for\n")
+    #expect(run.code == 0)
+  }
+
+  @Test("tests choose cases for a session while the command runs, as the help says")
+  func sessions() throws {
+    let show = #"curl -s -o /dev/null -w '%{http_code} '"#
+    let script = """
+      curl -s -X PUT -d '{"case": "not-found"}' \\
+        $UNDERSTUDY_URL/~worker-3/__understudy/contracts/dog-ceo/random-images/case > /dev/null
+      \(Checkout.tool.path) use --session worker-4 dog-ceo/random-images=not-found > /dev/null
+      for session in worker-3 worker-4 worker-5; do
+        \(show) $UNDERSTUDY_URL/~$session/dog-ceo/api/breed/hound/images/random
+      done
+      curl -s -X POST $UNDERSTUDY_URL/~worker-3/__understudy/reset > /dev/null
+      \(show) $UNDERSTUDY_URL/~worker-3/dog-ceo/api/breed/hound/images/random
+      """
+    let run = try Self.run(["--", "sh", "-c", script])
+    #expect(run.output == "404 404 200 200 ")
+    #expect(run.errors == "no problems in 4 requests, 2 of 5 cases asked for\n")
+  }
+
+  @Test(
+    "plays cases and scripts from the start, and draws by the seed",
+    arguments: [
+      (["--case", "dog-ceo/random-images=not-found"], "404 404 404 "),
+      (["--script", "dog-ceo/random-images=once"], "404 200 200 "),
+    ])
+  func played(options: [String], statuses: String) throws {
+    let ask =
+      #"curl -s -o /dev/null -w '%{http_code} ' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random"#
+    let script = "\(ask); \(ask); \(ask)"
+    let contract = "Contracts/dog-ceo/random-images.json"
+    let text = try SampleContracts().read(contract).replacing(
+      #""cases": {"#, with: #""scripts": { "once": ["not-found", "ok"] }, "cases": {"#)
+    let run = try Self.run(options + ["--", "sh", "-c", script], [contract: text])
+    #expect(run.output == statuses)
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  @Test("what is drawn is drawn by the seed")
+  func seed() throws {
+    let files = [
+      "Contracts/dog-ceo/ids.json": #"""
+      { "summary": "An id", "request": { "method": "GET", "path": "/id" },
+        "cases": { "ok": { "status": 200, "text": "{uuid}", "template": ["body"] } } }
+      """#
+    ]
+    let runs = try ["7", "7", "8"].map { seed in
+      try Self.run(
+        ["--seed", seed, "--", "sh", "-c", "curl -s $UNDERSTUDY_URL_DOG_CEO/id"], files
+      ).output
+    }
+    #expect(runs[0].count == 36 && runs[0] == runs[1] && runs[1] != runs[2], "\(runs)")
+  }
+}
+
+/// What keeps a command from being run, word for word.
+@Suite struct RunErrorTests {
+  @Test(
+    "a mistake on the command line is an error with its fix",
+    arguments: [
+      (
+        ["--", "no-such-program"],
+        """
+        cannot run no-such-program: no such file or directory
+          fix: name a program that is on the PATH, or one by its path: ./no-such-program
+        """
+      ),
+      (
+        ["--", "/no/such/program"],
+        """
+        cannot run /no/such/program: no such file or directory
+          fix: name a program that is there; the first line of a script has to name one, too
+        """
+      ),
+      (
+        ["--each-case", "dog-ceo/random-image", "--", "true"],
+        """
+        found no case that "dog-ceo/random-image" names
+          fix: did you mean "dog-ceo/random-images"?
+        """
+      ),
+      (
+        ["--require", "*#teapot", "--", "true"],
+        """
+        found no case that "*#teapot" names
+          fix: see "understudy list"
+        """
+      ),
+      (
+        ["--contracts", "Nowhere", "--", "true"],
+        """
+        no such file or folder: Nowhere
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+        """
+      ),
+      (
+        [],
+        """
+        missing COMMAND, expected a command and its arguments
+          fix: write understudy run [OPTIONS] COMMAND...
+        """
+      ),
+    ])
+  func mistake(words: [String], message: String) throws {
+    let run = try RunCommandTests.run(words)
+    #expect(run.errors == "understudy: error: \(message)\n")
+    #expect(run.output == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("contracts with errors are not played")
+  func broken() throws {
+    let run = try RunCommandTests.run(
+      ["--", "true"],
+      [
+        "Contracts/dog-ceo/upstream.json":
+          #"{ "summary": 1, "baseURL": "https://dog.ceo/api" }"#
+      ])
+    #expect(
+      run.errors == """
+        Contracts/dog-ceo/upstream.json:1:14: error: found number 1, expected string [wrong-type]
+        understudy: error: found 1 error in 3 files, so nothing is served
+          fix: mend what is listed above; "understudy lint" shows warnings too
+
+        """)
+    #expect(run.code == 2)
+  }
+}
+
+extension String {
+  /// As JSON writes it.
+  fileprivate var jsonQuoted: String {
+    let escaped = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped.replacing("\n", with: "\\n"))\""
+  }
+}

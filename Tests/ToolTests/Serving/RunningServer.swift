@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+/// The built tool, serving in a process of its own until it is told to end or let go.
+final class RunningServer {
+  let port: UInt16
+  private let process = Process()
+  private let output: LineReader
+  private let errors = Pipe()
+
+  /// Returns when it listens.
+  init(
+    _ arguments: [String], in folder: URL, format: String = "text",
+    environment: [String: String] = [:]
+  ) throws {
+    let pipe = Pipe()
+    process.executableURL = Checkout.tool
+    process.arguments = ["serve", "--port", "0", "--format", format] + arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (pipe, errors)
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+    output = LineReader(pipe.fileHandleForReading.fileDescriptor, owner: pipe)
+    let line = output.next() ?? ""
+    let digits = line.firstMatch(of: /http:\/\/[0-9.]+:(\d+)/)?.1
+    port = try #require(digits.flatMap { UInt16($0) }, "\(line)")
+    first = without(port: line)
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  private var first = ""
+  var firstLine: String { first }
+
+  /// The next line it prints, with PORT for the port; `nil` at the end.
+  func line() -> String? { output.next().map(without(port:)) }
+
+  /// The lines up to one that is as wanted.
+  func lines(through isLast: (String) -> Bool) -> [String] {
+    var lines: [String] = []
+    while let line = line() {
+      lines.append(line)
+      if isLast(line) { break }
+    }
+    return lines
+  }
+
+  func interrupt() { process.interrupt() }
+
+  func terminate() { process.terminate() }
+
+  /// Everything that is left to be printed, and the exit code.
+  func end() -> (output: String, errors: String, code: Int32) {
+    let rest = lines { _ in false }.map { $0 + "\n" }.joined()
+    let errors = errors.fileHandleForReading.readOn()
+    process.waitUntilExit()
+    return (rest, String(decoding: errors, as: UTF8.self), process.terminationStatus)
+  }
+
+  private func without(port line: String) -> String {
+    line.replacing(":\(port)", with: ":PORT")
+  }
+
+  /// Whether somebody still listens there.
+  var isListening: Bool { (try? HTTPExchange(port: port)) != nil }
+
+  /// The whole answer to one request.
+  func answer(_ line: String, _ headers: String...) throws -> String {
+    try HTTPExchange(port: port).run(line, headers)
+  }
+}
+
+/// One request to a server on this machine.
+final class HTTPExchange {
+  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+  struct CannotConnect: Error {}
+
+  init(port: UInt16) throws {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw CannotConnect() }
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ line: String, _ headers: [String] = []) {
+    let fields = (["Host: localhost", "Connection: close"] + headers).joined(separator: "\r\n")
+    let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n".utf8)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Up to the end of the connection.
+  func receive() -> String {
+    LineReader(descriptor, owner: self).rest()
+  }
+
+  func run(_ line: String, _ headers: [String] = []) -> String {
+    send(line, headers)
+    return receive()
+  }
+}
+
+/// Reads lines as soon as they are there.
+struct LineReader {
+  private final class State {
+    var bytes: [UInt8] = []
+  }
+
+  private let descriptor: Int32
+  private let owner: AnyObject
+  private let state = State()
+
+  init(_ descriptor: Int32, owner: AnyObject) {
+    (self.descriptor, self.owner) = (descriptor, owner)
+  }
+
+  func next() -> String? {
+    while true {
+      if let end = state.bytes.firstIndex(of: 10) {
+        defer { state.bytes.removeFirst(end + 1) }
+        return String(decoding: state.bytes[..<end], as: UTF8.self)
+      }
+      guard readMore() else { return nil }
+    }
+  }
+
+  func rest() -> String {
+    while readMore() {}
+    return String(decoding: state.bytes, as: UTF8.self)
+  }
+
+  private func readMore() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { return true }
+    state.bytes += buffer.prefix(max(0, count))
+    return count > 0
+  }
+}

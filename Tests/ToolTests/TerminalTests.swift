@@ -1,0 +1,62 @@
+import Testing
+
+@testable import UnderstudyTool
+
+@Suite struct TerminalTests {
+  @Test("colours only where colour can be seen")
+  func colour() {
+    #expect(
+      CommandLineRun(words: ["lnt"], isColoured: true).errors == """
+        understudy: \u{1B}[1;31merror:\u{1B}[0m unknown command "lnt"
+        \u{1B}[2m  fix:\u{1B}[0m did you mean "lint"?
+
+        """)
+    #expect(!CommandLineRun(words: ["lnt"]).errors.contains("\u{1B}"))
+  }
+
+  @Test("gives a patch byte by byte to what takes it, and shows it to people")
+  func patch() {
+    var pipe = Terminal()
+    pipe.write(patch: "-a\r\n+\u{202E}\r\n")
+    #expect(pipe.output.text == "-a\r\n+\u{202E}\r\n")
+    var screen = Terminal()
+    screen.isOutputShown = true
+    screen.write(patch: "-a\r\n+\u{202E}\n")
+    #expect(screen.output.text == "-a\\u{D}\n+\\u{202E}\n")
+  }
+
+  @Test("keeps text from outside on its line")
+  func lines() {
+    #expect(
+      CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
+        understudy: error: no such file or folder: no\u{A}such
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+
+        """#)
+  }
+}
+
+@Suite struct TextLayoutTests {
+  @Test(
+    "wraps at spaces",
+    arguments: [
+      ("", []), ("one", ["one"]), ("one two", ["one two"]),
+      ("one two three", ["one two", "three"]),
+      ("a-long-word b", ["a-long-word", "b"]),
+    ])
+  func wraps(text: String, lines: [String]) {
+    #expect(TextLayout.wrapped(text, width: 7) == lines)
+  }
+
+  @Test("aligns columns, wraps the last and leaves no blanks at the ends of lines")
+  func aligns() {
+    let rows = [["a", "1", "the last cell is wrapped"], ["long", "22", ""], ["x"]]
+    #expect(
+      TextLayout.aligned(rows, indent: 2, width: 26) == [
+        "  a     1   the last cell",
+        "            is wrapped",
+        "  long  22",
+        "  x",
+      ])
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+import UnderstudyDiagnostics
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// `understudy test --mutate`, for services that do well and for each way to do badly.
+@Suite struct MutationTests {
+  struct Wrong: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Of the report; without the lines about the run.
+    let failures: String
+    let score: String
+    var code: Int32 = 1
+
+    var summary: String { code == 0 ? "1 check: 1 passed" : "1 check: 1 failed" }
+  }
+
+  private static let wrong = [
+    Wrong(
+      testDescription: "none", failures: "",
+      score: "jokes.none took 37 of 37 mutants as it must (100%)", code: 0),
+    Wrong(
+      testDescription: "crash",
+      failures: """
+        failed joke/random#ok, jokes.crash
+          Contracts/joke/random.json:8:34: ERR: empty: crashed: Fatal error: a joke has no id [CRASH]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,empty'
+          Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+
+
+        """,
+      score: "jokes.crash took 35 of 37 mutants as it must (94%)"),
+    Wrong(
+      testDescription: "hang",
+      failures: """
+        failed joke/random#ok, jokes.hang
+          Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2.0 s [HANG]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.hang,empty/setup'
+
+
+        """,
+      score: "jokes.hang took 36 of 37 mutants as it must (97%)"),
+    Wrong(
+      testDescription: "undeclared",
+      failures: """
+        failed joke/random#ok, jokes.undeclared
+          Contracts/joke/random.json:8:39: ERR: empty: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,empty'
+          Contracts/joke/random.json:8:39: ERR: missing/setup: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
+
+
+        """,
+      score: "jokes.undeclared took 35 of 37 mutants as it must (94%)"),
+    Wrong(
+      testDescription: "silence",
+      failures: """
+        failed joke/random#ok, jokes.silence
+          Contracts/joke/random.json:8:36: ERR: null/setup: found another value, expected a declared error [MUTANT_SURVIVED]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.silence,null/setup'
+          Contracts/joke/random.json:8:36: ERR: empty/setup: found another value, expected a declared error [MUTANT_SURVIVED]
+            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.silence,empty/setup'
+
+
+        """,
+      score: "jokes.silence took 35 of 37 mutants as it must (94%)"),
+  ]
+
+  @Test("says what a service does wrong with which mutant, and goes on", arguments: wrong)
+  func report(wrong: Wrong) async throws {
+    let contracts = try JokeContracts(consumer: "jokes.\(wrong.testDescription)")
+    let run = try await contracts.run("test", "--mutate")
+    let output = """
+      \(wrong.failures)the run as a whole
+        INFO: \(wrong.score) [MUTATION_SCORE]
+
+      understudy test --mutate 0.1.0, seed 0, TIME
+      \(wrong.summary)
+      1 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.report) == "")
+    #expect(run.errors == "")
+    #expect(run.code == wrong.code)
+  }
+
+  @Test("plays one mutant by its id")
+  func one() async throws {
+    let contracts = try JokeContracts(consumer: "jokes.crash")
+    let run = try await contracts.run("test", "--mutant", "joke/random#ok,jokes.crash,missing/id")
+    let output = """
+      failed joke/random#ok, jokes.crash
+        Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
+          fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+
+      the run as a whole
+        INFO: jokes.crash took 0 of 1 mutants as it must (0%) [MUTATION_SCORE]
+
+      understudy test --mutate 0.1.0, seed 0, TIME
+      1 check: 1 failed
+      1 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.report) == "")
+    #expect(run.code == 1)
+  }
+
+  @Test("takes a value where the contract tolerates it")
+  func tolerated() async throws {
+    let contracts = try JokeContracts(
+      consumer: "jokes.silence", #""tolerates": { "/setup": ["null", "empty"] }, "#)
+    let run = try await contracts.run("test", "--mutate")
+    #expect(run.output.contains("took 37 of 37 mutants"))
+    #expect(run.code == 0)
+  }
+
+  @Test("draws the same mutants for the same seed, as many as are asked for")
+  func drawn() async throws {
+    let contracts = try JokeContracts(consumer: "jokes.none")
+    let run = try await contracts.run("test", "--mutants", "5", "--seed", "7")
+    let again = try await contracts.run("test", "--mutants", "5", "--seed", "7")
+    #expect(run.output.contains("took 5 of 5 mutants"))
+    #expect(run.report == again.report)
+  }
+
+  @Test("refuses mutants of what is not there")
+  func refused() async throws {
+    let run = try await JokeContracts(consumer: "jokes.none").run("test", "--mutant", "joke#ok")
+    let errors = """
+      understudy: error: found no answer to damage: no case that was named is a good one with JSON \
+      of which a value is expected
+        fix: name others, and a mutant as a report does
+
+      """
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("our own services take every mutant as they must")
+  func shipped() async throws {
+    let contracts = try ShippedContracts()
+    let run = try await contracts.run(["test", "--mutate"])
+    #expect(run.code == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.matches(of: /took (\d+) of \1 mutants/).count == 9, "\(run.output)")
+  }
+}
+
+/// One good case for one of the consumers in `Tests/WrongConsumers`.
+private final class JokeContracts: Sendable {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("joke contracts \(UUID().uuidString)")
+
+  /// - Parameter more: members of what is expected.
+  init(consumer: String, _ more: String = "") throws {
+    let declarations = WildContracts.consumers.map {
+      #"  "\#($0)": { "upstreams": ["joke"], "errors": { "invalidData": null } }"#
+    }
+    let files = [
+      "consumers.json": "{\n\(declarations.joined(separator: ",\n"))\n}\n",
+      "joke/upstream.json": #"{ "summary": "Jokes", "baseURL": "https://jokes.example/v1" }"#,
+      "joke/random.json": """
+      {
+        "summary": "A joke",
+        "request": { "method": "GET", "path": "/random" },
+        "cases": {
+          "ok": {
+            "status": 200,
+            "body": { "id": 7, "setup": "Why?" },
+            "expect": { "\(consumer)": { \(more)"value": { "id": 7, "setup": "Why?" } } }
+          }
+        }
+      }
+      """,
+    ]
+    for (path, text) in files {
+      let file = folder.appendingPathComponent("Contracts/\(path)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func run(_ words: String...) async throws -> ProcessRun {
+    let tool = Checkout.products.appendingPathComponent("wrong-consumers").path
+    return try await offPool { [folder] in try ProcessRun(tool, words, directory: folder) }
+  }
+}
+
+extension ProcessRun {
+  /// The output, but for how long the run took.
+  fileprivate var report: String { output.replacing(/, \d+(\.\d)? m?s\n/, with: ", TIME\n") }
+}

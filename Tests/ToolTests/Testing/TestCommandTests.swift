@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+import UnderstudyDiagnostics
+import UnderstudyDrift
+import UnderstudyFindings
+
+@testable import UnderstudyTool
+
+/// `understudy test` as users get it, in a process of its own.
+@Suite(.serialized) struct TestCommandTests {
+  private static let joke = "Contracts/joke/random-joke.json"
+
+  @Test("says what is wrong and where, then the numbers")
+  func failure() async throws {
+    let contracts = try ShippedContracts()
+    try contracts.edit(
+      Self.joke, #""value": {\#n            "id": 236"#, #""value": {\#n            "id": 237"#)
+    let run = try await contracts.run(["test", "joke/random-joke#ok", "joke/random-joke#reset"])
+    let output = """
+      failed joke/random-joke#ok, jokes.random  after TIME
+        Contracts/joke/random-joke.json:33:19: ERR: found number 236, expected number 237 [VALUE]
+          at /id
+
+      understudy test joke/random-joke#ok joke/random-joke#reset 0.1.0, seed 0, TIME
+      2 checks: 1 passed, 1 failed
+      2 of 2 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.errors == "")
+    #expect(run.code == 1)
+  }
+
+  @Test("a contract that was not verified for too long fails the run")
+  func stale() async throws {
+    let contracts = try ShippedContracts()
+    let words = ["test", "joke/random-joke#ok", "--max-age", "7d"]
+    let run = try await contracts.run(words)
+    let output = """
+      the run as a whole
+        \(Self.joke): ERR: found joke/random-joke last verified: ok never; \
+      expected within 7 days [STALE]
+          fix: run understudy drift joke/random-joke
+
+      understudy test joke/random-joke#ok 0.1.0, seed 0, TIME
+      1 check: 1 passed
+      1 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.code == 1)
+    let now = Int(Date().timeIntervalSince1970)
+    let file = contracts.folder.appendingPathComponent(HistoryFile.standardPath)
+    try HistoryFile(path: file.path).append([
+      HistoryRecord(at: now, Check.Identity("joke/random-joke", "ok", consumer: nil), .pass)
+    ])
+    #expect(try await contracts.run(words).code == 0)
+  }
+
+  @Test("runs again what has failed, until it passes")
+  func failed() async throws {
+    let contracts = try ShippedContracts()
+    let (right, wrong) = (#""rateLimited": null"#, #""rateLimited": 7"#)
+    try contracts.edit(Self.joke, right, wrong)
+    let first = try await contracts.run(["test", "joke", "--time-scale", "0", "--format", "json"])
+    #expect(first.code == 1)
+    let second = try await contracts.run(["test", "--failed"])
+    let secondOutput = """
+      failed joke/random-joke#rate-limited, jokes.random  after TIME
+        Contracts/joke/random-joke.json:101:63: ERR: found rateLimited with null, expected 7 [OUTCOME]
+
+      understudy test 0.1.0, seed 0, TIME
+      1 check: 1 failed
+      1 of 1 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(secondOutput, second.timelessOutput) == "")
+    try contracts.edit(Self.joke, wrong, right)
+    #expect(try await contracts.run(["test", "--failed"]).code == 0)
+    let last = try await contracts.run(["test", "--failed"])
+    let lastErrors = """
+      understudy: error: found nothing in .understudy/last-test.json that failed, so there is \
+      nothing to run again
+        fix: run without --failed
+
+      """
+    #expect(TextDiff.unified(lastErrors, last.errors) == "")
+    #expect(last.code == 2)
+  }
+
+  @Test("passes, and leaves reports where they are asked for")
+  func reports() async throws {
+    let contracts = try ShippedContracts()
+    let run = try await contracts.run([
+      "test", "joke#ok", "--report", "junit=reports/all/junit.xml", "--report", "tap",
+    ])
+    let output = """
+      understudy test joke#ok 0.1.0, seed 0, TIME
+      2 checks: 2 passed
+      2 of 2 cases × consumers exercised
+      TAP version 14
+      1..2
+      # understudy test joke#ok 0.1.0, seed 0, TIME
+      ok 1 - joke/joke-by-id\\#ok, jokes.byID
+      ok 2 - joke/random-joke\\#ok, jokes.random
+      # 2 checks: 2 passed
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.errors == "")
+    #expect(run.code == 0)
+    #expect(try contracts.read("reports/all/junit.xml").hasPrefix("<?xml version=\"1.0\""))
+  }
+
+  @Test("needs no place to remember the run")
+  func readOnly() async throws {
+    let contracts = try ShippedContracts()
+    // A file where the folder would be stands for one that cannot be made.
+    try Data().write(to: contracts.folder.appendingPathComponent(".understudy"))
+    let run = try await contracts.run(["test", "joke#ok"])
+    #expect(
+      run.errors == "understudy: error: cannot write .understudy/last-test.json: not a directory\n")
+    #expect(run.timelessOutput.contains("2 checks: 2 passed"))
+    #expect(run.code == 0)
+  }
+
+  @Test("prints one object for programs")
+  func json() async throws {
+    let run = try await ShippedContracts().run(["test", "joke#not-found", "--format", "json"])
+    let root = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(root["verdict"] as? String == "pass")
+    #expect(root["summary"] as? String == "2 checks: 2 passed")
+    #expect(run.code == 0)
+  }
+
+  @Test("fails when less is exercised than is asked for")
+  func coverage() async throws {
+    let run = try await ShippedContracts().run([
+      "test", "dog-ceo/random-images#ok", "dog-ceo/breeds#ok", "--require-coverage", "51%",
+    ])
+    let output = """
+      not exercised
+        dog-ceo/breeds#ok: no consumer expects anything of its contract
+
+      the run as a whole
+        ERR: found 50% exercised, expected at least 51% [COVERAGE]
+          fix: say what is expected of the cases that were not exercised
+
+      understudy test dog-ceo/random-images#ok dog-ceo/breeds#ok 0.1.0, seed 0, TIME
+      2 checks: 1 passed, 1 not exercised
+      1 of 2 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(output, run.timelessOutput) == "")
+    #expect(run.code == 1)
+  }
+
+  @Test(
+    "refuses what leads to nothing",
+    arguments: [
+      (
+        ["jke"],
+        """
+        found no case that "jke" names
+          fix: did you mean "joke"?
+        """
+      ),
+      (
+        ["joke/random-joke#rest"],
+        """
+        found no case that "joke/random-joke#rest" names
+          fix: did you mean "joke/random-joke#reset"?
+        """
+      ),
+      (
+        ["dog-ceo/breeds"],
+        """
+        found nothing to check: no case that was named expects anything of a consumer that was
+          fix: add "expect" to a case, or name others
+        """
+      ),
+      (
+        ["--consumer", "jokes.randm"],
+        """
+        unknown consumer "jokes.randm" in --consumer
+          fix: did you mean "jokes.random"?
+        """
+      ),
+      (
+        ["joke", "--consumer", "dogs.random"],
+        """
+        found nothing to check: no case that was named expects anything of a consumer that was
+          fix: add "expect" to a case, or name others
+        """
+      ),
+      (
+        ["--failed"],
+        """
+        found no last run in .understudy/last-test.json
+          fix: run without --failed first
+        """
+      ),
+      (
+        ["--require-coverage", "101"],
+        """
+        found "101" for --require-coverage, expected a number from 0 to 100
+        """
+      ),
+      (
+        ["--report", "junitt=x"],
+        """
+        found "junitt=x" for --report, expected KIND=PATH, such as junit=results.xml
+        """
+      ),
+      (
+        ["joke#ok", "--report", "json=Contracts"],
+        """
+        cannot write Contracts: is a directory
+        """
+      ),
+      (
+        ["--contracts", "Contract"],
+        """
+        no such file or folder: Contract
+          fix: name a folder of contracts, one of its upstreams, or a contract file
+        """
+      ),
+    ])
+  func refusals(words: [String], errors: String) async throws {
+    let contracts = try ShippedContracts()
+    let run = try await contracts.run(["test"] + words)
+    #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("refuses consumers that are not those of consumers.json")
+  func registry() async throws {
+    let samples = try SampleContracts()
+    let run = try await offPool {
+      try ProcessRun(Checkout.tool.path, ["test"], directory: samples.folder)
+    }
+    let errors = """
+      understudy: error: the consumers differ from those of consumers.json: declared and not \
+      registered: images.random; registered and not declared: dogs.picture, dogs.random, jokes.byID, \
+      jokes.random, listings.dogs, repos.list, repos.one, restaurants.addFavorite, \
+      restaurants.deleteFavorite, restaurants.load
+        fix: declare what is registered, and register what is declared
+
+      """
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.code == 2)
+  }
+}

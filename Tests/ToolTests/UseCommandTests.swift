@@ -1,0 +1,192 @@
+import Glibc
+import Testing
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyHTTP
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+@Suite struct UseCommandTests {
+  private static let files = [
+    "shop/upstream.json": #"{ "summary": "A shop" }"#,
+    "shop/items.json": #"""
+    { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
+      "cases": { "ok": { "status": 200 }, "gone": { "status": 410 } } }
+    """#,
+  ]
+
+  private func withServer(
+    token: String? = nil, _ test: (_ server: FakeUpstream, _ url: String) async throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration()
+    configuration.adminToken = token
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: Self.files), configuration: configuration)
+    try await test(server, "http://\(server.address)")
+    await server.close()
+  }
+
+  private static func status(_ server: FakeUpstream, _ path: String = "/shop/items") throws
+    -> String
+  {
+    let answer = try HTTPExchange(port: server.address.port).run("GET \(path)")
+    return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+  }
+
+  @Test("a case is chosen, and given up again")
+  func choose() async throws {
+    try await withServer { (server, url) async throws in
+      let chosen = CommandLineRun("use shop/items=gone", environment: ["UNDERSTUDY_URL": url])
+      #expect(chosen.output == "shop/items plays gone\n")
+      #expect(chosen.errors == "")
+      #expect(chosen.code == .pass)
+      #expect(try Self.status(server) == "410")
+      let cleared = CommandLineRun("use --default shop/items --url \(url)")
+      #expect(cleared.output == "shop/items plays ok by itself\n")
+      #expect(try Self.status(server) == "200")
+    }
+  }
+
+  @Test("says as JSON what is played now")
+  func json() async throws {
+    try await withServer { (_, url) async throws in
+      let run = CommandLineRun(
+        "use --reset shop/items=gone --default shop/items --format json --url \(url)")
+      #expect(
+        run.output == """
+          {
+            "reset": true,
+            "contracts": [
+              {
+                "contract": "shop/items",
+                "case": "ok",
+                "chosen": false
+              },
+              {
+                "contract": "shop/items",
+                "case": "gone",
+                "chosen": true
+              }
+            ]
+          }
+
+          """)
+      #expect(run.errors == "")
+      #expect(run.code == .pass)
+    }
+  }
+
+  @Test("a session is steered alone, and reset alone", arguments: [true, false])
+  func session(isInURL: Bool) async throws {
+    try await withServer { (server, url) async throws in
+      let place = isInURL ? "--url \(url)/~w" : "--url \(url) --session w"
+      #expect(CommandLineRun("use shop/items=gone \(place)").code == .pass)
+      #expect(try Self.status(server) == "200")
+      #expect(try Self.status(server, "/~w/shop/items") == "410")
+      #expect(CommandLineRun("use --reset \(place)").output == "reset\n")
+      #expect(try Self.status(server, "/~w/shop/items") == "200")
+    }
+  }
+
+  @Test("the token is shown")
+  func token() async throws {
+    try await withServer(token: "right") { (_, url) async throws in
+      let line = "use shop/items=gone --url \(url)"
+      #expect(CommandLineRun("\(line) --admin-token right").code == .pass)
+      #expect(
+        CommandLineRun(line, environment: ["UNDERSTUDY_ADMIN_TOKEN": "right"]).code == .pass)
+      for refused in [CommandLineRun(line), CommandLineRun("\(line) --admin-token wrong")] {
+        #expect(
+          refused.errors == """
+            understudy: error: the server at \(url) asks for another admin token
+              fix: set UNDERSTUDY_ADMIN_TOKEN to the one it was started with
+
+            """)
+        #expect(refused.code == .couldNotRun)
+      }
+    }
+  }
+
+  @Test(
+    "what the server does not know is an error",
+    arguments: [
+      (
+        "shop/itms=ok", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
+      ),
+      (
+        "shop/items=gnoe",
+        "found no case \"shop/items#gnoe\"\n  fix: did you mean \"shop/items#gone\"?\n"
+      ),
+      ("shp=ok", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+    ])
+  func unknown(choice: String, message: String) async throws {
+    try await withServer { (_, url) async throws in
+      let run = CommandLineRun("use \(choice) --url \(url)")
+      #expect(run.errors == "understudy: error: \(message)")
+      #expect(run.output == "")
+      #expect(run.code == .couldNotRun)
+    }
+  }
+
+  @Test("where nobody listens, it says so")
+  func nobody() async throws {
+    var place = ""
+    try await withServer { (_, url) async throws in place = url }
+    let run = CommandLineRun("use --reset --url \(place)")
+    #expect(
+      run.errors == """
+        understudy: error: no answer from \(place): cannot connect: connection refused
+          fix: start "understudy serve", or name the address it printed with --url
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("gives up when the time is over, however busily a server talks")
+  func dribbling() async throws {
+    let socket = try ListeningSocket(backlog: 1)
+    async let served: Void = offPool {
+      let client = accept(socket.descriptor, nil, nil)
+      defer { close(client) }
+      var byte = UInt8(ascii: "H")
+      while send(client, &byte, 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(10_000) }
+    }
+    let url = try #require(BaseURL(socket.url))
+    let message = try await offPool {
+      let client = AdminClient(
+        url: url, session: nil, token: nil, timeMax: .milliseconds(300))
+      do throws(CommandLineError) {
+        try client.send("GET", "/journal")
+        return ""
+      } catch {
+        return error.message
+      }
+    }
+    #expect(
+      message
+        == "no answer from \(url): cannot wait for its answer: connection timed out")
+    _ = try await served
+  }
+
+  @Test(
+    "usage that makes no sense is an error",
+    arguments: [
+      (
+        "use",
+        "found nothing to change\n  fix: name a case, such as dog-ceo/random-images=not-found, or"
+          + " write --reset\n"
+      ),
+      ("use shop/items", "found \"shop/items\" for CONTRACT=CASE, expected NAME=VALUE\n"),
+      (
+        "use --reset --url https://x",
+        "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"
+          + "  fix: begin it with http://: the server does not speak TLS\n"
+      ),
+    ])
+  func usage(line: String, message: String) {
+    let run = CommandLineRun(line)
+    #expect(run.errors == "understudy: error: \(message)")
+    #expect(run.code == .couldNotRun)
+  }
+}
