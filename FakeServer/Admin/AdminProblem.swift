@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Why the admin API does not do what it is asked, as `application/problem+json` (RFC 9457).

@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-import UnderstudyDiagnostics
+package import UnderstudyCore
 /// Reads contracts again when their files have changed.
 ///
 /// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
@@ -13,7 +13,7 @@ package struct ContractWatch: ~Copyable {
     case mended(ContractLibrary)
     /// Mistakes, so that the old set stays.
     case broken(ContractLibrary)
-    case unreadable(LoadError)
+    case unreadable(Failure)
   }
 
   private let paths: [String]
@@ -50,7 +50,7 @@ package struct ContractWatch: ~Copyable {
     // New folders first: what is written to them later is told, what was before is read now.
     folders.update()
     let found: ContractLibrary
-    do throws(LoadError) {
+    do throws(Failure) {
       found = try ContractLibrary.load(paths)
     } catch {
       isBroken = true

@@ -1,5 +1,6 @@
 import Glibc
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// The kernel's word on what happens in folders and all folders beneath them.
 ///

@@ -1,5 +1,6 @@
 import UnderstudyClient
 package import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 

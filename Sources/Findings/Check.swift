@@ -1,3 +1,4 @@
+package import UnderstudyCore
 import UnderstudySecrets
 
 /// One case of one contract held against one consumer, or against the live API by itself.

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// What live checks came to, run after run.
 package struct History: Sendable {

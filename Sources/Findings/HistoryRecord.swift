@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+package import UnderstudyCore
 import UnderstudyJSON
 
 /// What a check of a live API came to, as it is remembered for years: a line of JSON.
@@ -76,7 +76,7 @@ extension HistoryRecord {
   private static let times = 0...253_402_300_799
 
   /// Reads what `line` writes. Keys that are not known are left alone.
-  package init(parsing line: [UInt8]) throws(FindingsError) {
+  package init(parsing line: [UInt8]) throws(Failure) {
     let root: JSONValue
     do {
       root = try JSONDocument(parsing: line).root
@@ -104,7 +104,7 @@ extension HistoryRecord {
       latency: latency.map { .nanoseconds($0) }, findings: findings)
   }
 
-  private static func finding(_ value: JSONValue) throws(FindingsError) -> Finding {
+  private static func finding(_ value: JSONValue) throws(Failure) -> Finding {
     guard let severity = value["severity"]?.string.flatMap(Finding.Severity.init(rawValue:)),
       let type = value["type"]?.string.flatMap(FindingType.init(rawValue:)),
       let message = value["message"]?.string
@@ -115,7 +115,7 @@ extension HistoryRecord {
   }
 }
 
-extension FindingsError {
+extension Failure {
   fileprivate static func noRecord(_ message: String) -> Self {
     Self(message: message, fix: nil)
   }

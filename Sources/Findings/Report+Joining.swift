@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+package import UnderstudyCore
 
 extension Report {
   /// One report of a run that many machines shared.
@@ -8,7 +8,7 @@ extension Report {
   /// in two reports the worse verdict counts.
   package static func joining(
     shards: [(file: String, report: Report)]
-  ) throws(FindingsError) -> Report {
+  ) throws(Failure) -> Report {
     guard let first = shards.first else { throw .nothingToJoin }
     for shard in shards {
       guard shard.report.run.shard != nil else { throw .noShard(file: shard.file) }

@@ -1,9 +1,9 @@
-import UnderstudyDiagnostics
+package import UnderstudyCore
 import UnderstudyJSON
 
 extension Report {
   /// Reads what `json` writes. `file` is named in errors.
-  package init(parsing bytes: [UInt8], file: String) throws(FindingsError) {
+  package init(parsing bytes: [UInt8], file: String) throws(Failure) {
     let root: JSONValue
     do {
       root = try JSONDocument(parsing: bytes).root

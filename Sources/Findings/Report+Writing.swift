@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyJSON
 
 /// The report for programs, and for the machine that joins those of all shards. Keys keep their

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// What a run came to.
 package struct Report: Hashable, Sendable {

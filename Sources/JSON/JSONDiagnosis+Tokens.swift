@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Failures within a token: strings, numbers, words, encoding.
 extension JSONDiagnosis {

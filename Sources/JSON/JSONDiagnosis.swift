@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Puts a parser's failure into words by looking at what stands around the place.
 ///

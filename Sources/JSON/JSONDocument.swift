@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Bytes checked to be one JSON text (RFC 8259), and the tape made of them.
 ///

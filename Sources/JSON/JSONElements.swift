@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// The elements of an array, in order.
 package struct JSONElements: Sequence, Sendable {

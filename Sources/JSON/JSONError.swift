@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Why bytes are not a JSON text: the place, what was found there, what was expected, and how to
 /// mend it.

@@ -1,5 +1,5 @@
 import Synchronization
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// What all values of a document share: its text and its tape. Immutable.
 final class JSONStorage: Sendable {

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// One value of a document: a reference and an index, cheap to copy; it keeps the document alive.
 package struct JSONValue: Sendable {

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Lines and columns of a text, noted once in a while, so that finding a position costs the same
 /// on the first line as at the end of a long one.

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// Workflow commands of GitHub Actions: each finding at its line of the contract.

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 package import UnderstudyFindings
 
 /// The report for people: which services are broken first, then all that is wrong, and the numbers

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Replacing by scalars, never by what a reader takes for one character: a sign with an accent on it
 /// is still a sign to those who read reports.

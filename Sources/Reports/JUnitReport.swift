@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// JUnit's XML: a suite for each contract, a test case for each check, and a suite for what is wrong

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyFindings
 
 /// The forms in which a report can be had, by the names they are asked for.

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A value as a key of sets: numbers are compared as numbers, members in any order.

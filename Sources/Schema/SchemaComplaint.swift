@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 package import UnderstudyJSON
 
 /// What a schema has against one value of an instance.

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 package import UnderstudyJSON
 
 /// A place in a schema: the document and where in it.

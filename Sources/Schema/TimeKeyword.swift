@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// `x-time`: a number is a date in seconds since an epoch, and not far from now.

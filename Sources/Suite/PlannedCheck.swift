@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 package import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudyFakeServer
 package import UnderstudyFindings
 import UnderstudyJSON

@@ -1,6 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Where the contracts of a test are, each folder read once a process.
 enum ContractFolder {
@@ -30,7 +30,7 @@ enum ContractFolder {
   }
 
   private static func read(_ folder: String) -> Result<ContractLibrary, FakeError> {
-    do throws(LoadError) {
+    do throws(Failure) {
       let library = try ContractLibrary.load([folder])
       let errors = library.diagnostics.filter { $0.severity == .error }
       guard errors.isEmpty else { return .failure(.broken(folder, errors.map(\.description))) }

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Why there is no such fake, upstream, contract or case, and how to mend it.
 public struct FakeError: Error, Sendable, CustomStringConvertible {

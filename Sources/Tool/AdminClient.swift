@@ -1,6 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyHTTP
@@ -20,7 +21,7 @@ struct AdminClient {
   @discardableResult
   func send(
     _ method: String, _ path: String, body: [UInt8] = []
-  ) throws(CommandLineError) -> JSONValue? {
+  ) throws(Failure) -> JSONValue? {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try exchange(request(method, path, body))
@@ -40,7 +41,7 @@ struct AdminClient {
       throw .noUnderstudy(url, "it answers with status \(answer.status)")
     }
     throw answer.status == 401
-      ? .wrongAdminToken(url) : CommandLineError(message: detail, fix: json?["fix"]?.string)
+      ? .wrongAdminToken(url) : Failure(message: detail, fix: json?["fix"]?.string)
   }
 
   private func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// One command: what it is called, takes and does. Parsing, help and completions all come from
 /// this value.
 struct Command: Sendable {
@@ -7,7 +9,7 @@ struct Command: Sendable {
   }
 
   typealias Run =
-    @Sendable (_ arguments: ParsedArguments, _ terminal: inout Terminal) throws(CommandLineError)
+    @Sendable (_ arguments: ParsedArguments, _ terminal: inout Terminal) throws(Failure)
     -> ExitCode
 
   /// As typed from the first word on: `understudy lint`.
@@ -53,7 +55,7 @@ struct Command: Sendable {
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
   }
 
-  func subcommand(_ verb: String) throws(CommandLineError) -> Command {
+  func subcommand(_ verb: String) throws(Failure) -> Command {
     guard let command = (subcommands + workers).first(where: { $0.verb == verb }) else {
       throw .unknownCommand(verb, known: subcommands.map(\.verb))
     }

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// `understudy completions` prints what makes a shell complete our command line.
 enum CompletionsCommand {
@@ -23,7 +23,7 @@ enum CompletionsCommand {
       Command.Example(
         line: "understudy completions fish | source", meaning: "Complete in this fish session."),
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let shell = try arguments.value(of: shell)
       terminal.output.write(Completions(of: Understudy.command).script(for: shell))
       return .pass

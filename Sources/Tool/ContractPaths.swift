@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// The contracts a command is about.
 enum ContractPaths {
@@ -9,23 +9,19 @@ enum ContractPaths {
     "PATH", default: standard,
     "A folder of contracts, one of its upstreams, or a contract.")
 
-  static func load(_ arguments: ParsedArguments) throws(CommandLineError) -> ContractLibrary {
+  static func load(_ arguments: ParsedArguments) throws(Failure) -> ContractLibrary {
     try load(arguments.value(of: argument))
   }
 
   /// Those of the usual folder when none are named; contracts with errors are refused.
-  static func loadSound(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
+  static func loadSound(_ paths: [FilePath]) throws(Failure) -> ContractLibrary {
     let library = try load(paths.isEmpty ? standard : paths)
     let errorCount = LintReport(library, only: .error).errorCount
     guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
     return library
   }
 
-  static func load(_ paths: [FilePath]) throws(CommandLineError) -> ContractLibrary {
-    do throws(LoadError) {
-      return try ContractLibrary.load(paths.map(\.argument))
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+  static func load(_ paths: [FilePath]) throws(Failure) -> ContractLibrary {
+    try ContractLibrary.load(paths.map(\.argument))
   }
 }

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets
@@ -43,7 +43,7 @@ enum ExplainCommand {
         "Could not run: wrong usage, a path where there are no contracts, or some that have"
         + " errors.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let line = try arguments.value(of: request)
       let fields = try arguments.value(of: headers).map(\.field)

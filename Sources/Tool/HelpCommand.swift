@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// `understudy help lint` says what `understudy lint --help` says.
 enum HelpCommand {
@@ -12,10 +12,10 @@ enum HelpCommand {
     examples: [
       Command.Example(line: "understudy help lint", meaning: "Explain what lint does.")
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let name = try arguments.value(of: name)
       let root = Understudy.command
-      let chosen = try name.map { name throws(CommandLineError) in
+      let chosen = try name.map { name throws(Failure) in
         try root.subcommand(name.argument)
       }
       terminal.output.write(HelpPage(chosen ?? root).text)

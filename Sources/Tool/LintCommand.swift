@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// `understudy lint` holds contracts against the rules of the format and against themselves.
 enum LintCommand {
@@ -32,7 +32,7 @@ enum LintCommand {
       .findings: "Findings, be they errors or warnings.",
       .couldNotRun: "Could not run: wrong usage, or a path where there are no contracts.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let report = LintReport(try ContractPaths.load(arguments))
       switch format {

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// `understudy list` shows what contracts there are.
 enum ListCommand {
@@ -30,7 +30,7 @@ enum ListCommand {
         "Could not run: wrong usage, a path where there are no contracts, or files so broken that"
         + " they are left out.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let library = try ContractPaths.load(arguments)
       let listing = Listing(upstreams: library.upstreams)

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// What there is: upstreams, their endpoints, and the cases of each.

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Something a command takes besides its name, and the type it is read as.
 ///
 /// The declaration is what help, parsing and completions know; `read` turns the words that were
@@ -5,7 +7,7 @@
 struct Parameter<Value>: Sendable {
   let declaration: ParameterDeclaration
   /// `nil` when it was not given and has to be.
-  let read: @Sendable (_ words: [GivenWord]) throws(CommandLineError) -> Value?
+  let read: @Sendable (_ words: [GivenWord]) throws(Failure) -> Value?
 }
 
 /// A parameter without its type.
@@ -48,7 +50,7 @@ struct GivenWord: Hashable, Sendable {
   /// Where it was written, for messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
   let place: String
 
-  func value<Value: ArgumentValue>() throws(CommandLineError) -> Value {
+  func value<Value: ArgumentValue>() throws(Failure) -> Value {
     guard let value = Value(argument: text) else {
       throw .badValue(text, of: place, shape: Value.shape, fix: Value.fix(for: text))
     }
@@ -83,7 +85,7 @@ extension Parameter where Value: ArgumentValue {
       declaration: ParameterDeclaration(
         kind: .option, name: name, short: short, valueName: valueName, shape: Value.shape,
         environmentVariable: environmentVariable, help: help, fallback: fallback.argument),
-      read: { words throws(CommandLineError) in try words.first?.value() ?? fallback })
+      read: { words throws(Failure) in try words.first?.value() ?? fallback })
   }
 
   static func argument(_ name: String, _ help: String) -> Self {
@@ -91,7 +93,7 @@ extension Parameter where Value: ArgumentValue {
       declaration: ParameterDeclaration(
         kind: .argument, name: name, valueName: name, shape: Value.shape, isRequired: true,
         help: help),
-      read: { words throws(CommandLineError) in
+      read: { words throws(Failure) in
         try words.first?.value()
       })
   }
@@ -106,7 +108,7 @@ extension Parameter {
       declaration: ParameterDeclaration(
         kind: .option, name: name, short: short, valueName: valueName, shape: Element.shape,
         environmentVariable: environmentVariable, help: help),
-      read: { words throws(CommandLineError) in .some(try words.first?.value()) })
+      read: { words throws(Failure) in .some(try words.first?.value()) })
   }
 
   static func optionalArgument<Element: ArgumentValue>(
@@ -115,7 +117,7 @@ extension Parameter {
     Self(
       declaration: ParameterDeclaration(
         kind: .argument, name: name, valueName: name, shape: Element.shape, help: help),
-      read: { words throws(CommandLineError) in .some(try words.first?.value()) })
+      read: { words throws(Failure) in .some(try words.first?.value()) })
   }
 
   static func arguments<Element: ArgumentValue>(
@@ -126,7 +128,7 @@ extension Parameter {
         kind: .argument, name: name, valueName: name, shape: Element.shape, isRepeatable: true,
         help: help,
         fallback: fallback.isEmpty ? nil : fallback.map(\.argument).joined(separator: " ")),
-      read: { words throws(CommandLineError) in
+      read: { words throws(Failure) in
         words.isEmpty ? fallback : try words.values()
       })
   }
@@ -139,7 +141,7 @@ extension Parameter {
       declaration: ParameterDeclaration(
         kind: .argument, name: name, valueName: name, shape: Element.shape, isRequired: true,
         isRepeatable: true, help: help),
-      read: { words throws(CommandLineError) in words.isEmpty ? nil : try words.values() })
+      read: { words throws(Failure) in words.isEmpty ? nil : try words.values() })
   }
 
   static func options<Element: ArgumentValue>(
@@ -149,12 +151,12 @@ extension Parameter {
       declaration: ParameterDeclaration(
         kind: .option, name: name, short: short, valueName: valueName, shape: Element.shape,
         isRepeatable: true, help: help),
-      read: { words throws(CommandLineError) in try words.values() })
+      read: { words throws(Failure) in try words.values() })
   }
 }
 
 extension [GivenWord] {
-  fileprivate func values<Value: ArgumentValue>() throws(CommandLineError) -> [Value] {
-    try map { word throws(CommandLineError) in try word.value() }
+  fileprivate func values<Value: ArgumentValue>() throws(Failure) -> [Value] {
+    try map { word throws(Failure) in try word.value() }
   }
 }

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The words of a command line, sorted by the parameter each belongs to.
 struct ParsedArguments: Sendable {
   private let usage: String
@@ -12,7 +14,7 @@ struct ParsedArguments: Sendable {
   init(
     _ words: some Sequence<String>, of command: Command,
     environment: @escaping @Sendable (String) -> String?
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     usage = command.usage
     self.environment = environment
     let set = command.variables.compactMap { name in environment(name).map { (name, $0) } }
@@ -31,7 +33,7 @@ struct ParsedArguments: Sendable {
 
   func isGiven(_ declaration: ParameterDeclaration) -> Bool { given[declaration] != nil }
 
-  func value<Value>(of parameter: Parameter<Value>) throws(CommandLineError) -> Value {
+  func value<Value>(of parameter: Parameter<Value>) throws(Failure) -> Value {
     let declaration = parameter.declaration
     guard let value = try parameter.read(given[declaration] ?? []) else {
       throw .missingArgument(declaration.name, shape: declaration.shape, usage: usage)
@@ -53,7 +55,7 @@ private struct ArgumentParser {
     self.command = command
   }
 
-  mutating func take(_ word: String) throws(CommandLineError) {
+  mutating func take(_ word: String) throws(Failure) {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
     if let (option, spelling) = pending {
       // No option begins with a digit: -5s is a value, though perhaps not one that is allowed.
@@ -71,14 +73,14 @@ private struct ArgumentParser {
     }
   }
 
-  func finish() throws(CommandLineError) -> [ParameterDeclaration: [GivenWord]] {
+  func finish() throws(Failure) -> [ParameterDeclaration: [GivenWord]] {
     if let (option, spelling) = pending {
       throw .missingValue(of: spelling, shape: option.shape)
     }
     return given
   }
 
-  private mutating func takeArgument(_ word: String) throws(CommandLineError) {
+  private mutating func takeArgument(_ word: String) throws(Failure) {
     let arguments = command.arguments
     let index = min(argumentCount, arguments.count - 1)
     guard index >= 0, argumentCount == index || arguments[index].isRepeatable else {
@@ -88,7 +90,7 @@ private struct ArgumentParser {
     given[arguments[index], default: []].append(GivenWord(text: word, place: arguments[index].name))
   }
 
-  private mutating func takeOption(_ word: String) throws(CommandLineError) {
+  private mutating func takeOption(_ word: String) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelling = parts.first.map(String.init) ?? word
     let value = parts.count > 1 ? parts.last.map(String.init) : nil
@@ -105,7 +107,7 @@ private struct ArgumentParser {
 
   private mutating func set(
     _ option: ParameterDeclaration, to text: String
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let place = "--\(option.name)"
     if !option.isRepeatable, let first = given[option]?.first {
       throw .givenTwice(place, first.text, text)
@@ -113,7 +115,7 @@ private struct ArgumentParser {
     given[option, default: []].append(GivenWord(text: text, place: place))
   }
 
-  private func unknown(_ spelling: String) -> CommandLineError {
+  private func unknown(_ spelling: String) -> Failure {
     if let owner = command.subcommands.first(where: { subcommand in
       subcommand.options.contains { $0.spellings.contains(spelling) }
     }) {

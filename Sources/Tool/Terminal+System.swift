@@ -1,5 +1,5 @@
 import Glibc
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 extension Terminal {
   /// The terminal, pipes or files this process was started with.
@@ -32,7 +32,7 @@ extension Terminal {
     output.removeAll()
     if let failure, failure != EPIPE {
       writeError(
-        CommandLineError(
+        Failure(
           message: "cannot write the output: \(String(cString: strerror(failure)))",
           fix: "send it where there is room for it"))
     }

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudySecrets
 
 /// What a command has to say, collected until it is flushed: tests read it instead.
@@ -31,11 +31,11 @@ struct Terminal: Sendable {
     errors.write(line: Self.endedEarly(by: signal))
   }
 
-  mutating func writeError(_ error: CommandLineError) {
+  mutating func writeError(_ error: Failure) {
     let mask = SecretMask.standard
     errors.write("understudy: ")
     errors.write("error:", .red)
-    errors.write(line: " \(mask.masked(error.message))")
+    errors.write(line: " \(mask.masked(error.complaint))")
     if let fix = error.fix {
       errors.write("  fix:", .dim)
       errors.write(line: " \(mask.masked(fix))")

@@ -1,6 +1,6 @@
 import Glibc
 public import UnderstudyConsumers
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// The command line tool.
@@ -18,7 +18,7 @@ public enum Understudy {
   private static let versionCommand = Command(
     name: "understudy version",
     summary: "Prints the version",
-    run: { _, terminal throws(CommandLineError) in
+    run: { _, terminal throws(Failure) in
       terminal.output.write("understudy \(version)\n")
       return .pass
     })
@@ -61,7 +61,7 @@ public enum Understudy {
       ],
       subcommands: subcommands,
       workers: [WorkerCommand.command(ConsumerRegistry(consumers))],
-      run: { arguments, terminal throws(CommandLineError) in
+      run: { arguments, terminal throws(Failure) in
         guard try arguments.value(of: versionFlag) else {
           terminal.output.write(HelpPage(self.command).text)
           throw .missingCommand(known: subcommands.map(\.verb))
@@ -99,9 +99,9 @@ public enum Understudy {
     let verb = words.dropFirst(rootWords.count).first
     let wantsHelp = words.prefix { $0 != "--" }
       .contains(where: Command.helpFlag.declaration.spellings.contains)
-    do throws(CommandLineError) {
+    do throws(Failure) {
       if wantsHelp {
-        let chosen = try verb.map { verb throws(CommandLineError) in try root.subcommand(verb) }
+        let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
         terminal.output.write(HelpPage(chosen ?? root).text)
         return .pass
       }

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// `understudy use` says which cases a running server plays.
@@ -43,7 +43,7 @@ enum UseCommand {
       .pass: "The server plays as told.",
       .couldNotRun: "Could not run: wrong usage, no server there, or a name it does not know.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let choices = try arguments.value(of: choices)
       let defaults = try arguments.value(of: defaults)

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// What a value on the command line may look like: told to people in messages, to shells in
 /// completions.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -110,7 +111,7 @@ import UnderstudySchema
   func longPath() throws {
     let path = (0..<30_000).map { "/{p\($0)}" }.joined()
     #expect(try PathTemplate(parsing: path).segments.count == 30_000)
-    #expect(throws: PathError.self) { try PathTemplate(parsing: path + "/{p0}") }
+    #expect(throws: Failure.self) { try PathTemplate(parsing: path + "/{p0}") }
   }
 
   @Test("names five hundred consumers that are none of ten thousand")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 
 @testable import UnderstudyContractModel
 
@@ -99,7 +100,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(folder.path)/api/files/data.json")
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/empty", withIntermediateDirectories: false)
-    let error = try #require(throws: LoadError.self) { try folder.load([name]) }
+    let error = try #require(throws: Failure.self) { try folder.load([name]) }
     #expect(folder.shortened("\(error)") == text)
   }
 
@@ -221,7 +222,7 @@ import Testing
         gone: error: found a link that leads nowhere [unexpected-file]
           fix: remove it, or point it at what is there
         """)
-    let error = try #require(throws: LoadError.self) { try folder.load(["circle"]) }
+    let error = try #require(throws: Failure.self) { try folder.load(["circle"]) }
     #expect(
       folder.shortened("\(error)") == "cannot read circle: too many levels of symbolic links")
   }
@@ -235,7 +236,7 @@ import Testing
     defer {
       try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed)
     }
-    let error = try #require(throws: LoadError.self) { try folder.load(["api/thing.json"]) }
+    let error = try #require(throws: Failure.self) { try folder.load(["api/thing.json"]) }
     #expect(
       folder.shortened("\(error)") == """
         cannot read api/thing.json: permission denied

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 
@@ -88,7 +89,7 @@ import UnderstudyFindings
     ])
   func strangers(entry: String, message: String, fix: String) throws {
     let accepted = try AcceptedDrift(parsing: Array("[\(entry)]".utf8), file: "a.json")
-    let error = #expect(throws: AcceptedDriftError.self) {
+    let error = #expect(throws: Failure.self) {
       try accepted.hold(against: LiveStage.library())
     }
     #expect(error?.message == message)
@@ -156,7 +157,7 @@ import UnderstudyFindings
       ),
     ] as [(String, String, String?)])
   func broken(text: String, message: String, fix: String?) {
-    let error = #expect(throws: AcceptedDriftError.self) {
+    let error = #expect(throws: Failure.self) {
       try AcceptedDrift(parsing: Array(text.utf8), file: "a.json")
     }
     #expect(error?.message == message)

@@ -1,6 +1,6 @@
 import Testing
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyJSON
@@ -266,7 +267,7 @@ import UnderstudyTestSupport
   func broken(text: String, message: String) throws {
     let folder = TestFolder()
     try folder.write(Array(text.utf8), "\(folder.path)/a/b/c.json")
-    let error = #expect(throws: EvidenceError.self) { try KeptRun(folder.path, upstreams: []) }
+    let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
     #expect(error?.message.replacing(folder.path, with: "FOLDER") == message)
   }
 
@@ -274,7 +275,7 @@ import UnderstudyTestSupport
   func empty() throws {
     let folder = TestFolder()
     try folder.write([], "\(folder.path)/a/b/c.txt")
-    let error = #expect(throws: EvidenceError.self) { try KeptRun(folder.path, upstreams: []) }
+    let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
     #expect(error?.message == "found no answers in \(folder.path)")
   }
 }

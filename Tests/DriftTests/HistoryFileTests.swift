@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyTestSupport
@@ -115,7 +116,7 @@ import UnderstudyTestSupport
     let file = HistoryFile(path: place.path)
     try file.append([Self.record(1)])
     try Data("root:x:0:0\nbin:x:1:1\n".utf8).write(to: URL(fileURLWithPath: place.path))
-    let error = #expect(throws: FileError.self) { try file.read() }
+    let error = #expect(throws: Failure.self) { try file.read() }
     #expect(
       error?.message == "found no history in \(place.path): none of its lines is a record of"
         + " understudy drift")
@@ -164,10 +165,10 @@ import UnderstudyTestSupport
     try FileManager.default.createDirectory(
       atPath: place.path, withIntermediateDirectories: true)
     let file = HistoryFile(path: place.path)
-    let writing = #expect(throws: FileError.self) { try file.append([Self.record(1)]) }
+    let writing = #expect(throws: Failure.self) { try file.append([Self.record(1)]) }
     #expect(writing?.message == "cannot write \(place.path): is a directory")
     #expect(writing?.fix == "let the history be written there, or name another file")
-    let reading = #expect(throws: FileError.self) { try file.read() }
+    let reading = #expect(throws: Failure.self) { try file.read() }
     #expect(reading?.message == "\(place.path) is no file")
   }
 }

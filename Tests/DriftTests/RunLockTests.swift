@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 @testable import UnderstudyDrift
 import Glibc
 import Testing
@@ -13,7 +14,7 @@ import Testing
     var first: RunLock? = try RunLock(path)
     #expect(first != nil)
     #expect(
-      throws: FileError(
+      throws: Failure(
         message: "another run is under way: process \(getpid()) holds \(path)",
         fix: "wait for it, or end it")
     ) { try RunLock(path) }
@@ -26,7 +27,7 @@ import Testing
     let folder = TestFolder()
     try folder.write([], "\(folder.path)/file")
     #expect(
-      throws: FileError(
+      throws: Failure(
         message: "cannot write \(folder.path)/file/lock: not a directory",
         fix: "run it where it may write to .understudy")
     ) { try RunLock("\(folder.path)/file/lock") }

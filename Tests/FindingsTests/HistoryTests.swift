@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
@@ -92,7 +93,7 @@ import UnderstudyJSON
       ),
     ])
   func broken(line: String, message: String) {
-    let error = #expect(throws: FindingsError.self) { try HistoryRecord(parsing: Array(line.utf8)) }
+    let error = #expect(throws: Failure.self) { try HistoryRecord(parsing: Array(line.utf8)) }
     #expect(error?.message == message)
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyFindings
 
 @Suite struct ReadingTests {
@@ -32,7 +33,7 @@ import UnderstudyFindings
   func prefixes() {
     let bytes = Sample.report([.fail, .couldNotCheck]).json
     for count in 0..<bytes.count - 1 {
-      #expect(throws: FindingsError.self) {
+      #expect(throws: Failure.self) {
         try Report(parsing: Array(bytes.prefix(count)), file: "a.json")
       }
     }

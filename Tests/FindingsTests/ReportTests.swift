@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 

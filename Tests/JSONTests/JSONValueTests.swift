@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 @Suite struct JSONValueTests {

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudyReports

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyReports
 

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 @testable import UnderstudySuite

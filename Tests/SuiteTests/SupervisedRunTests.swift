@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 @testable import UnderstudySuite
 

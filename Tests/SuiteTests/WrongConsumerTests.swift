@@ -1,7 +1,7 @@
 import Testing
 import UnderstudyClient
 import UnderstudyConsumers
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 @testable import UnderstudySuite
 

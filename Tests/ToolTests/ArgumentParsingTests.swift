@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 
 @testable import UnderstudyTool
 
@@ -33,7 +34,7 @@ private enum Sample {
     parameters: [
       size.declaration, counts.declaration, isLoud.declaration, box.declaration, paths.declaration,
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let size = try arguments.value(of: size)
       let counts = try arguments.value(of: counts).map(\.argument)
       let isLoud = try arguments.value(of: isLoud)
@@ -45,7 +46,7 @@ private enum Sample {
 
   static let root = Command(
     name: "sample", summary: "Is a sample", subcommands: [pack],
-    run: { _, _ throws(CommandLineError) in .pass })
+    run: { _, _ throws(Failure) in .pass })
 }
 
 @Suite struct ArgumentParsingTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 
 @testable import UnderstudyTool
 
@@ -89,10 +90,10 @@ import Testing
     let hostile = Parameter.flag("loud", "It's [loud]: $(exit 3) `exit 4` \\ \"quoted\".")
     let child = Command(
       name: "sample say", summary: "Isn't: $(exit 5)", parameters: [hostile.declaration],
-      run: { _, _ throws(CommandLineError) in .pass })
+      run: { _, _ throws(Failure) in .pass })
     let root = Command(
       name: "sample", summary: "", subcommands: [child],
-      run: { _, _ throws(CommandLineError) in .pass })
+      run: { _, _ throws(Failure) in .pass })
     let executable = try #require(ProcessRun.find(shell.rawValue))
     try Self.withScript(Completions(of: root).script(for: shell)) { path in
       let run = try ProcessRun(executable, ["-n", path])

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyHTTP
 import UnderstudyTestSupport
@@ -156,7 +157,7 @@ import UnderstudyTestSupport
     let message = try await offPool {
       let client = AdminClient(
         url: url, session: nil, token: nil, timeMax: .milliseconds(300))
-      do throws(CommandLineError) {
+      do throws(Failure) {
         try client.send("GET", "/journal")
         return ""
       } catch {

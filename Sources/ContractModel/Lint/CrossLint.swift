@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Checks what one file alone cannot know: names in other files, requests that meet, cases that

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Everything lint can complain about; the raw value is the name shown and waived.
 package enum LintRule: String, Sendable, CaseIterable {

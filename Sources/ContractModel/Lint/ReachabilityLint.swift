@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Finds contracts and cases that can never be played, and contracts between which nothing decides.

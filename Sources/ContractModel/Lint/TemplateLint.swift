@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Finds braces that look like an expression and are none.

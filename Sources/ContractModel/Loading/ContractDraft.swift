@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 import UnderstudyJSON
 
 /// A contract written in Swift, for a test that needs one of its own.

@@ -1,15 +1,5 @@
 import Glibc
-import UnderstudyDiagnostics
-
-/// Why there are no contracts at all.
-package struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let message: String
-  package let fix: String?
-
-  package var description: String {
-    fix.map { "\(message)\n  fix: \($0)" } ?? message
-  }
-}
+package import UnderstudyCore
 
 /// What a path leads to, the same for every spelling of the path.
 private struct Identity: Hashable {
@@ -34,7 +24,7 @@ extension ContractLibrary {
   ///
   /// What is wrong with them is in `diagnostics`, as when they come from a disk.
   package init(reading files: [String: String]) {
-    do throws(LoadError) {
+    do throws(Failure) {
       self = try FolderReader(root: ".", files: MemoryFiles(files)).read()
     } catch {
       self.init(upstreams: [], consumers: [], diagnostics: [], files: [])
@@ -45,7 +35,7 @@ extension ContractLibrary {
   ///
   /// A file or an upstream is loaded with the folder of contracts around it, since whether it is
   /// right depends on the others; what is kept is what was asked for.
-  package static func load(_ paths: [String]) throws(LoadError) -> ContractLibrary {
+  package static func load(_ paths: [String]) throws(Failure) -> ContractLibrary {
     // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
     // of `..`.
     var selections: [(root: String, identity: Identity, chosen: Set<Identity>)] = []
@@ -68,7 +58,7 @@ extension ContractLibrary {
           ? library : library.selecting(selection.chosen))
     }
     guard merged.fileCount > 0 || !merged.diagnostics.isEmpty else {
-      throw LoadError(
+      throw Failure(
         message: "found no contracts in \(paths.joined(separator: ", "))",
         fix: "a contract is a file such as Contracts/my-upstream/my-endpoint.json")
     }
@@ -79,13 +69,13 @@ extension ContractLibrary {
   /// begins with the folder's. The folder need not be there yet.
   package static func load(
     _ folder: String, with files: [String: [UInt8]]
-  ) throws(LoadError) -> ContractLibrary {
+  ) throws(Failure) -> ContractLibrary {
     try FolderReader(root: folder, files: DraftedFiles(files, in: FileRoot(folder))).read()
   }
 
   /// The folders of contracts around these paths: what `load` reads.
-  package static func roots(of paths: [String]) throws(LoadError) -> [String] {
-    try paths.map { path throws(LoadError) in try root(around: normalized(path)) }
+  package static func roots(of paths: [String]) throws(Failure) -> [String] {
+    try paths.map { path throws(Failure) in try root(around: normalized(path)) }
   }
 
   /// The folder of contracts around a contract, or around the file of an upstream.
@@ -102,30 +92,22 @@ extension ContractLibrary {
     return path.hasPrefix("/") ? "/\(joined)" : joined.isEmpty ? "." : joined
   }
 
-  private static func missing(_ path: String) -> LoadError {
-    LoadError(
+  private static func missing(_ path: String) -> Failure {
+    Failure(
       message: "no such file or folder: \(path)",
       fix: "name a folder of contracts, one of its upstreams, or a contract file")
   }
 
-  /// What somebody names may be a link, and lead anywhere.
-  private static func kind(of path: String) throws(LoadError) -> FileRoot.Kind? {
-    do throws(FileError) {
-      return try FileRoot.anywhere.kind(of: path)
-    } catch {
-      throw LoadError(message: error.message, fix: error.fix)
-    }
-  }
-
-  private static func root(around path: String) throws(LoadError) -> String {
-    guard let kind = try kind(of: path) else { throw missing(path) }
+  private static func root(around path: String) throws(Failure) -> String {
+    guard let kind = try FileRoot.anywhere.kind(of: path) else { throw missing(path) }
     if kind == .folder {
-      return try Self.kind(of: "\(path)/upstream.json") == nil ? path : parent(of: path)
+      return try FileRoot.anywhere.kind(of: "\(path)/upstream.json") == nil
+        ? path : parent(of: path)
     }
     let folder = parent(of: path)
     if joined(folder, "consumers.json") == path { return folder }
-    guard try Self.kind(of: joined(folder, "upstream.json")) != nil else {
-      throw LoadError(
+    guard try FileRoot.anywhere.kind(of: joined(folder, "upstream.json")) != nil else {
+      throw Failure(
         message: "\(path) stands in no upstream: there is no \(joined(folder, "upstream.json"))",
         fix: "move it to Contracts/<upstream>/, beside an upstream.json")
     }

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -11,13 +11,8 @@ struct FolderReader {
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
-  func read() throws(LoadError) -> ContractLibrary {
-    let names: [String]
-    do throws(FileError) {
-      names = try files.names(in: root)
-    } catch {
-      throw LoadError(message: error.message, fix: error.fix)
-    }
+  func read() throws(Failure) -> ContractLibrary {
+    let names = try files.names(in: root)
     let batch = Batch(files, StepAllowance(stepsMax: schemaStepsMax))
     // Those who use the schemas later have a limit for each validation.
     defer { batch.allowance.lift() }
@@ -25,7 +20,7 @@ struct FolderReader {
     var upstreams: [Upstream] = []
     for name in names where !Self.isKnown(name) {
       let path = prefix + name
-      do throws(FileError) {
+      do throws(Failure) {
         switch try files.kind(of: path) {
         case .folder:
           if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
@@ -85,7 +80,7 @@ struct FolderReader {
   private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
     let upstreamFile = "\(folder)/upstream.json"
     let found: [String]
-    do throws(FileError) {
+    do throws(Failure) {
       found = try files.names(in: folder)
     } catch {
       batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
@@ -140,11 +135,11 @@ struct FolderReader {
       guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..")
       else {
         return .failure(
-          FileError(
+          Failure(
             message: "found file \"\(file)\", expected one beneath \(folder)",
             fix: "copy it to \(folder)/files"))
       }
-      return Result { () throws(FileError) in
+      return Result { () throws(Failure) in
         try files.read("\(folder)/\(file)", within: folder)
       }
     }
@@ -187,7 +182,7 @@ final class Batch {
     files.append(file)
     let complaints = complaints(for: file)
     let bytes: [UInt8]
-    do throws(FileError) {
+    do throws(Failure) {
       bytes = try store.read(file, within: nil)
     } catch {
       complaints.add(.unreadableFile, at: nil, error.message, fix: error.fix)

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// The cases of a contract by the requests that provoke them on the live API: the fake answers these
 /// as the live API does.

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 package import UnderstudyJSON
 
 /// Why a value is no description of a request: what is wrong with it, sorted by place.

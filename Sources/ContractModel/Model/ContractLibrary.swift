@@ -1,5 +1,5 @@
 import Synchronization
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Every contract that was asked for, and everything that is wrong with them.
 ///

@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudyJSON
 
 /// How a good answer is damaged.
@@ -23,15 +24,9 @@ package enum Malformation: Sendable {
   case contentLengthOff(by: Int)
 }
 
-/// Why a malformation cannot be applied to a body.
-struct MalformationError: Error {
-  let message: String
-  let fix: String?
-}
-
 extension Malformation {
   /// The body's bytes as sent; kinds that damage only the framing leave them as they are.
-  func bytes(damaging response: Response) throws(MalformationError) -> [UInt8] {
+  func bytes(damaging response: Response) throws(Failure) -> [UInt8] {
     let bytes = response.bodyBytes
     switch self {
     case .truncateAt(let offset):
@@ -57,9 +52,9 @@ extension Malformation {
 
   private func edited(
     _ response: Response, by edit: (inout JSONDraft) throws(JSONEditError) -> Void
-  ) throws(MalformationError) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     guard case .json = response.body else {
-      throw MalformationError(
+      throw Failure(
         message: "found a case without a JSON \"body\", expected one to edit",
         fix: "use \"like\" with a case whose answer is a \"body\"")
     }
@@ -68,18 +63,18 @@ extension Malformation {
       try edit(&draft)
       return draft.bytes
     } catch let error as JSONEditError {
-      throw MalformationError(
+      throw Failure(
         message: "found \"\(error.pointer)\", which cannot be edited: \(error.message)",
         fix: "name a value that is in the body")
     } catch {
-      throw MalformationError(message: "\(error)", fix: nil)
+      throw Failure(message: "\(error)", fix: nil)
     }
   }
 }
 
-extension MalformationError {
-  fileprivate static func beyond(_ offset: Int, _ count: Int) -> MalformationError {
-    MalformationError(
+extension Failure {
+  fileprivate static func beyond(_ offset: Int, _ count: Int) -> Failure {
+    Failure(
       message: "found byte \(offset), expected one inside the body of \(count) bytes",
       fix: count > 0
         ? "choose an offset from 0 to \(count - 1)"
@@ -88,8 +83,7 @@ extension MalformationError {
 }
 
 extension [UInt8] {
-  fileprivate func inserting(_ added: [UInt8], at offset: Int) throws(MalformationError) -> [UInt8]
-  {
+  fileprivate func inserting(_ added: [UInt8], at offset: Int) throws(Failure) -> [UInt8] {
     guard offset <= count else { throw .beyond(offset, count) }
     return self[..<offset] + added + self[offset...]
   }

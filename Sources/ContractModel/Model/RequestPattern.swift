@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudyPatterns
 package import UnderstudySchema

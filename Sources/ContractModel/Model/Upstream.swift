@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// An API that contracts describe: where it is live, and how to behave towards it.
 package struct Upstream: Sendable {

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -12,7 +12,7 @@ struct CaseReader {
 
   let complaints: Complaints
   /// Bytes of a file named beside the contract.
-  let bodyFile: (String) -> Result<[UInt8], FileError>
+  let bodyFile: (String) -> Result<[UInt8], Failure>
 
   /// A case on its way: what its object says, before `like` is followed.
   private struct Draft {

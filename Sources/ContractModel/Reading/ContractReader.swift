@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Reads one contract file and holds it against itself.
@@ -8,7 +8,7 @@ struct ContractReader {
   let upstreamName: String
   let name: String
   let complaints: Complaints
-  let bodyFile: (String) -> Result<[UInt8], FileError>
+  let bodyFile: (String) -> Result<[UInt8], Failure>
 
   /// `nil` when there is too little to be a contract; the complaints say why.
   func read(_ root: JSONValue) -> Contract? {

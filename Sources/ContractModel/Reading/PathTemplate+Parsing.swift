@@ -1,20 +1,16 @@
-/// Why a path is no template.
-package struct PathError: Error {
-  package let message: String
-  package let fix: String?
-}
+package import UnderstudyCore
 
 extension PathTemplate {
-  package init(parsing text: String) throws(PathError) {
+  package init(parsing text: String) throws(Failure) {
     guard text.hasPrefix("/") else {
       if let scheme = text.firstRange(of: "://") {
         let path = text[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
-        throw PathError(
+        throw Failure(
           message: "found an address for a path, expected what comes after the base URL",
           fix: "write the path alone, such as \"\(path.isEmpty ? "/" : path)\"")
       }
       let fixed = "/\(text)"
-      throw PathError(
+      throw Failure(
         message: "found path \"\(text)\", expected one that starts with a slash",
         fix: (try? PathTemplate(parsing: fixed)) == nil ? nil : "write \"\(fixed)\"")
     }
@@ -25,11 +21,11 @@ extension PathTemplate {
       case UInt8(ascii: "#"): advice = "leave the fragment out: it is never sent"
       case UInt8(ascii: " "): advice = "write the space as %20"
       case 0..<0x20, 0x7F:
-        throw PathError(
+        throw Failure(
           message: "found a control character in a path, expected none", fix: "remove it")
       default: continue
       }
-      throw PathError(
+      throw Failure(
         message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected a path alone",
         fix: advice)
     }
@@ -37,7 +33,7 @@ extension PathTemplate {
     var segments: [Segment] = []
     for (index, part) in parts.enumerated() where part != "" || index > 0 {
       if part.isEmpty, index < parts.count - 1 {
-        throw PathError(
+        throw Failure(
           message: "found an empty segment in path \"\(text)\", expected one slash at a time",
           fix: "remove a slash")
       }
@@ -45,7 +41,7 @@ extension PathTemplate {
     }
     var names: Set<String> = []
     for case .parameter(let name) in segments where !names.insert(name).inserted {
-      throw PathError(
+      throw Failure(
         message: "found parameter {\(name)} twice in path \"\(text)\", expected each name once",
         fix: "rename one of them")
     }
@@ -55,7 +51,7 @@ extension PathTemplate {
 
   private static func segment(
     _ part: Substring, in path: String
-  ) throws(PathError) -> Segment {
+  ) throws(Failure) -> Segment {
     if part.hasPrefix("{"), part.hasSuffix("}") {
       let name = part.dropFirst().dropLast()
       if !name.isEmpty,
@@ -65,22 +61,22 @@ extension PathTemplate {
       }
     }
     if part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
-      throw PathError(
+      throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
         fix: "make the parameter a whole segment, named with letters, digits, _ and -")
     }
     guard let literal = PercentEncoding.decode(part) else {
-      throw PathError(
+      throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected valid percent-encoding",
         fix: "write a percent sign itself as %25")
     }
     guard literal.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw PathError(
+      throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected no control character",
         fix: "remove it")
     }
     guard literal != ".", literal != ".." else {
-      throw PathError(
+      throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", which clients resolve themselves",
         fix: "write the path that is meant")
     }

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -46,7 +46,7 @@ struct RequestReader {
     let values: [JSONValue] = [first] + others
     return values.compactMap { value -> PathTemplate? in
       guard let text = value.string else { return nil }
-      do throws(PathError) {
+      do throws(Failure) {
         return try PathTemplate(parsing: text)
       } catch {
         complaints.add(.badPath, at: value, error.message, fix: error.fix)

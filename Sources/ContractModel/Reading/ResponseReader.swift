@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -9,7 +9,7 @@ struct ResponseReader {
     ["like", "status", "headers"] + bodyKeys + ["schema", "version", "framing", "encoding"]
 
   let complaints: Complaints
-  let bodyFile: (String) -> Result<[UInt8], FileError>
+  let bodyFile: (String) -> Result<[UInt8], Failure>
 
   /// `nil` for a fault without an answer, or when no status could be found.
   func read(

@@ -1,26 +1,20 @@
 package import UnderstudyContractModel
-import UnderstudyDiagnostics
+package import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
-
-/// Why a file of accepted drift cannot be used.
-package struct AcceptedDriftError: Error, Hashable, Sendable {
-  package let message: String
-  package let fix: String?
-}
 
 extension AcceptedDrift {
   private static let required = ["contract", "type", "reason", "until"]
   private static let keys = required + ["case", "path", "$schema"]
 
   /// `file` is named in errors and findings.
-  package init(parsing bytes: [UInt8], file: String) throws(AcceptedDriftError) {
+  package init(parsing bytes: [UInt8], file: String) throws(Failure) {
     let root: JSONValue
     do {
       root = try JSONDocument(parsing: bytes).root
     } catch {
-      throw AcceptedDriftError(message: "\(file):\(error.position): \(error.message)", fix: nil)
+      throw Failure(message: "\(file):\(error.position): \(error.message)", fix: nil)
     }
     guard root.kind == .array else {
       throw .wrong(
@@ -35,7 +29,7 @@ extension AcceptedDrift {
   private static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
 
   /// Refuses entries that can be about nothing, since there is no such contract or case.
-  package func hold(against library: ContractLibrary) throws(AcceptedDriftError) {
+  package func hold(against library: ContractLibrary) throws(Failure) {
     for entry in entries {
       guard let contract = library.contracts.first(where: { $0.id == entry.contract }) else {
         throw .unknown(
@@ -50,16 +44,16 @@ extension AcceptedDrift {
 
   private static func entry(
     _ value: JSONValue, _ file: String
-  ) throws(AcceptedDriftError) -> AcceptedEntry {
+  ) throws(Failure) -> AcceptedEntry {
     guard value.kind == .object else { throw .wrong(value, file, "an object") }
     for member in value.members where !keys.contains(member.key) {
-      throw AcceptedDriftError(
+      throw Failure(
         message: "\(file):\(member.keyPosition): found \"\(member.key)\", expected one of"
           + " \(keys.dropLast().joined(separator: ", "))",
         fix: Spelling.suggestion(for: member.key, among: keys))
     }
     for key in required where value[key] == nil {
-      throw AcceptedDriftError(
+      throw Failure(
         message: "\(file):\(value.position): found no \"\(key)\", expected one", fix: "add it")
     }
     let contract = try text("contract", of: value, file) ?? ""
@@ -95,7 +89,7 @@ extension AcceptedDrift {
 
   private static func text(
     _ key: String, of value: JSONValue, _ file: String
-  ) throws(AcceptedDriftError) -> String? {
+  ) throws(Failure) -> String? {
     guard let found = value[key] else { return nil }
     guard let text = found.string else { throw .wrong(found, file, "a string") }
     return text
@@ -117,7 +111,7 @@ extension FindingType {
   }
 }
 
-extension AcceptedDriftError {
+extension Failure {
   fileprivate static func unknown(
     _ kind: String, _ entry: AcceptedEntry, _ file: String, key: String, among names: [String]
   ) -> Self {

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// What stands at one place of a body, over all elements of the arrays on the way there.

@@ -1,6 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySecrets

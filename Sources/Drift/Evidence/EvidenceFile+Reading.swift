@@ -1,27 +1,22 @@
 import UnderstudyClient
 import UnderstudyContractModel
+package import UnderstudyCore
 import UnderstudyJSON
-
-/// Why what was kept of a run cannot be used.
-package struct EvidenceError: Error, Hashable, Sendable {
-  package let message: String
-  package let fix: String?
-}
 
 extension EvidenceFile {
   /// Reads what `json` writes. `file` is named in errors.
-  package init(parsing bytes: [UInt8], file: String) throws(EvidenceError) {
+  package init(parsing bytes: [UInt8], file: String) throws(Failure) {
     let root: JSONValue
     do {
       root = try JSONDocument(parsing: bytes).root
     } catch {
-      throw EvidenceError(
+      throw Failure(
         message: "\(file):\(error.position): \(error.message)", fix: "name another run")
     }
     guard root["schemaVersion"]?.int == Self.schemaVersion, let caseID = root["case"]?.string,
       let at = root["at"]?.int, let exchanges = root["exchanges"], exchanges.kind == .array
     else {
-      throw EvidenceError(
+      throw Failure(
         message: "\(file) is no evidence of this version",
         fix: "name a folder below .understudy/drift/evidence")
     }
@@ -35,7 +30,7 @@ extension EvidenceFile {
     var kept: [KeptExchange] = []
     for element in exchanges.elements {
       guard let exchange = KeptExchange(element) else {
-        throw EvidenceError(
+        throw Failure(
           message: "\(file):\(element.position): found an exchange that cannot be read",
           fix: "name another run")
       }

@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySecrets
@@ -25,7 +26,7 @@ package struct EvidenceFolder: Sendable {
   package func keep(
     _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Int,
     leftOut: (_ caseID: String) -> Void = { _ in }
-  ) throws(FileError) -> String {
+  ) throws(Failure) -> String {
     let mask = SecretMask(of: upstreams)
     let run = newRunPath(at: at)
     var byteCount = 0
@@ -91,7 +92,7 @@ package struct KeptRun: Sendable {
   package let at: Int
 
   /// Reads `<folder>/<upstream>/<endpoint>/<case>.json`.
-  package init(_ folder: String, upstreams: [LiveUpstream]) throws(EvidenceError) {
+  package init(_ folder: String, upstreams: [LiveUpstream]) throws(Failure) {
     mask = SecretMask(of: upstreams)
     var files: [String: EvidenceFile] = [:]
     for (path, bytes) in try Self.files(in: folder) {
@@ -99,7 +100,7 @@ package struct KeptRun: Sendable {
       files[file.caseID] = file
     }
     guard let at = files.values.map(\.at).min() else {
-      throw EvidenceError(
+      throw Failure(
         message: "found no answers in \(folder)",
         fix: "name the folder of one run below .understudy/drift/evidence")
     }
@@ -108,20 +109,16 @@ package struct KeptRun: Sendable {
   }
 
   /// The folder itself may be a link.
-  private static func files(in folder: String) throws(EvidenceError) -> [(String, [UInt8])] {
+  private static func files(in folder: String) throws(Failure) -> [(String, [UInt8])] {
     let root = FileRoot(folder)
     var files: [(String, [UInt8])] = []
-    do throws(FileError) {
-      for upstream in try root.names(in: folder) {
-        for endpoint in try root.names(in: "\(folder)/\(upstream)") {
-          let inner = "\(folder)/\(upstream)/\(endpoint)"
-          for name in try root.names(in: inner) where name.hasSuffix(".json") {
-            files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
-          }
+    for upstream in try root.names(in: folder) {
+      for endpoint in try root.names(in: "\(folder)/\(upstream)") {
+        let inner = "\(folder)/\(upstream)/\(endpoint)"
+        for name in try root.names(in: inner) where name.hasSuffix(".json") {
+          files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
         }
       }
-    } catch {
-      throw EvidenceError(message: error.message, fix: error.fix)
     }
     return files
   }

@@ -1,5 +1,6 @@
 import Glibc
-package import UnderstudyContractModel
+import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyHTTP
 
@@ -27,9 +28,9 @@ package struct HistoryFile: Sendable {
   }
 
   /// Adds records in one piece: who reads meanwhile sees all or none, and who else appends waits.
-  package func append(_ records: [HistoryRecord]) throws(FileError) {
+  package func append(_ records: [HistoryRecord]) throws(Failure) {
     guard !records.isEmpty else { return }
-    do throws(FileError) {
+    do throws(Failure) {
       let file = try root.open(path, to: "write", O_RDWR | O_APPEND | O_CREAT)
       _ = try file.lock(LOCK_EX)
       var bytes = Self.endsInsideLine(file) ? [Self.newline] : []
@@ -58,7 +59,7 @@ package struct HistoryFile: Sendable {
   ///   wrong clock leaves it, would be the last for years, and counts as none.
   package func read(
     now: Int = time(nil)
-  ) throws(FileError) -> (history: History, brokenLines: [BrokenLine]) {
+  ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {
     guard try root.kind(of: path) != nil else { return (History(), []) }
     let file = try root.open(path, to: "read", O_RDONLY | O_NONBLOCK)
     _ = try file.lock(LOCK_SH)
@@ -68,7 +69,7 @@ package struct HistoryFile: Sendable {
     var brokenLines: [BrokenLine] = []
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
-      do throws(FindingsError) {
+      do throws(Failure) {
         let record = try HistoryRecord(parsing: Array(line))
         if record.at > now + 86_400 {
           futureCount += 1
@@ -86,7 +87,7 @@ package struct HistoryFile: Sendable {
     if records.isEmpty, futureCount == 0, let first = brokenLines.first,
       first.number < lines.count
     {
-      throw FileError(
+      throw Failure(
         message: "found no history in \(path): none of its lines is a record of understudy drift",
         fix: "name a file that understudy drift has written to")
     }

@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON

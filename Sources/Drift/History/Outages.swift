@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets

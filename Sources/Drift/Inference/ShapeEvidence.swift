@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// What samples show of one place of a body. Everything is counted or collected, so that neither

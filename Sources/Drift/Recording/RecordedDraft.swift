@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -121,7 +122,7 @@ struct RecordedDraft {
   // MARK: - One that is there
 
   /// Adds a case for each status that the contract does not have; its text stays as it is.
-  func extending(_ contract: Contract) throws(RecordingError) -> RecordedContract {
+  func extending(_ contract: Contract) throws(Failure) -> RecordedContract {
     let path = contract.request.paths.first { $0.segments.hasShape(of: group.template) }
     let template = path?.segments ?? group.template
     let keys = template.compactMap {
@@ -156,7 +157,7 @@ struct RecordedDraft {
 
   private func added(
     _ cases: [RecordedCase], to contract: Contract
-  ) throws(RecordingError) -> [RecordedFile] {
+  ) throws(Failure) -> [RecordedFile] {
     var bodies: [RecordedFile] = []
     do {
       var document = try JSONDocument(parsing: try target.root.read(contract.file))
@@ -175,7 +176,7 @@ struct RecordedDraft {
       }
       return bodies + [RecordedFile(path: contract.file, bytes: document.bytes, isNew: false)]
     } catch {
-      throw RecordingError(
+      throw Failure(
         message: "cannot add to \(contract.file): \(error)", fix: "mend the file by hand")
     }
   }

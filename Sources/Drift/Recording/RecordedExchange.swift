@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -107,19 +108,19 @@ package struct RecordedExchange: Sendable {
 
   /// Why nothing can be made of it: a path tells where a contract is, and in bytes that are no text
   /// nothing can be masked.
-  func refusal(_ mask: SecretMask) -> RecordingError? {
+  func refusal(_ mask: SecretMask) -> Failure? {
     let shown = mask.masked(path)
     let decoded = "/" + segments.joined(separator: "/")
     let isSafe = mask.masked(decoded) == decoded && shown == path
     guard isSafe else {
-      return RecordingError(
+      return Failure(
         message:
           "\(method) \(shown == path ? SecretMask.mark : shown) has a secret in its path, so it"
           + " is not recorded",
         fix: "write the contract by hand, with a parameter in its place")
     }
     guard !answers.contains(where: { RecordedBody.isOpaque($0) && mask.isIn($0.body) }) else {
-      return RecordingError(
+      return Failure(
         message:
           "the answer to \(method) \(path) has a secret among bytes that are no text, so it is"
           + " not recorded",

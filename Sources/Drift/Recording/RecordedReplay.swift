@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -20,7 +21,7 @@ struct RecordedReplay {
 
   init(
     _ recording: Recording, _ target: RecordingTarget, _ mask: SecretMask
-  ) throws(RecordingError) {
+  ) throws(Failure) {
     let library = try recording.written(target)
     index = library.index
     upstream = library.upstreams.first { $0.name == target.upstreamName }

@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 import UnderstudyJSON
 package import UnderstudySecrets
 
@@ -14,7 +14,7 @@ package struct Recording: Sendable {
   /// What lint says of the files once they are there, and of those that are left out for that.
   package private(set) var diagnostics: [Diagnostic] = []
   /// Why something makes no contract, other than lint.
-  package private(set) var refusals: [RecordingError] = []
+  package private(set) var refusals: [Failure] = []
   /// The requests that do not get from the contracts what they got from the live API.
   package private(set) var unrecorded: [UnrecordedRequest] = []
   /// The keys of the others.
@@ -24,7 +24,7 @@ package struct Recording: Sendable {
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
     mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = []
-  ) throws(RecordingError) {
+  ) throws(Failure) {
     try target.checkSound()
     let mask = mask.adding(seen: exchanges.flatMap(\.secrets))
     let safe = exchanges.filter { exchange in
@@ -36,7 +36,7 @@ package struct Recording: Sendable {
     for group in Self.groups(safe, target, paths, mask) {
       let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
-      do throws(RecordingError) {
+      do throws(Failure) {
         if let existing, replaces(existing) {
           // Of its own files a caller knows which it may write over.
           let bodies = target.bodies(onlyOf: existing)
@@ -62,7 +62,7 @@ package struct Recording: Sendable {
   /// A case that the live API would not answer so again has no live side.
   private mutating func dropLiveSides(
     _ target: RecordingTarget, _ mask: SecretMask
-  ) throws(RecordingError) {
+  ) throws(Failure) {
     let replay = try RecordedReplay(self, target, mask)
     for index in contracts.indices {
       contracts[index].dropLiveSides(of: replay.unsteadyCases(of: contracts[index]))
@@ -72,7 +72,7 @@ package struct Recording: Sendable {
   /// Asks the contracts what the live API was asked: whoever gets another answer is not recorded.
   private mutating func replay(
     _ drafted: [RecordedContract], _ target: RecordingTarget, _ mask: SecretMask
-  ) throws(RecordingError) {
+  ) throws(Failure) {
     let replay = try RecordedReplay(self, target, mask)
     for contract in drafted {
       for (number, request) in contract.requests.enumerated() {
@@ -86,7 +86,7 @@ package struct Recording: Sendable {
   }
 
   /// The contracts once everything is written.
-  func written(_ target: RecordingTarget) throws(RecordingError) -> ContractLibrary {
+  func written(_ target: RecordingTarget) throws(Failure) -> ContractLibrary {
     guard !files.isEmpty || target.upstream != nil else { return ContractLibrary(reading: [:]) }
     return try target.library(
       with: Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
@@ -152,7 +152,7 @@ package struct Recording: Sendable {
   /// Warnings of what was not seen are waived in the new files, since it was not seen; all else is
   /// for people to mend. Fails when a contract was left out for its errors: what remains is to be
   /// looked at anew.
-  private mutating func lint(_ target: RecordingTarget) throws(RecordingError) -> Bool {
+  private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
     let found = try complaints(target)
     for (index, file) in files.enumerated() where file.isNew {
       let rules = found.filter { $0.file == file.path }.map(\.rule)
@@ -177,19 +177,13 @@ package struct Recording: Sendable {
   }
 
   /// What lint says of the new files, and what it has against others of the upstream with them.
-  private func complaints(_ target: RecordingTarget) throws(RecordingError) -> [Diagnostic] {
+  private func complaints(_ target: RecordingTarget) throws(Failure) -> [Diagnostic] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     let library = try target.library(with: bytes)
     return library.diagnostics.filter { diagnostic in
       bytes[diagnostic.file] != nil || diagnostic.severity == .error && target.holds(diagnostic)
     }
   }
-}
-
-/// Why nothing can be made of what was recorded.
-package struct RecordingError: Error, Hashable, Sendable {
-  package let message: String
-  package let fix: String?
 }
 
 extension RecordedGroup {

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// Gives the files of one recording names that nothing else has: neither another of them nor a file
 /// that is there.

@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Where recorded contracts go.
 package struct RecordingTarget: Sendable {
@@ -26,14 +26,10 @@ package struct RecordingTarget: Sendable {
 
   /// Fails when the upstream's files have errors: what they are meant to say is not known, so
   /// nothing can be added to them.
-  package func checkSound() throws(RecordingError) {
+  package func checkSound() throws(Failure) {
     let names: [String]
-    do throws(FileError) {
-      guard try root.kind(of: upstreamFolder) != nil else { return }
-      names = try root.names(in: upstreamFolder)
-    } catch {
-      throw RecordingError(message: error.message, fix: error.fix)
-    }
+    guard try root.kind(of: upstreamFolder) != nil else { return }
+    names = try root.names(in: upstreamFolder)
     let isBare = names.filter { $0.hasSuffix(".json") } == ["upstream.json"]
     let errors = try library(with: [:]).diagnostics.filter {
       // One that waits for its first contract is all right.
@@ -41,7 +37,7 @@ package struct RecordingTarget: Sendable {
     }
     guard let first = errors.first else { return }
     let more = errors.count > 1 ? ", and \((errors.count - 1).of("other error"))" : ""
-    throw RecordingError(
+    throw Failure(
       message: "\(upstreamFolder) has errors, so nothing is recorded into it: "
         + "\(first.file): \(first.message)\(more)",
       fix: "mend what understudy lint says")
@@ -89,11 +85,7 @@ package struct RecordingTarget: Sendable {
   }
 
   /// The contracts as they are with these files.
-  func library(with files: [String: [UInt8]]) throws(RecordingError) -> ContractLibrary {
-    do throws(LoadError) {
-      return try ContractLibrary.load(folder, with: files)
-    } catch {
-      throw RecordingError(message: error.message, fix: error.fix)
-    }
+  func library(with files: [String: [UInt8]]) throws(Failure) -> ContractLibrary {
+    try ContractLibrary.load(folder, with: files)
   }
 }

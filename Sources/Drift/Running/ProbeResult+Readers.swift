@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyFindings
 
 extension [ProbeResult] {

@@ -1,20 +1,21 @@
 import Glibc
-package import UnderstudyContractModel
+import UnderstudyContractModel
+package import UnderstudyCore
 
 /// Keeps a second run from asking the same upstreams at the same time, for as long as it lives. The
 /// kernel lets go of it when the process ends, however that is.
 package final class RunLock: Sendable {
   private let file: OpenFile
 
-  package init(_ path: String) throws(FileError) {
-    do throws(FileError) {
+  package init(_ path: String) throws(Failure) {
+    do throws(Failure) {
       file = try FileRoot(around: path).open(path, to: "write", O_RDWR | O_CREAT)
     } catch {
       throw error.fixed(by: "run it where it may write to .understudy")
     }
     guard try file.lock(LOCK_EX | LOCK_NB) else {
       let holder = Self.text(of: file)
-      throw FileError(
+      throw Failure(
         message: "another run is under way: "
           + (holder.isEmpty ? "it" : "process \(holder)") + " holds \(path)",
         fix: "wait for it, or end it")

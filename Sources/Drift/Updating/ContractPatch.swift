@@ -1,13 +1,7 @@
 package import UnderstudyContractModel
-import UnderstudyDiagnostics
+package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
-
-/// Why a contract cannot be changed at all.
-package struct ContractPatchError: Error, Hashable, Sendable {
-  /// One sentence without a full stop.
-  package let message: String
-}
 
 /// The smallest edit of a contract's file after which an answer is what its case says.
 ///
@@ -35,9 +29,9 @@ package struct ContractPatch: Sendable {
   package init(
     of contract: Contract, case name: String, to answer: LiveAnswer, findings: [Finding],
     now: Double, isOver: @escaping () -> Bool = { false }
-  ) throws(ContractPatchError) {
+  ) throws(Failure) {
     guard let probe = contract.case(named: name), let response = probe.response else {
-      throw ContractPatchError(message: "\(contract.id) has no case \"\(name)\" with an answer")
+      throw Failure(message: "\(contract.id) has no case \"\(name)\" with an answer")
     }
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
     var leftOver: [LeftOver] = []

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 
@@ -82,7 +82,7 @@ package struct ContractUpdate: Sendable {
         LeftOver(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
       }
       if isOver() { return wanted.map { leave($0, BodyEdit.late) } }
-      do throws(ContractPatchError) {
+      do throws(Failure) {
         let patch = try ContractPatch(
           of: current, case: name, to: answer,
           findings: stillToTake(wanted, of: name, answer, now), now: now, isOver: isOver)

@@ -1,4 +1,4 @@
-package import UnderstudyDiagnostics
+package import UnderstudyCore
 
 /// Why a value could not be decoded: the place, what was found there and what was expected.
 public struct JSONDecodingError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// The members of an object, for keyed containers of any type. Found members are tape indices of
 /// their values.

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 /// Decodes one value, and then perhaps another: when the type it was made for has kept nothing of
 /// it, it serves the next value of the same container. That saves as much as decoding a number.

@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 extension Parser {
   /// What stands behind `\p` or `\P`: a property in braces.

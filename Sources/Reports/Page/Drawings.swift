@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// A cell for each day, told apart by height as well as by colour.

@@ -1,4 +1,5 @@
 import UnderstudyClient
+import UnderstudyCore
 import UnderstudyServices
 
 /// One call of a service, as the command line asks for it.
@@ -12,7 +13,7 @@ struct Call {
   let token: String?
 
   /// Everything that can be wrong with the call itself comes out here, before anything is asked.
-  func prepare() throws(CommandLineError) -> Ask {
+  func prepare() throws(Failure) -> Ask {
     guard let url = baseURL ?? service.liveBaseURL else {
       throw .noLiveAPI(service.rawValue, upstream: service.upstreamName)
     }
@@ -49,7 +50,7 @@ struct Call {
   }
 
   /// What to say of an error, and the exit code it comes to.
-  func explain(_ error: ServiceError) -> (CommandLineError, ExitCode) {
+  func explain(_ error: ServiceError) -> (Failure, ExitCode) {
     let place = baseURL ?? service.liveBaseURL
     let upstream = place?.text ?? service.rawValue
     switch error {
@@ -62,11 +63,11 @@ struct Call {
         .couldNotCheck
       )
     case .rateLimited:
-      return (CommandLineError(message: "\(upstream): \(error)"), .couldNotCheck)
+      return (Failure(message: "\(upstream): \(error)"), .couldNotCheck)
     case .invalidData, .unexpectedStatus:
-      return (CommandLineError(message: "\(upstream): \(error)"), .findings)
+      return (Failure(message: "\(upstream): \(error)"), .findings)
     case .invalidURL:
-      return (CommandLineError(message: "\(error)"), .couldNotRun)
+      return (Failure(message: "\(error)"), .couldNotRun)
     }
   }
 
@@ -82,7 +83,7 @@ struct Call {
     }
   }
 
-  private func number(_ meaning: String, from least: Int) throws(CommandLineError) -> Int? {
+  private func number(_ meaning: String, from least: Int) throws(Failure) -> Int? {
     guard let word = words.first else { return nil }
     if words.count > 1 {
       throw .extraArgument(words[1], usage: "understudy call \(service.rawValue) \(word)")
@@ -93,14 +94,14 @@ struct Call {
     return number
   }
 
-  private func expectNoWords() throws(CommandLineError) {
+  private func expectNoWords() throws(Failure) {
     if let word = words.first {
       throw .extraArgument(word, usage: "understudy call \(service.rawValue)")
     }
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func noLiveAPI(_ service: String, upstream: String) -> Self {
     Self(
       message: "\(service) have no live API to ask",

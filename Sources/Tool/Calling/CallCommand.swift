@@ -1,5 +1,5 @@
 import UnderstudyClient
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyServices
 
@@ -48,7 +48,7 @@ enum CallCommand {
       .couldNotRun: "Could not run: wrong usage.",
       .couldNotCheck: "There was no whole answer, or the upstream was asked too often.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let base = try arguments.value(of: baseURL)?.url
       let call = Call(
@@ -64,7 +64,7 @@ enum CallCommand {
       do throws(SystemError) {
         outcome = try Blocking.run { [wiring] in await ask(wiring) }
       } catch {
-        throw CommandLineError(message: error.description)
+        throw Failure(message: error.description)
       }
       switch outcome {
       case .success(let result):

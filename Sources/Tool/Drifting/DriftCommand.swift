@@ -1,6 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -27,7 +27,7 @@ enum DriftCommand {
         .couldNotCheck:
           "Nothing has changed, as far as is known, but something could not be checked.",
       ],
-      run: { arguments, terminal throws(CommandLineError) in
+      run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let library = try TestCommand.library(arguments)
         let globs = try globs(arguments, library)
@@ -78,7 +78,7 @@ enum DriftCommand {
           startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
         let report = Report(run, checks: checks, findings: findings, owners: library.owners)
         let isOver = { work.clock.elapsed() > outcome.deadline }
-        let update = { [checks] () throws(CommandLineError) in
+        let update = { [checks] () throws(Failure) in
           let day = CivilTime(unixSeconds: kept?.at ?? startedAt).rfc3339().prefix(10)
           return try DriftUpdate(
             change == .addCases
@@ -174,7 +174,7 @@ enum DriftCommand {
 
   private static func configuration(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> DriftConfiguration {
+  ) throws(Failure) -> DriftConfiguration {
     var configuration = DriftConfiguration()
     configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
     configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value
@@ -185,7 +185,7 @@ enum DriftCommand {
 
   private static func globs(
     _ arguments: ParsedArguments, _ library: ContractLibrary
-  ) throws(CommandLineError) -> [CaseGlob] {
+  ) throws(Failure) -> [CaseGlob] {
     let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
     for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
       throw .matchesNothing(glob.text, library)
@@ -195,69 +195,52 @@ enum DriftCommand {
 
   private static func accepted(
     _ arguments: ParsedArguments, _ library: ContractLibrary
-  ) throws(CommandLineError) -> AcceptedDrift? {
+  ) throws(Failure) -> AcceptedDrift? {
     guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try FileRoot(around: path).read(path)
-    } catch {
-      throw CommandLineError(error)
-    }
-    do throws(AcceptedDriftError) {
-      let accepted = try AcceptedDrift(parsing: bytes, file: path)
-      try accepted.hold(against: library)
-      return accepted
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+    let bytes = try FileRoot(around: path).read(path)
+    let accepted = try AcceptedDrift(parsing: bytes, file: path)
+    try accepted.hold(against: library)
+    return accepted
   }
 
   private static func kept(
     _ arguments: ParsedArguments, _ upstreams: [LiveUpstream]
-  ) throws(CommandLineError) -> KeptRun? {
+  ) throws(Failure) -> KeptRun? {
     guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
     let idle = [
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
       DriftOptions.samples.declaration, DriftOptions.history.declaration,
     ].first(where: arguments.isGiven)
     if let idle {
-      throw CommandLineError(
+      throw Failure(
         message: "found --\(idle.name) beside --replay, which asks nobody and keeps no history",
         fix: "leave one of them out")
     }
-    do throws(EvidenceError) {
-      return try KeptRun(folder, upstreams: upstreams)
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+    return try KeptRun(folder, upstreams: upstreams)
   }
 
   /// No change is `nil`.
   private static func change(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> (DriftUpdate.Change?, isDryRun: Bool) {
+  ) throws(Failure) -> (DriftUpdate.Change?, isDryRun: Bool) {
     let isDryRun = try arguments.value(of: DriftOptions.dryRun)
     let updates = try arguments.value(of: DriftOptions.update)
     let adds = try arguments.value(of: DriftOptions.addCases)
     if updates, adds {
-      throw CommandLineError(
+      throw Failure(
         message: "found --add-cases beside --update, which changes what those would be added to",
         fix: "leave one of them out")
     }
     if isDryRun, !updates, !adds {
-      throw CommandLineError(
+      throw Failure(
         message: "found --dry-run without --update or --add-cases, which it is about",
         fix: "add one of them, or leave it out: without them no contract changes")
     }
     return (updates ? .update : adds ? .addCases : nil, isDryRun)
   }
 
-  private static func lock() throws(CommandLineError) -> RunLock {
-    do throws(FileError) {
-      return try RunLock(lockPath)
-    } catch {
-      throw CommandLineError(error)
-    }
+  private static func lock() throws(Failure) -> RunLock {
+    try RunLock(lockPath)
   }
 
   private static func tellOfHeld(_ results: [ProbeResult], _ terminal: inout Terminal) {
@@ -282,11 +265,11 @@ enum DriftCommand {
           line: "kept no answers of \(leftOutCount.of("case")): those of a run may have 64 MiB")
       }
     }
-    do throws(FileError) {
+    do throws(Failure) {
       _ = try evidence.keep(
         results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 })
     } catch {
-      terminal.writeError(CommandLineError(error))
+      terminal.writeError(error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 
@@ -53,7 +54,7 @@ enum DriftOptions {
 
   static func baseURLs(
     _ arguments: ParsedArguments, _ library: ContractLibrary
-  ) throws(CommandLineError) -> [String: BaseURL] {
+  ) throws(Failure) -> [String: BaseURL] {
     var urls: [String: BaseURL] = [:]
     let names = library.upstreams.map(\.name)
     for word in try arguments.value(of: baseURLs) {

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 
@@ -16,7 +17,7 @@ struct DriftPast {
   init(
     _ arguments: ParsedArguments, asked: some Sequence<String>, isReplay: Bool,
     _ terminal: inout Terminal
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let path = try arguments.value(of: DriftOptions.history)?.argument
     file = HistoryFile(path: path ?? HistoryFile.standardPath)
     outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
@@ -35,10 +36,10 @@ struct DriftPast {
     let records = HistoryRecord.records(
       of: checks.filter { !asked.contains($0.identity.upstream) }, at: at)
     history = history.appending(records)
-    do throws(FileError) {
+    do throws(Failure) {
       try file.append(records)
     } catch {
-      terminal.writeError(CommandLineError(error))
+      terminal.writeError(error)
     }
     let names = Set(records.map(\.identity.upstream))
     let caseIDs = Set(records.map(\.identity.caseID))

@@ -1,5 +1,5 @@
 import Synchronization
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 
 /// Says how far a run has come: on a terminal in one line that changes, elsewhere in one line when it

@@ -1,6 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON
@@ -19,7 +19,7 @@ struct DriftUpdate {
 
   init(
     _ update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     trial = try UpdateTrial(of: update, registry, isOver: isOver)
   }
 
@@ -33,7 +33,7 @@ struct DriftUpdate {
   func apply(to terminal: inout Terminal) -> Bool {
     var isWhole = true
     for file in update.files {
-      do throws(CommandLineError) {
+      do throws(Failure) {
         try write(file)
         terminal.errors.write(line: "updated \(file.path)")
       } catch {
@@ -83,19 +83,14 @@ struct DriftUpdate {
 
   private static func shown(_ value: JSONValue?) -> String { value?.summary ?? "nothing" }
 
-  private func write(_ file: ContractUpdate.File) throws(CommandLineError) {
+  private func write(_ file: ContractUpdate.File) throws(Failure) {
     let root = FileRoot(ContractLibrary.root(ofFile: file.path))
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try root.read(file.path)
-    } catch {
-      throw CommandLineError(error)
-    }
+    let bytes = try root.read(file.path)
     guard bytes == file.original else {
-      throw CommandLineError(
+      throw Failure(
         message: "left \(file.path) as it is: it has changed since it was read",
         fix: "run the command again")
     }
-    try OutputFile.write(file.bytes, to: file.path, in: root)
+    try root.write(file.bytes, to: file.path)
   }
 }

@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -40,7 +41,7 @@ struct DriftWork {
 
   let clock = DriftClock.system
 
-  func outcome() throws(CommandLineError) -> Outcome {
+  func outcome() throws(Failure) -> Outcome {
     let signals = try SignalWatch.orError()
     let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
     var configuration = configuration
@@ -54,7 +55,7 @@ struct DriftWork {
         results: results, startedAt: startedAt, duration: clock.elapsed() - start, signal: signal,
         deadline: configuration.deadline)
     } catch {
-      throw CommandLineError(message: error.description)
+      throw Failure(message: error.description)
     }
   }
 

@@ -1,6 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -36,15 +36,11 @@ struct UpdateTrial {
 
   init(
     of update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     self.update = update
     self.registry = registry
     paths = Set(update.files.map(\.path))
-    do throws(LoadError) {
-      roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+    roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
     guard !isOver() else { return }
     let failed = try failures(with: update.files)
     guard !failed.isEmpty else {
@@ -92,15 +88,10 @@ struct UpdateTrial {
   /// What fails of the contracts with these texts, and of new cases whatever does not pass.
   private func failures(
     with files: [ContractUpdate.File]
-  ) throws(CommandLineError) -> [SuiteRun.Play] {
+  ) throws(Failure) -> [SuiteRun.Play] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
-    let libraries: [ContractLibrary]
-    do throws(LoadError) {
-      libraries = try roots.map { root throws(LoadError) in
-        try ContractLibrary.load(root, with: bytes)
-      }
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
+    let libraries = try roots.map { root throws(Failure) in
+      try ContractLibrary.load(root, with: bytes)
     }
     var failures: [SuiteRun.Play] = []
     for library in libraries {
@@ -111,7 +102,7 @@ struct UpdateTrial {
     return failures
   }
 
-  private func plays(of library: ContractLibrary) throws(CommandLineError) -> [SuiteRun.Play] {
+  private func plays(of library: ContractLibrary) throws(Failure) -> [SuiteRun.Play] {
     // A service asks other endpoints too, and these play what no check chooses.
     let changed = Set(
       library.contracts.filter { paths.contains($0.file) }.map(\.upstreamName))
@@ -128,7 +119,7 @@ struct UpdateTrial {
         try await run.plays(of: plan.checks)
       }
     } catch {
-      throw CommandLineError(message: "cannot play the contracts: \(error)")
+      throw Failure(message: "cannot play the contracts: \(error)")
     }
   }
 }

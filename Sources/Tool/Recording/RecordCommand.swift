@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 
 /// `understudy record` asks a live API and writes contracts from its answers.
@@ -69,7 +69,7 @@ enum RecordCommand {
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
       .couldNotCheck: "For some URL there was no whole answer; the others are recorded.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let session = try RecordingSession(arguments)
       let answers = try session.ask()
@@ -81,11 +81,11 @@ enum RecordCommand {
         report.recordings.append((target, recording))
         if format == .text { report.writeText(of: recording, target, to: &terminal) }
         for file in recording.files {
-          if writes { try OutputFile.write(file.bytes, to: file.path, in: target.root) }
+          if writes { try target.root.write(file.bytes, to: file.path) }
           if format == .text { report.writeText(of: file, to: &terminal.output) }
         }
         for path in recording.removals {
-          if writes { try OutputFile.remove(path, in: target.root) }
+          if writes { try target.root.remove(path) }
           if format == .text { report.writeText(ofRemoved: path, to: &terminal.output) }
         }
       }

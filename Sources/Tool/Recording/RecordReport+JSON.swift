@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyJSON
 
@@ -41,7 +41,7 @@ extension RecordReport {
       }
       writer.list("findings", recording.diagnostics) { LintReport.write($1, to: &$0) }
       writer.list("refusals", recording.refusals) {
-        $0.write(CommandLineError(message: $1.message, fix: $1.fix))
+        $0.write(Failure(message: $1.message, fix: $1.fix))
       }
     }
   }
@@ -102,7 +102,7 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func write(_ error: CommandLineError) {
+  fileprivate mutating func write(_ error: Failure) {
     object {
       $0.member("message", error.message)
       $0.member("fix", error.fix)

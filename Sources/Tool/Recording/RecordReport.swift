@@ -1,12 +1,12 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 
 /// Says what was made of the answers.
 struct RecordReport {
   let writes: Bool
   /// Why there is no answer, for each that there is none of.
-  let failures: [CommandLineError]
+  let failures: [Failure]
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
   var exitCode: ExitCode {
@@ -29,7 +29,7 @@ struct RecordReport {
     write(recording, target, to: &terminal.output)
     for diagnostic in recording.diagnostics { terminal.errors.write("\(diagnostic)\n") }
     for refusal in recording.refusals {
-      terminal.writeError(CommandLineError(message: refusal.message, fix: refusal.fix))
+      terminal.writeError(Failure(message: refusal.message, fix: refusal.fix))
     }
   }
 

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 
 /// What to ask a live API for.
@@ -65,7 +66,7 @@ struct PathWord: ArgumentValue {
   let template: PathTemplate
 
   static func fix(for argument: String) -> String? {
-    do throws(PathError) {
+    do throws(Failure) {
       _ = try PathTemplate(parsing: argument)
       return nil
     } catch {

@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudySecrets
@@ -25,11 +26,11 @@ struct RecordingSession {
 
   struct Answers {
     var byTarget: [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
-    var failures: [CommandLineError] = []
+    var failures: [Failure] = []
   }
 
   /// Everything that can be wrong with the command line comes out here, before anything is asked.
-  init(_ arguments: ParsedArguments) throws(CommandLineError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     folder = try arguments.value(of: RecordCommand.folder).argument
     paths = try arguments.value(of: RecordCommand.paths).map(\.template)
     replacesContracts = try arguments.value(of: RecordCommand.force)
@@ -73,38 +74,30 @@ struct RecordingSession {
   }
 
   /// What is there already; nothing is as good as an empty folder.
-  static func library(in folder: String) throws(CommandLineError) -> ContractLibrary? {
+  static func library(in folder: String) throws(Failure) -> ContractLibrary? {
     // Itself it may be a link, and lead anywhere.
     switch try? FileRoot.anywhere.kind(of: folder) {
     case nil: return nil
     case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
-      throw CommandLineError(
+      throw Failure(
         message: "found an upstream in \(folder), expected the folder of contracts around it",
         fix: "name that with --into, and the upstream with --upstream")
     case .folder: break
     default:
-      throw CommandLineError(
+      throw Failure(
         message: "\(folder) is no folder", fix: "name a folder of contracts with --into")
     }
-    do throws(LoadError) {
-      return try ContractLibrary.load(folder, with: [:])
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+    return try ContractLibrary.load(folder, with: [:])
   }
 
   private static func target(
     for url: LiveURL, _ chosen: UpstreamName?, _ library: ContractLibrary?, _ folder: String
-  ) throws(CommandLineError) -> RecordingTarget {
+  ) throws(Failure) -> RecordingTarget {
     let upstreams = library?.upstreams ?? []
-    let checkSound = { (name: String) throws(CommandLineError) in
+    let checkSound = { (name: String) throws(Failure) in
       let target = RecordingTarget(
         folder: folder, upstreamName: name, baseURL: nil, upstream: nil)
-      do throws(RecordingError) {
-        try target.checkSound()
-      } catch {
-        throw CommandLineError(message: error.message, fix: error.fix)
-      }
+      try target.checkSound()
     }
     if let chosen {
       try checkSound(chosen.name)
@@ -135,12 +128,12 @@ struct RecordingSession {
   /// `nil` for one that is optional and not there, or that the command line gives.
   private static func value(
     of secret: Secret, _ lines: [HeaderField], _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> String? {
+  ) throws(Failure) -> String? {
     if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
     let value = secret.value(from: arguments.environment)
     guard let value else {
       if secret.isOptional { return nil }
-      throw CommandLineError(
+      throw Failure(
         message: "\(secret.environmentName) is not set, which \(secret.header) is made of",
         fix: "set it, or send the header with --header")
     }
@@ -148,7 +141,7 @@ struct RecordingSession {
   }
 
   /// One URL after the other, so that no API is asked harder than by a person.
-  func ask() throws(CommandLineError) -> Answers {
+  func ask() throws(Failure) -> Answers {
     do throws(SystemError) {
       let results = try Blocking.run { [questions, probe] in
         var results: [Result<[LiveAnswer], TransportError>] = []
@@ -164,7 +157,7 @@ struct RecordingSession {
       }
       return collect(results)
     } catch {
-      throw CommandLineError(message: error.description)
+      throw Failure(message: error.description)
     }
   }
 
@@ -192,18 +185,14 @@ struct RecordingSession {
 
   func recording(
     of exchanges: [RecordedExchange], for target: RecordingTarget
-  ) throws(CommandLineError) -> Recording {
-    do throws(RecordingError) {
-      return try Recording(
-        of: exchanges, for: target, paths: paths, mask: mask,
-        replaces: { _ in replacesContracts })
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+  ) throws(Failure) -> Recording {
+    try Recording(
+      of: exchanges, for: target, paths: paths, mask: mask,
+      replaces: { _ in replacesContracts })
   }
 }
 
-extension CommandLineError {
+extension Failure {
   private static func shown(_ url: LiveURL) -> String {
     SecretMask.standard.masked(target: url.argument)
   }

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudySecrets
@@ -49,7 +49,7 @@ struct ServeRecorder {
   struct Outcome {
     var files: [String] = []
     var diagnostics: [Diagnostic] = []
-    var errors: [CommandLineError] = []
+    var errors: [Failure] = []
   }
 
   init(
@@ -77,14 +77,14 @@ struct ServeRecorder {
   mutating func record(while goesOn: () -> Bool) -> Outcome {
     var outcome = Outcome()
     let haul = relay.take()
-    outcome.errors = haul.unrecorded.map { CommandLineError(message: $0) }
-    do throws(CommandLineError) {
+    outcome.errors = haul.unrecorded.map { Failure(message: $0) }
+    do throws(Failure) {
       if !haul.catches.isEmpty {
         keep(haul.catches, try RecordingSession.library(in: folder), &outcome)
       }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
-        do throws(CommandLineError) {
+        do throws(Failure) {
           try record(batch, &outcome)
         } catch {
           // They are recorded when there is more, and the obstacle is gone.
@@ -156,7 +156,7 @@ struct ServeRecorder {
 
   private mutating func record(
     _ keys: [Key], _ outcome: inout Outcome
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     guard let name = keys.first?.upstreamName else { return }
     let upstream = try RecordingSession.library(in: folder)?.upstreams.first { $0.name == name }
     let known = keys.compactMap { endpoints[$0] }
@@ -165,14 +165,9 @@ struct ServeRecorder {
       known.flatMap(\.written).filter { path, bytes in
         (try? root.read(path)) == bytes
       }.map(\.key))
-    let recording: Recording
-    do throws(RecordingError) {
-      recording = try Recording(
-        of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
-        mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
-    } catch {
-      throw CommandLineError(message: error.message, fix: error.fix)
-    }
+    let recording = try Recording(
+      of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
+      mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
     let errors = recording.diagnostics.filter { $0.severity == .error }
     let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
     guard !isWrong || keys.count == 1 else {
@@ -180,13 +175,13 @@ struct ServeRecorder {
       return
     }
     outcome.diagnostics += errors
-    outcome.errors += recording.refusals.map { CommandLineError(message: $0.message, fix: $0.fix) }
+    outcome.errors += recording.refusals.map { Failure(message: $0.message, fix: $0.fix) }
     say(recording.unrecorded, of: name, &outcome)
     let before = known.flatMap(\.written)
     for file in recording.files
     where !before.contains(where: { $0.key == file.path && $0.value == file.bytes }) {
       let old = file.isNew ? nil : try? root.read(file.path)
-      try OutputFile.write(file.bytes, to: file.path, in: root)
+      try root.write(file.bytes, to: file.path)
       relay.update { own in
         // What people have written answers as they like.
         if old.map({ own.has(file.path, $0) }) ?? true { own.files[file.path] = file.bytes }
@@ -194,7 +189,7 @@ struct ServeRecorder {
       outcome.files.append(file.path)
     }
     relay.update { $0.requests[name, default: []].formUnion(recording.replayed) }
-    for path in recording.removals { try OutputFile.remove(path, in: root) }
+    for path in recording.removals { try root.remove(path) }
     for key in keys {
       note(recording.wholeFiles(of: key.endpoint), of: key, forgetting: isWrong)
     }
@@ -207,7 +202,7 @@ struct ServeRecorder {
     for request in requests {
       let words = "\(request.request) of \(upstreamName): \(request.reason)"
       guard said.count < Self.saidCountMax, said.insert(words).inserted else { continue }
-      outcome.errors.append(CommandLineError(message: words))
+      outcome.errors.append(Failure(message: words))
     }
   }
 
@@ -233,7 +228,7 @@ private final class Errand: Sendable {
   deinit { task.cancel() }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func isFull(_ endpoint: String, of upstreamName: String) -> Self {
     Self(
       message: "\(endpoint) of \(upstreamName): so much came that only new statuses are added now")

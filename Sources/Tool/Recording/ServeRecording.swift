@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 
@@ -18,24 +18,24 @@ enum ServeRecording {
   /// nothing is to be recorded.
   static func prepare(
     _ arguments: ParsedArguments, _ paths: [String]
-  ) throws(CommandLineError) -> (library: ContractLibrary, recorder: ServeRecorder)? {
+  ) throws(Failure) -> (library: ContractLibrary, recorder: ServeRecorder)? {
     let takesAll = try arguments.value(of: recordAll)
     let chosen = try arguments.value(of: upstreams)
     let takesMisses = try arguments.value(of: record)
     guard takesAll || takesMisses else {
       guard let first = chosen.first else { return nil }
-      throw CommandLineError(
+      throw Failure(
         message: "--upstream \(first.argument) says what to record, but nothing is to be recorded",
         fix: "add --record or --record-all")
     }
     guard paths.count == 1, let folder = paths.first else {
-      throw CommandLineError(
+      throw Failure(
         message: "found \(paths.count) paths, expected one folder of contracts to record into",
         fix: "name one")
     }
     let library = try RecordingSession.library(in: folder)
     let baseURLs = try baseURLs(of: chosen, library, folder)
-    if library == nil { try OutputFile.makeFolder(folder) }
+    if library == nil { try FileRoot.anywhere.makeFolder(folder) }
     do throws(SystemError) {
       return (
         library ?? ContractLibrary(reading: [:]),
@@ -48,7 +48,7 @@ enum ServeRecording {
 
   private static func baseURLs(
     of chosen: [UpstreamName], _ library: ContractLibrary?, _ folder: String
-  ) throws(CommandLineError) -> [String: BaseURL] {
+  ) throws(Failure) -> [String: BaseURL] {
     let known = library?.upstreams ?? []
     var baseURLs: [String: BaseURL] = [:]
     for name in chosen {
@@ -71,7 +71,7 @@ enum ServeRecording {
       }
     }
     guard !baseURLs.isEmpty else {
-      throw CommandLineError(
+      throw Failure(
         message: "found no upstream with a live API in \(folder), so nothing can be recorded",
         fix: "name one with --upstream NAME=URL")
     }
@@ -79,7 +79,7 @@ enum ServeRecording {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func noBaseURL(_ name: String, isKnown: Bool, known: [String]) -> Self {
     let address = "write where it is: --upstream \(name)=https://…"
     guard !isKnown else {

@@ -1,6 +1,6 @@
 import Glibc
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudySuite
@@ -59,7 +59,7 @@ enum HistoryCommand {
           "Could not run: wrong usage, contracts with errors, names that match nothing, or a history"
           + " that cannot be read.",
       ],
-      run: { arguments, terminal throws(CommandLineError) in
+      run: { arguments, terminal throws(Failure) in
         let format = try arguments.value(of: OutputFormat.option)
         let library = try ContractPaths.loadSound(arguments.value(of: contracts))
         let globs = try arguments.value(of: globs).map { CaseGlob($0.argument) }
@@ -71,7 +71,7 @@ enum HistoryCommand {
         let now = clock()
         let (history, brokenLines) = try read(source, now: now, &terminal)
         if let path, !source.isThere {
-          throw CommandLineError(
+          throw Failure(
             message: "found no history at \(path)",
             fix: "name a file that understudy drift has written to")
         }
@@ -95,18 +95,14 @@ enum HistoryCommand {
   /// A history that is not there is one of nothing. Warns of lines that are not records.
   static func read(
     _ file: HistoryFile, now: Int = time(nil), _ terminal: inout Terminal
-  ) throws(CommandLineError) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
-    do throws(FileError) {
-      let (history, brokenLines) = try file.read(now: now)
-      for line in brokenLines {
-        terminal.errors.write(
-          line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
-            + " \(line.message)")
-      }
-      return (history, brokenLines)
-    } catch {
-      throw CommandLineError(error)
+  ) throws(Failure) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
+    let (history, brokenLines) = try file.read(now: now)
+    for line in brokenLines {
+      terminal.errors.write(
+        line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
+          + " \(line.message)")
     }
+    return (history, brokenLines)
   }
 }
 

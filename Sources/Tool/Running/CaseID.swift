@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudySuite
 
 /// One case of one contract.
@@ -13,7 +14,7 @@ struct CaseID: Sendable {
   /// means none is an error.
   static func named(
     by words: [Word], in library: ContractLibrary
-  ) throws(CommandLineError) -> [CaseID] {
+  ) throws(Failure) -> [CaseID] {
     let globs = words.map { CaseGlob($0.argument) }
     for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
       throw .matchesNothing(glob.text, library)

@@ -1,5 +1,6 @@
 import Glibc
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyHTTP
@@ -15,7 +16,7 @@ struct ConsumerRun {
   /// - Parameter cases: those that are meant; empty for all.
   init(
     of words: [String], as name: String, _ cases: [CaseID], in library: ContractLibrary
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let commands = library.consumers.filter(\.isCommand).map(\.name)
     guard commands.contains(name) else {
       throw library.consumers.contains { $0.name == name }
@@ -29,7 +30,7 @@ struct ConsumerRun {
     (self.name, self.words, self.library) = (name, words, library)
   }
 
-  func report(_ options: RunOptions) throws(CommandLineError) -> Report {
+  func report(_ options: RunOptions) throws(Failure) -> Report {
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now
     let checks = try checks(options) + plan.gaps
@@ -41,7 +42,7 @@ struct ConsumerRun {
   }
 
   /// A signal that ends us leaves the rest unchecked.
-  private func checks(_ options: RunOptions) throws(CommandLineError) -> [Check] {
+  private func checks(_ options: RunOptions) throws(Failure) -> [Check] {
     let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
@@ -70,7 +71,7 @@ struct ConsumerRun {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func notCommand(_ name: String) -> Self {
     Self(
       message:

@@ -1,6 +1,7 @@
 import Glibc
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySuite
@@ -39,7 +40,7 @@ struct JudgedRun {
     of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
     _ library: ContractLibrary, _ options: RunOptions, on pool: LoopPool,
     _ signals: borrowing SignalWatch
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let tally = Tally()
     var configuration = options.configuration
     configuration.listener = { tally.add($0) }

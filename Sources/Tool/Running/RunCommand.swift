@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyReports
@@ -91,7 +91,7 @@ enum RunCommand {
       .couldNotCheck:
         "No findings until a signal ended the command early, or something could not be judged.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let words = try arguments.value(of: words).map(\.argument)
       let paths = try arguments.value(of: contracts)
       let library = try ContractPaths.load(paths.isEmpty ? ContractPaths.standard : paths)
@@ -132,7 +132,7 @@ enum RunCommand {
   private static func perform(
     _ words: [String], _ cases: [CaseID?], _ library: ContractLibrary, _ options: RunOptions,
     _ report: inout RunReport, _ terminal: inout Terminal
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }

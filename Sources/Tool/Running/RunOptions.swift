@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// What holds for each time the command is run.
@@ -25,7 +26,7 @@ struct RunOptions {
   /// Whether the output is for programs, so that the command prints where we print errors.
   let outputToErrors: Bool
 
-  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(CommandLineError) {
+  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
     var configuration = ServerConfiguration()
     configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
     configuration.seed = try arguments.value(of: ServeOptions.seed).value

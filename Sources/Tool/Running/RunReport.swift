@@ -1,6 +1,6 @@
 import Glibc
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 

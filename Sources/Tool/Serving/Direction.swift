@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// What a server plays from its start, as the command line says.
@@ -14,7 +14,7 @@ struct Direction {
 
   private let choices: [Choice]
 
-  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(CommandLineError) {
+  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
     choices =
       try Self.read(
         arguments, ServeOptions.scenarios, "upstream", library.upstreams, \.name,
@@ -33,7 +33,7 @@ struct Direction {
     _ ownerKind: String, _ owners: [Owner], _ ownerName: (Owner) -> String,
     _ kind: String, _ parts: (Owner) -> [Part], _ partName: (Part) -> String,
     _ choose: (Part, Owner) -> Choice
-  ) throws(CommandLineError) -> [Choice] {
+  ) throws(Failure) -> [Choice] {
     var choices: [Choice] = []
     for choice in try arguments.value(of: option) {
       let words = "--\(kind) \(choice.argument)"
@@ -47,7 +47,7 @@ struct Direction {
   private static func find<Value>(
     _ name: String, _ kind: String, _ option: String, _ values: [Value],
     _ nameOf: (Value) -> String
-  ) throws(CommandLineError) -> Value {
+  ) throws(Failure) -> Value {
     guard let value = values.first(where: { nameOf($0) == name }) else {
       throw .unknownName(name, kind, of: option, known: values.map(nameOf))
     }

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
 

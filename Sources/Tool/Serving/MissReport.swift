@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Which contracts come nearest to a request that none answers, and what is different.

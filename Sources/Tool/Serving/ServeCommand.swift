@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// `understudy serve` plays contracts on a port until it is told to end.
@@ -48,7 +48,7 @@ enum ServeCommand {
       .couldNotRun:
         "Could not run: wrong usage, contracts with errors, or an address that is not free.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       var configuration = try ServeOptions.configuration(arguments)
       let format = try arguments.value(of: OutputFormat.option)
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// What a running server says, in words or as JSON Lines.
@@ -50,7 +50,7 @@ struct ServeLog {
     guard endpointCount > 0 else { return }
     let words = "\(endpointCount.of("endpoint")), since the server was told to end"
     recorded(
-      ServeRecorder.Outcome(errors: [CommandLineError(message: words)]), to: &terminal)
+      ServeRecorder.Outcome(errors: [Failure(message: words)]), to: &terminal)
   }
 
   /// What was written, or why it could not be.

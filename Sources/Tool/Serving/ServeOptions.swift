@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyHTTP
 
@@ -81,7 +82,7 @@ enum ServeOptions {
 
   static func configuration(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> ServerConfiguration {
+  ) throws(Failure) -> ServerConfiguration {
     var configuration = ServerConfiguration()
     let host = try arguments.value(of: host).argument
     configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)

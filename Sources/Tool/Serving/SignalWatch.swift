@@ -1,5 +1,6 @@
 import Glibc
 import UnderstudyCLinux
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// The signals that ask this process to end, to be read like a file.
@@ -25,7 +26,7 @@ struct SignalWatch: ~Copyable {
     }
   }
 
-  static func orError() throws(CommandLineError) -> SignalWatch {
+  static func orError() throws(Failure) -> SignalWatch {
     do throws(SystemError) {
       return try SignalWatch()
     } catch {

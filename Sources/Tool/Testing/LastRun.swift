@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
@@ -15,7 +16,7 @@ enum LastRun {
   ///   - isWhole: whether it was about all there is; what is not in it is there no more.
   static func keep(
     _ report: Report, planned: some Sequence<Check.Identity>, isWhole: Bool
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let planned = Set(planned)
     let reached = Set(
       report.checks.filter { $0.verdict != .notExercised || !planned.contains($0.identity) }
@@ -34,17 +35,17 @@ enum LastRun {
         }
       }
     }
-    try OutputFile.write(writer.bytes + [UInt8(ascii: "\n")], to: path)
+    try FileRoot(around: path).write(writer.bytes + [UInt8(ascii: "\n")], to: path)
   }
 
   /// The checks that failed or could not be judged.
-  static func open() throws(CommandLineError) -> Set<Check.Identity> {
+  static func open() throws(Failure) -> Set<Check.Identity> {
     guard (try? FileRoot(around: path).kind(of: path)) != nil else {
-      throw CommandLineError(
+      throw Failure(
         message: "found no last run in \(path)", fix: "run without --failed first")
     }
     guard let open = read() else {
-      throw CommandLineError(
+      throw Failure(
         message: "cannot read what did not pass from \(path)", fix: "run without --failed")
     }
     guard !open.isEmpty else { throw nothingFailed }
@@ -58,7 +59,7 @@ enum LastRun {
     return list.elements.compactMap(Check.Identity.init)
   }
 
-  static let nothingFailed = CommandLineError(
+  static let nothingFailed = Failure(
     message: "found nothing in \(path) that failed, so there is nothing to run again",
     fix: "run without --failed")
 }

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyFindings
 
 /// `understudy merge` joins what the shards of a run have found.
@@ -37,19 +38,14 @@ enum MergeCommand {
         "Could not run: wrong usage, no report, a broken one, or one of another run.",
       .couldNotCheck: "Nothing failed, but something could not be judged.",
     ],
-    run: { arguments, terminal throws(CommandLineError) in
+    run: { arguments, terminal throws(Failure) in
       let output = try ReportOutput(arguments)
       let percent = try arguments.value(of: TestOptions.requiredCoverage)?.value
       var shards: [(file: String, report: Report)] = []
       for file in try ReportFile.files(try arguments.value(of: paths).map(\.argument)) {
         shards.append((file, try ReportFile.read(file)))
       }
-      let report: Report
-      do throws(FindingsError) {
-        report = try Report.joining(shards: shards)
-      } catch {
-        throw CommandLineError(error)
-      }
+      let report = try Report.joining(shards: shards)
       return try output.publish(report.requiring(percent: percent), to: &terminal)
     })
 }

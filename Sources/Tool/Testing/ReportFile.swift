@@ -1,24 +1,16 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// Reports that earlier runs left as JSON.
 enum ReportFile {
-  static func read(_ path: String) throws(CommandLineError) -> Report {
-    do {
-      return try Report(parsing: try FileRoot(around: path).read(path), file: path)
-    } catch let error as FindingsError {
-      throw CommandLineError(error)
-    } catch let error as FileError {
-      throw CommandLineError(error)
-    } catch {
-      throw CommandLineError(message: "cannot read \(path): \(error)")
-    }
+  static func read(_ path: String) throws(Failure) -> Report {
+    try Report(parsing: FileRoot(around: path).read(path), file: path)
   }
 
   /// The files that paths name, each once: of a folder every .json file in it and in its folders, as
   /// CI systems lay out what several machines have left.
-  static func files(_ paths: [String]) throws(CommandLineError) -> [String] {
+  static func files(_ paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
       // Why another cannot be read is told when it is.
@@ -36,16 +28,11 @@ enum ReportFile {
 
   private static func jsonFiles(
     in folder: String, depthMax: Int
-  ) throws(CommandLineError) -> [String] {
+  ) throws(Failure) -> [String] {
     let root = FileRoot(around: folder)
-    let inner: [(path: String, kind: FileRoot.Kind?)]
-    do throws(FileError) {
-      inner = try root.names(in: folder).map { name throws(FileError) in
-        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-        return (path, try root.kind(of: path))
-      }
-    } catch {
-      throw CommandLineError(error)
+    let inner = try root.names(in: folder).map { name throws(Failure) in
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      return (path, try root.kind(of: path))
     }
     var files: [String] = []
     for (path, kind) in inner {
@@ -60,12 +47,7 @@ enum ReportFile {
   }
 }
 
-extension CommandLineError {
-  /// It may quote what stands in the file.
-  init(_ error: FindingsError) {
-    self.init(message: error.message.visible, fix: error.fix)
-  }
-
+extension Failure {
   fileprivate static func noReport(in folder: String) -> Self {
     Self(
       message: "found no .json file in \(folder) or its folders, expected the reports of all"

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyReports
 
@@ -8,7 +8,7 @@ struct ReportOutput {
   private let format: OutputFormat
   private let requests: [ReportRequest]
 
-  init(_ arguments: ParsedArguments) throws(CommandLineError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
     requests = try arguments.value(of: TestOptions.reports).map(\.request)
   }
@@ -20,7 +20,7 @@ struct ReportOutput {
   func publish(
     _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
     besideOutput: Bool = false, to terminal: inout Terminal
-  ) throws(CommandLineError) -> ExitCode {
+  ) throws(Failure) -> ExitCode {
     switch format {
     case .text where besideOutput: ConsoleReport.write(report, to: &terminal.errors)
     case .text: ConsoleReport.write(report, to: &terminal.output)
@@ -37,7 +37,7 @@ struct ReportOutput {
   func write(
     _ report: Report, of library: ContractLibrary?, history: History = History(),
     to terminal: inout Terminal
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     var context = ReportContext()
     if let library, requests.contains(where: { $0.format.looksBack }) {
       context = ReportContext(library, history)
@@ -48,10 +48,10 @@ struct ReportOutput {
   private func write(
     _ report: Report, as request: ReportRequest, in context: ReportContext,
     to terminal: inout Terminal
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let bytes = Array(request.format.text(of: report, in: context).utf8)
     if let path = request.path {
-      try OutputFile.write(bytes, to: path)
+      try FileRoot(around: path).write(bytes, to: path)
     } else {
       terminal.output.write(bytes: bytes)
     }

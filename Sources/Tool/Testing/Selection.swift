@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// What the command line says a run is about.
@@ -10,7 +10,7 @@ struct Selection {
   private let open: Set<Check.Identity>?
 
   /// Whatever is named must be there: a run about nothing would be green.
-  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(CommandLineError) {
+  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
     globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
     consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
     let names = library.consumers.map(\.name)
@@ -62,7 +62,7 @@ extension CaseGlob {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
     let contract = String(glob.prefix { $0 != "#" })
     let cases = library.contracts.first { $0.id == contract }?.cases.map {

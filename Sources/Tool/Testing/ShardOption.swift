@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 /// Which share of the checks this machine runs: `2/8`, or what its environment says.
@@ -49,7 +49,7 @@ struct ShardFromEnvironment {
   /// `CI_NODE_INDEX=2 and CI_NODE_TOTAL=8`
   let words: String
 
-  init(_ variables: [String: String]) throws(CommandLineError) {
+  init(_ variables: [String: String]) throws(Failure) {
     let variables = variables.mapValues(\.visible)
     if let text = variables[Self.own] {
       guard let shard = Shard(parsing: text) else { throw .noShard(text, in: Self.own) }
@@ -90,7 +90,7 @@ private struct ShardVariables {
   }
 
   /// `nil` when the system is another one.
-  func shard(in variables: [String: String]) throws(CommandLineError) -> Shard? {
+  func shard(in variables: [String: String]) throws(Failure) -> Shard? {
     if let marker, variables[marker] != "true" { return nil }
     switch (variables[index], variables[count]) {
     case (nil, nil): return nil
@@ -107,7 +107,7 @@ private struct ShardVariables {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func noShard(_ text: String, in name: String) -> Self {
     Self(message: "found \"\(text)\" in \(name), expected a shard such as 2/8")
   }

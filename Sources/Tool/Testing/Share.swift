@@ -1,4 +1,4 @@
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudySuite
 
@@ -13,7 +13,7 @@ struct Share {
   /// `nil` when one machine does it all.
   init?(
     _ arguments: ParsedArguments, of whole: SuitePlan, _ terminal: inout Terminal
-  ) throws(CommandLineError) {
+  ) throws(Failure) {
     let file = try arguments.value(of: TestOptions.durations)?.argument
     guard let option = try arguments.value(of: TestOptions.shard) else {
       if file != nil { throw .durationsWithoutShard() }
@@ -28,7 +28,7 @@ struct Share {
       shard = found.shard
       terminal.errors.write("shard \(shard) by \(found.words)\n")
     }
-    let checks = try file.map { path throws(CommandLineError) in try ReportFile.read(path).checks }
+    let checks = try file.map { path throws(Failure) in try ReportFile.read(path).checks }
     let recorded = (checks ?? []).map { ($0.identity, $0.duration) }
     let division = Division(
       whole, into: shard.count, recorded: Dictionary(recorded, uniquingKeysWith: max),
@@ -39,7 +39,7 @@ struct Share {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func durationsWithoutShard() -> Self {
     Self(
       message: "found --durations without --shard, which is what it divides",

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -26,7 +26,7 @@ enum TestCommand {
         .couldNotCheck:
           "Nothing failed, but something could not be judged, or a signal ended the run.",
       ],
-      run: { arguments, terminal throws(CommandLineError) in
+      run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
         let library = try library(arguments)
@@ -115,7 +115,7 @@ enum TestCommand {
 
   static func library(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> ContractLibrary {
+  ) throws(Failure) -> ContractLibrary {
     try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
   }
 
@@ -123,7 +123,7 @@ enum TestCommand {
   private static func stale(
     _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection,
     _ terminal: inout Terminal
-  ) throws(CommandLineError) -> [Finding] {
+  ) throws(Failure) -> [Finding] {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
     return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
       of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
@@ -134,7 +134,7 @@ enum TestCommand {
   private static func keep(
     _ report: Report, of plan: SuitePlan, isWhole: Bool, _ terminal: inout Terminal
   ) {
-    do throws(CommandLineError) {
+    do throws(Failure) {
       try LastRun.keep(report, planned: plan.checks.map(\.identity), isWhole: isWhole)
     } catch {
       terminal.writeError(error)
@@ -142,7 +142,7 @@ enum TestCommand {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func nothingToDamage() -> Self {
     Self(
       message:

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyReports
 import UnderstudySuite
 
@@ -52,7 +53,7 @@ enum TestOptions {
 
   static func configuration(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> SuiteConfiguration {
+  ) throws(Failure) -> SuiteConfiguration {
     var configuration = SuiteConfiguration()
     configuration.timeScale = try arguments.value(of: timeScale).value
     configuration.seed = try arguments.value(of: seed).value
@@ -65,7 +66,7 @@ enum TestOptions {
   /// `nil` when answers are to stay as they are.
   static func mutation(
     _ arguments: ParsedArguments
-  ) throws(CommandLineError) -> MutationChoice? {
+  ) throws(Failure) -> MutationChoice? {
     var choice = MutationChoice()
     choice.countMax = try arguments.value(of: mutants)?.value
     choice.ids = try arguments.value(of: mutantIDs).map(\.argument)
@@ -76,7 +77,7 @@ enum TestOptions {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func failedMutants() -> Self {
     Self(
       message: "found --failed for mutants, of which none is remembered",

@@ -1,4 +1,5 @@
 import Glibc
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySuite
@@ -30,7 +31,7 @@ struct TestRun {
   /// - Parameter stale: findings about contracts that were not verified for too long.
   func report(
     command: String, stale: [Finding]
-  ) throws(CommandLineError) -> (report: Report, signal: Int32?) {
+  ) throws(Failure) -> (report: Report, signal: Int32?) {
     let signals = try SignalWatch.orError()
     let startedAt = CivilTime(unixSeconds: time(nil))
     let start = ContinuousClock.now

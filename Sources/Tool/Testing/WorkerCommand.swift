@@ -1,4 +1,5 @@
 import UnderstudyConsumers
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySuite
 
@@ -18,7 +19,7 @@ enum WorkerCommand {
       summary: "Calls services for understudy test, which starts it and tells it what to do",
       parameters: TestOptions.declarations,
       variables: ShardFromEnvironment.variables,
-      run: { arguments, _ throws(CommandLineError) in
+      run: { arguments, _ throws(Failure) in
         guard let order = WorkerPipe.open() else { throw .noOrder() }
         let library = try TestCommand.library(arguments)
         let whole = SuitePlan(
@@ -47,7 +48,7 @@ enum WorkerCommand {
   }
 }
 
-extension CommandLineError {
+extension Failure {
   fileprivate static func noOrder() -> Self {
     Self(
       message: "found no order, expected one from understudy test",

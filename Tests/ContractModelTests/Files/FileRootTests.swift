@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import UnderstudyContractModel
+@testable import UnderstudyCore
 
 /// A root with links in it, and what stands beside it.
 @Suite struct FileRootTests {
@@ -32,8 +33,8 @@ import Testing
   }
 
   /// What an access fails with, paths as seen from the root.
-  private func failure(_ access: () throws(FileError) -> Void) -> String {
-    do throws(FileError) {
+  private func failure(_ access: () throws(Failure) -> Void) -> String {
+    do throws(Failure) {
       try access()
       return "it did not fail"
     } catch {
@@ -102,12 +103,12 @@ import Testing
     func says(_ verb: String) -> String {
       "cannot \(verb) \(name): \(message), replace the link by what it leads to"
     }
-    #expect(failure { () throws(FileError) in _ = try root.read(path) } == says("read"))
-    #expect(failure { () throws(FileError) in _ = try root.kind(of: path) } == says("read"))
-    #expect(failure { () throws(FileError) in _ = try root.names(in: path) } == says("read"))
-    #expect(failure { () throws(FileError) in try root.write([], to: path) } == says("write"))
+    #expect(failure { () throws(Failure) in _ = try root.read(path) } == says("read"))
+    #expect(failure { () throws(Failure) in _ = try root.kind(of: path) } == says("read"))
+    #expect(failure { () throws(Failure) in _ = try root.names(in: path) } == says("read"))
+    #expect(failure { () throws(Failure) in try root.write([], to: path) } == says("write"))
     #expect(
-      failure { () throws(FileError) in _ = try root.open(path, to: "write", O_RDWR | O_CREAT) }
+      failure { () throws(Failure) in _ = try root.open(path, to: "write", O_RDWR | O_CREAT) }
         == says("write"))
     try? root.remove(path)
     root.removeFolder(path)
@@ -123,7 +124,7 @@ import Testing
     #expect(try root.read(path("api/body"), within: path("api")) == Array("inside".utf8))
     #expect(try root.read(path("other/body"), within: path("other")) == Array("inside".utf8))
     #expect(
-      failure { () throws(FileError) in
+      failure { () throws(Failure) in
         _ = try root.read(path("api/files/c.json"), within: path("api/files"))
       } == """
         cannot read api/files/c.json: it is a link to ../c.json, expected one that stays beneath \
@@ -134,7 +135,7 @@ import Testing
   @Test("reads nothing beside the folder within the root")
   func beside() throws {
     #expect(
-      failure { () throws(FileError) in
+      failure { () throws(Failure) in
         _ = try root.read(path("api/c.json"), within: path("api/files"))
       } == """
         cannot read api/c.json: it is not beneath api/files, name one that is, without ".."
@@ -147,11 +148,11 @@ import Testing
     let linked = FileRoot("\(around.path)/link")
     #expect(try linked.read("\(linked.path)/api/c.json") == Array("inside".utf8))
     #expect(
-      failure { () throws(FileError) in _ = try root.read(path("../outside/c.json")) } == """
+      failure { () throws(Failure) in _ = try root.read(path("../outside/c.json")) } == """
         cannot read ../outside/c.json: it is not beneath root, name one that is, without ".."
         """)
     #expect(
-      failure { () throws(FileError) in _ = try root.read("\(around.path)/outside/c.json") } == """
+      failure { () throws(Failure) in _ = try root.read("\(around.path)/outside/c.json") } == """
         cannot read outside/c.json: it is not beneath root, name one that is, without ".."
         """)
   }

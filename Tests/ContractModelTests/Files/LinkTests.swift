@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import UnderstudyContractModel
+@testable import UnderstudyCore
 
 /// Contracts that a stranger has sent, and that are links to what is theirs to read no more.
 @Suite struct LinkTests {

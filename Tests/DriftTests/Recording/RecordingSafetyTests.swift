@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets
@@ -56,7 +57,7 @@ import UnderstudyTestSupport
     try stage.write("copy/upstream.json", #"{ "summary": "Mine" }"#)
     try stage.write("copy/x.json", Self.sound)
     try stage.write("copy/\(name).json", text)
-    let error = #expect(throws: RecordingError.self) {
+    let error = #expect(throws: Failure.self) {
       try recording([Self.exchange("/x")], in: stage)
     }
     #expect(

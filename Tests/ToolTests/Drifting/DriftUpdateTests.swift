@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyTestSupport
 

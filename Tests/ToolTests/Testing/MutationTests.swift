@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyTestSupport
 
 @testable import UnderstudyTool

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 
 @testable import UnderstudyTool
@@ -102,7 +102,7 @@ import UnderstudyFindings
       ),
     ] as [([String: String], String, String?)])
   func refused(variables: [String: String], message: String, fix: String?) {
-    #expect(throws: CommandLineError(message: message, fix: fix)) {
+    #expect(throws: Failure(message: message, fix: fix)) {
       try ShardFromEnvironment(variables)
     }
   }

@@ -2,7 +2,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudyReports

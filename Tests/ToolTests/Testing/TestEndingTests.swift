@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import UnderstudyCLinux
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyTestSupport
 
 @testable import UnderstudyTool

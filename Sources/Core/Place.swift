@@ -1,5 +1,3 @@
-package import UnderstudyDiagnostics
-
 /// Where in a file something stands that a report is about.
 package struct Place: Hashable, Sendable {
   package let file: String

@@ -1,6 +1,4 @@
 import Glibc
-import UnderstudyDiagnostics
-
 /// A folder and all beneath it: what is read and written by this stays in there.
 ///
 /// Paths begin with the folder's own, as messages show them: `Contracts/joke/random.json`. The folder
@@ -31,9 +29,9 @@ package struct FileRoot: Hashable, Sendable {
   }
 
   /// `nil` when there is nothing at the path, and for a link that leads to nothing.
-  package func kind(of path: String) throws(FileError) -> Kind? {
+  package func kind(of path: String) throws(Failure) -> Kind? {
     let end: End
-    do throws(FileError) {
+    do throws(Failure) {
       end = try self.end(of: path, to: "read")
     } catch {
       guard error.isMissing else { throw error }
@@ -51,23 +49,32 @@ package struct FileRoot: Hashable, Sendable {
   }
 
   /// The names in a folder, sorted, without hidden ones.
-  package func names(in folder: String) throws(FileError) -> [String] {
+  package func names(in folder: String) throws(Failure) -> [String] {
     let end = try end(of: folder, to: "read")
     guard let names = end.folder.names(in: end.name) else { throw .system("read", folder) }
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// - Parameter folder: one that links on the way may not leave either.
-  package func read(_ path: String, within folder: String? = nil) throws(FileError) -> [UInt8] {
+  package func read(_ path: String, within folder: String? = nil) throws(Failure) -> [UInt8] {
     let end = try end(of: path, to: "read", within: folder)
     let file = try open(end, path, to: "read", O_RDONLY | O_NONBLOCK)
     return try file.read(byteCountMax: Self.byteCountMax)
   }
 
+  /// Fails where a path could not be written since a link leads out; what is not there yet can be.
+  package func checkStays(_ path: String, within folder: String?) throws(Failure) {
+    do throws(Failure) {
+      _ = try end(of: path, to: "write", within: folder)
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+  }
+
   /// Opens a file by the flags of `open`, and with `O_CREAT` makes the folders around it.
   package func open(
     _ path: String, to verb: String, _ flags: Int32
-  ) throws(FileError) -> OpenFile {
+  ) throws(Failure) -> OpenFile {
     let end = try end(of: path, to: verb, makesFolders: flags & O_CREAT != 0)
     let file = try open(end, path, to: verb, flags)
     if flags & O_CREAT != 0 { end.folder.syncNames() }
@@ -76,7 +83,7 @@ package struct FileRoot: Hashable, Sendable {
 
   func open(
     _ end: End, _ path: String, to verb: String, _ flags: Int32
-  ) throws(FileError) -> OpenFile {
+  ) throws(Failure) -> OpenFile {
     let file = openat(end.folder.descriptor, end.name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .system(verb, path) }
     return OpenFile(file, path)
@@ -106,7 +113,7 @@ extension FileRoot {
   func end(
     of path: String, to verb: String, within inner: String? = nil, followsLast: Bool = true,
     makesFolders: Bool = false
-  ) throws(FileError) -> End {
+  ) throws(Failure) -> End {
     var folders = [try top(path, verb, makes: makesFolders)]
     var pending = try names(of: path, verb)
     if let inner {
@@ -147,7 +154,7 @@ extension FileRoot {
   /// Opens the root.
   private func top(
     _ path: String, _ verb: String, makes: Bool
-  ) throws(FileError) -> OpenFile {
+  ) throws(Failure) -> OpenFile {
     let flags = Self.pathOnly | O_DIRECTORY | O_CLOEXEC
     var top = Glibc.open(self.path, flags)
     if top < 0, errno == ENOENT, makes {
@@ -160,7 +167,7 @@ extension FileRoot {
 
   private static func folder(
     _ name: String, in folder: OpenFile, _ path: String, _ verb: String, makes: Bool = false
-  ) throws(FileError) -> OpenFile {
+  ) throws(Failure) -> OpenFile {
     let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     var inner = openat(folder.descriptor, name, flags)
     if inner < 0, errno == ENOENT, makes {
@@ -173,13 +180,13 @@ extension FileRoot {
   }
 
   /// Makes a folder, and those around it that are not there.
-  package func makeFolder(_ path: String) throws(FileError) {
+  package func makeFolder(_ path: String) throws(Failure) {
     let end = try end(of: path, to: "write", makesFolders: true)
     _ = try Self.folder(end.name, in: end.folder, path, "write", makes: true)
   }
 
   /// The names that lead from the root to a path.
-  private func names(of path: String, _ verb: String) throws(FileError) -> [String] {
+  private func names(of path: String, _ verb: String) throws(Failure) -> [String] {
     var names = Self.names(path)
     let own = Self.names(self.path)
     if self == .anywhere, !path.hasPrefix("/") {
@@ -197,20 +204,20 @@ extension FileRoot {
   }
 }
 
-extension FileError {
+extension Failure {
   /// - Parameter link: the one on the way that leads out.
   fileprivate static func outside(
     _ path: String, _ verb: String, _ link: (path: String, target: String)?, _ root: String
-  ) -> FileError {
+  ) -> Failure {
     let root = root == "." ? "the working folder" : root
     guard let link else {
-      return FileError(
+      return Failure(
         message: "cannot \(verb) \(path): it is not beneath \(root)",
         fix: "name one that is, without \"..\"")
     }
     let place = link.path == path ? "it" : link.path
     let expected = link.target.hasPrefix("/") ? "a relative one that" : "one that"
-    return FileError(
+    return Failure(
       message: "cannot \(verb) \(path): \(place) is a link to \(link.target.visible), expected"
         + " \(expected) stays beneath \(root)",
       fix: "replace the link by what it leads to")

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 @Suite struct GitApplyTests {
   private static let text = "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}\n"

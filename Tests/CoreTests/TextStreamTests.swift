@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 @Suite struct TextStreamTests {
   @Test("colours only where colour can be seen", arguments: [true, false])

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
+@testable import UnderstudyCore
 @testable import UnderstudyTool
 
 /// What commands leave behind, and how.
-@Suite struct OutputFileTests {
+@Suite struct WrittenFileTests {
   private let samples: SampleContracts
 
   init() throws { samples = try SampleContracts() }
@@ -22,12 +23,12 @@ import UnderstudyTestSupport
 
   @Test("takes the place of a file whole, with its mode, and leaves nothing beside it")
   func replaced() throws {
-    try OutputFile.write(Array("old".utf8), to: path("out/report"))
+    try FileRoot(around: path("out/report")).write(Array("old".utf8), to: path("out/report"))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o640], ofItemAtPath: path("out/report"))
     // Whoever reads the old one goes on reading it.
     let reader = try #require(FileHandle(forReadingAtPath: path("out/report")))
-    try OutputFile.write(Array("new".utf8), to: path("out/report"))
+    try FileRoot(around: path("out/report")).write(Array("new".utf8), to: path("out/report"))
     #expect(String(decoding: reader.readOn(), as: UTF8.self) == "old")
     #expect(try text("out/report") == "new")
     let mode = try FileManager.default.attributesOfItem(atPath: path("out/report"))
@@ -37,11 +38,13 @@ import UnderstudyTestSupport
 
   @Test("writes where a link leads", arguments: [true, false])
   func link(isThere: Bool) throws {
-    try OutputFile.write(Array("old".utf8), to: path("out/other"))
-    if isThere { try OutputFile.write(Array("old".utf8), to: path("out/file")) }
+    try FileRoot(around: path("out/other")).write(Array("old".utf8), to: path("out/other"))
+    if isThere {
+      try FileRoot(around: path("out/file")).write(Array("old".utf8), to: path("out/file"))
+    }
     try FileManager.default.createSymbolicLink(
       atPath: path("out/link"), withDestinationPath: "file")
-    try OutputFile.write(Array("new".utf8), to: path("out/link"))
+    try FileRoot(around: path("out/link")).write(Array("new".utf8), to: path("out/link"))
     #expect(try text("out/file") == "new")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("out/link")) == "file")
     #expect(try names == ["file", "link", "other"])
@@ -49,21 +52,21 @@ import UnderstudyTestSupport
 
   @Test("writes into what is no file as it is")
   func pipe() throws {
-    try OutputFile.write(Array("old".utf8), to: path("out/other"))
+    try FileRoot(around: path("out/other")).write(Array("old".utf8), to: path("out/other"))
     try #require(mkfifo(path("out/pipe"), 0o600) == 0)
     let reader = open(path("out/pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
-    try OutputFile.write(Array("new".utf8), to: path("out/pipe"))
+    try FileRoot(around: path("out/pipe")).write(Array("new".utf8), to: path("out/pipe"))
     #expect(String(decoding: handle.readOn(), as: UTF8.self) == "new")
-    try OutputFile.write(Array("new".utf8), to: "/dev/null")
+    try FileRoot(around: "/dev/null").write(Array("new".utf8), to: "/dev/null")
     #expect(try names == ["other", "pipe"])
   }
 
   @Test("says why it cannot write")
   func folder() throws {
-    try OutputFile.makeFolder(path("out/folder"))
-    let error = #expect(throws: CommandLineError.self) {
-      try OutputFile.write([], to: path("out/folder"))
+    try FileRoot.anywhere.makeFolder(path("out/folder"))
+    let error = #expect(throws: Failure.self) {
+      try FileRoot(around: path("out/folder")).write([], to: path("out/folder"))
     }
     #expect(error?.message == "cannot write \(path("out/folder")): is a directory")
   }

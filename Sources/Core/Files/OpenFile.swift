@@ -14,18 +14,18 @@ package final class OpenFile: Sendable {
   deinit { close(descriptor) }
 
   /// All bytes from where the file is now.
-  package func read(byteCountMax: Int) throws(FileError) -> [UInt8] {
+  package func read(byteCountMax: Int) throws(Failure) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system("read", path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(message: "\(path) is no file", fix: "name a file")
+      throw Failure(message: "\(path) is no file", fix: "name a file")
     }
     var bytes: [UInt8] = []
     while true {
       let start = bytes.count
       // The size is looked at before there is memory for it, and what was read in case it grew.
       guard max(start, Int(status.st_size)) <= byteCountMax else {
-        throw FileError(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil)
+        throw Failure(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil)
       }
       let chunkByteCount = max(4096, Int(status.st_size) - start + 1)
       bytes.append(contentsOf: repeatElement(0, count: chunkByteCount))
@@ -40,7 +40,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  package func write(_ bytes: [UInt8]) throws(FileError) {
+  package func write(_ bytes: [UInt8]) throws(Failure) {
     var start = 0
     while start < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
@@ -56,7 +56,7 @@ package final class OpenFile: Sendable {
   }
 
   /// Waits until the disk has what was written. A pipe and some file systems cannot be asked.
-  package func sync() throws(FileError) {
+  package func sync() throws(Failure) {
     while fsync(descriptor) != 0 {
       switch errno {
       case EINTR: continue
@@ -68,13 +68,13 @@ package final class OpenFile: Sendable {
 
   /// Locks the file until it is closed, by an operation of `flock`. False when somebody else has it
   /// and the operation does not wait.
-  package func lock(_ operation: Int32) throws(FileError) -> Bool {
+  package func lock(_ operation: Int32) throws(Failure) -> Bool {
     while flock(descriptor, operation) != 0 {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK: return false
       case let code:
-        throw FileError.system("lock", path, code)
+        throw Failure.system("lock", path, code)
           .fixed(by: "put it on a file system that has locks")
       }
     }

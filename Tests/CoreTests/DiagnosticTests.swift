@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDiagnostics
+import UnderstudyCore
 
 @Suite struct DiagnosticTests {
   @Test("reads as a compiler's message, with the fix on a line of its own")

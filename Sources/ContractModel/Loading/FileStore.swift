@@ -1,11 +1,13 @@
+import UnderstudyCore
+
 /// Where a library's files come from: a disk, or memory in tests.
 protocol FileStore {
   /// `nil` when there is nothing at the path.
-  func kind(of path: String) throws(FileError) -> FileRoot.Kind?
+  func kind(of path: String) throws(Failure) -> FileRoot.Kind?
   /// The names in a folder, sorted, without hidden ones.
-  func names(in folder: String) throws(FileError) -> [String]
+  func names(in folder: String) throws(Failure) -> [String]
   /// - Parameter folder: one that links on the way may not leave.
-  func read(_ path: String, within folder: String?) throws(FileError) -> [UInt8]
+  func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8]
 }
 
 extension FileRoot: FileStore {}
@@ -30,26 +32,21 @@ struct DraftedFiles: FileStore {
     }
   }
 
-  func kind(of path: String) throws(FileError) -> FileRoot.Kind? {
+  func kind(of path: String) throws(Failure) -> FileRoot.Kind? {
     let kind = try root.kind(of: path)
     if files[path] != nil { return .file }
     return kind ?? (namesByFolder[path] == nil ? nil : .folder)
   }
 
-  func names(in folder: String) throws(FileError) -> [String] {
+  func names(in folder: String) throws(Failure) -> [String] {
     let drafted = namesByFolder[folder] ?? []
     if !drafted.isEmpty, try root.kind(of: folder) == nil { return drafted.sorted() }
     return Set(try root.names(in: folder)).union(drafted).sorted()
   }
 
-  func read(_ path: String, within folder: String?) throws(FileError) -> [UInt8] {
+  func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8] {
     guard let bytes = files[path] else { return try root.read(path, within: folder) }
-    do throws(FileError) {
-      // Fails where it could not be written, since a link leads out.
-      _ = try root.end(of: path, to: "write", within: folder)
-    } catch {
-      guard error.isMissing else { throw error }
-    }
+    try root.checkStays(path, within: folder)
     return bytes
   }
 }
@@ -75,19 +72,19 @@ struct MemoryFiles: FileStore {
     return namesByFolder[path] == nil ? nil : .folder
   }
 
-  func names(in folder: String) throws(FileError) -> [String] {
+  func names(in folder: String) throws(Failure) -> [String] {
     guard let names = namesByFolder[folder] else { throw .missing(folder) }
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  func read(_ path: String, within _: String?) throws(FileError) -> [UInt8] {
+  func read(_ path: String, within _: String?) throws(Failure) -> [UInt8] {
     guard let text = texts[path] else { throw .missing(path) }
     return Array(text.utf8)
   }
 }
 
-extension FileError {
-  fileprivate static func missing(_ path: String) -> FileError {
-    FileError(message: "there is no \(path) among the files given", fix: "check the spelling")
+extension Failure {
+  fileprivate static func missing(_ path: String) -> Failure {
+    Failure(message: "there is no \(path) among the files given", fix: "check the spelling")
   }
 }

@@ -1,21 +1,10 @@
 import Glibc
 import UnderstudyClient
 import UnderstudyContractModel
-import UnderstudyDiagnostics
+import UnderstudyCore
 import UnderstudyFakeServer
 
-/// Why a command could not run, and how to mend it.
-struct CommandLineError: Error, Hashable, Sendable {
-  /// One sentence without a full stop, quoting the word it is about.
-  let message: String
-  /// What to do about it, as an instruction, where the message does not say it already.
-  let fix: String?
-
-  init(message: String, fix: String? = nil) {
-    self.message = message
-    self.fix = fix
-  }
-
+extension Failure {
   /// Its own failure rather than a plain help page: a script whose command got lost must not pass.
   static func missingCommand(known: [String]) -> Self {
     Self(

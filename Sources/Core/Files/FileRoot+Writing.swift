@@ -7,7 +7,7 @@ extension FileRoot {
   /// written beside it and takes its place when the disk has all of it. Where a link leads to the
   /// file, the link stays. What is no file, such as a pipe, and what may not be replaced is written as
   /// it is.
-  package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     // Behind these stands a file that somebody else is writing, too.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
       let file = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
@@ -18,7 +18,7 @@ extension FileRoot {
     guard let mode = end.replaceableMode, let new = end.makeTemporaryFile(for: path) else {
       return try overwrite(end, path, bytes)
     }
-    do throws(FileError) {
+    do throws(Failure) {
       if let mode { fchmod(new.file.descriptor, mode) }
       try new.file.write(bytes)
       try new.file.sync()
@@ -36,23 +36,23 @@ extension FileRoot {
     try overwrite(end, path, bytes)
   }
 
-  private func overwrite(_ end: End, _ path: String, _ bytes: [UInt8]) throws(FileError) {
+  private func overwrite(_ end: End, _ path: String, _ bytes: [UInt8]) throws(Failure) {
     let file = try open(end, path, to: "write", O_WRONLY | O_CREAT | O_TRUNC)
     try file.write(bytes)
     try file.sync()
   }
 
   /// Removes a file, or a link and not what it leads to. One that is not there is removed already.
-  package func remove(_ path: String) throws(FileError) {
+  package func remove(_ path: String) throws(Failure) {
     let end: End
-    do throws(FileError) {
+    do throws(Failure) {
       end = try self.end(of: path, to: "remove", followsLast: false)
     } catch {
       guard error.isMissing else { throw error }
       return
     }
     guard unlinkat(end.folder.descriptor, end.name, 0) == 0 || errno == ENOENT else {
-      throw FileError.system("remove", path).fixed(by: "remove it by hand")
+      throw Failure.system("remove", path).fixed(by: "remove it by hand")
     }
   }
 

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Why something could not be done, and how to mend it. Nobody branches on it: it is only reported.
+package struct Failure: Error, Hashable, Sendable {
+  /// The file it is about, and where in it.
+  package let place: Place?
+  /// One sentence without a full stop, quoting the word it is about.
+  package let message: String
+  /// What to do about it, as an instruction, where the message does not say it already.
+  package let fix: String?
+  /// Whether there is nothing at a path.
+  let isMissing: Bool
+
+  package init(at place: Place? = nil, message: String, fix: String? = nil) {
+    self.init(at: place, message, fix, isMissing: false)
+  }
+
+  private init(at place: Place?, _ message: String, _ fix: String?, isMissing: Bool) {
+    self.place = place
+    self.message = message
+    self.fix = fix
+    self.isMissing = isMissing
+  }
+
+  /// What the system gave as the reason, by its number.
+  package static func system(_ verb: String, _ path: String, _ code: Int32 = errno) -> Failure {
+    let reason = String(cString: strerror(code)).lowercased()
+    let fix: String? =
+      switch (verb, code) {
+      case ("read", ENOENT): "check the spelling, and the folder you are in"
+      case ("read", EACCES):
+        "allow reading it with chmod: r for the file, r and x for the folders around it"
+      case (_, EACCES): "allow it with chmod: w for the file, w and x for the folder it is in"
+      default: nil
+      }
+    return Failure(
+      at: nil, "cannot \(verb) \(path): \(reason)", fix,
+      isMissing: code == ENOENT || code == ENOTDIR)
+  }
+
+  /// The same failure, with what to do about it where that is not known yet.
+  package func fixed(by fix: String) -> Failure {
+    Failure(at: place, message: message, fix: self.fix ?? fix)
+  }
+
+  /// The message behind its place.
+  package var complaint: String { place.map { "\($0): \(message)" } ?? message }
+}
+
+extension Failure: CustomStringConvertible {
+  package var description: String { fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint }
+}
