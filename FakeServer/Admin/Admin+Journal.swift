@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -42,10 +43,10 @@ extension Admin {
     let query = try query(request)
     let body = try AdminBody(request)
     let pattern: RequestPattern
-    do throws(RequestPatternError) {
+    do throws(ContractError) {
       pattern = try RequestPattern(reading: body.root, origin: "body")
     } catch {
-      let first = error.diagnostics.first
+      let first = error.findings.first
       throw .badRequest(
         first?.message ?? "found no request", fix: first?.fix, at: first?.position)
     }

@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
+import UnderstudyFindings
 /// Reads contracts again when their files have changed.
 ///
 /// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
@@ -56,7 +57,7 @@ package struct ContractWatch: ~Copyable {
       isBroken = true
       return .unreadable(error)
     }
-    guard !found.diagnostics.contains(where: { $0.severity == .error }) else {
+    guard !found.findings.contains(where: { $0.severity == .error }) else {
       isBroken = true
       return .broken(found)
     }

@@ -9,6 +9,15 @@ package struct Finding: Hashable, Sendable {
     case warning = "WARN"
     case info = "INFO"
 
+    /// As compilers say it.
+    package var word: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      }
+    }
+
     /// The worst comes first.
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
@@ -69,6 +78,10 @@ package struct Finding: Hashable, Sendable {
     self.frequency = frequency
   }
 
+  /// Empty where it is about no file.
+  package var file: String { place?.file ?? "" }
+  package var position: SourcePosition? { place?.position }
+
   /// Where in the body it is: `/items/0/name`, or `the root`.
   package var spot: String? {
     path.map { $0.tokens.isEmpty ? "the root" : $0.description }
@@ -81,6 +94,29 @@ package struct Finding: Hashable, Sendable {
     Finding(
       severity ?? self.severity, type, message, at: place, path: path, header: header,
       diff: diff ?? self.diff, fix: fix, frequency: frequency)
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// The form compilers use, so that editors and CI systems can jump to the place.
+  package var description: String {
+    let complaint =
+      "\(place.map { "\($0): " } ?? "")\(severity.word): \(message) [\(type.rawValue)]"
+    return fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint
+  }
+}
+
+extension [Finding] {
+  /// By file, then by place, then errors first.
+  package var byPlace: [Finding] {
+    sorted { left, right in
+      guard left.place == right.place else {
+        return left.place ?? Place("") < right.place ?? Place("")
+      }
+      return left.severity == right.severity
+        ? (left.type.rawValue, left.message) < (right.type.rawValue, right.message)
+        : left.severity < right.severity
+    }
   }
 }
 

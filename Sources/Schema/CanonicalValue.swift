@@ -1,4 +1,5 @@
 import UnderstudyCore
+
 import UnderstudyJSON
 
 /// A value as a key of sets: numbers are compared as numbers, members in any order.

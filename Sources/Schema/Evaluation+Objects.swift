@@ -1,5 +1,4 @@
 import UnderstudyJSON
-import UnderstudyPatterns
 
 extension Evaluation {
   mutating func checkObject(

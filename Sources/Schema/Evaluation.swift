@@ -1,5 +1,4 @@
 import UnderstudyJSON
-import UnderstudyPatterns
 
 /// One validation of one instance: what is known on the way, and what was found wrong.
 ///

@@ -1,5 +1,4 @@
 import UnderstudyJSON
-import UnderstudyPatterns
 
 /// A format that is checked. Others are left alone, with a warning when the schema is compiled.
 package enum Format: String, CaseIterable, Sendable {

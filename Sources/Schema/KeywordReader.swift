@@ -1,5 +1,4 @@
 import UnderstudyJSON
-import UnderstudyPatterns
 
 /// Reads the keywords of one schema, and complains about values of the wrong shape.
 struct KeywordReader {

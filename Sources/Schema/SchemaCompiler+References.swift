@@ -1,4 +1,5 @@
 import UnderstudyCore
+
 import UnderstudyJSON
 
 /// The way to a schema that is applied to the same value.

@@ -1,4 +1,5 @@
 import UnderstudyCore
+
 import UnderstudyJSON
 
 extension SchemaCompiler {

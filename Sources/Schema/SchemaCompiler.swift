@@ -1,6 +1,5 @@
 import UnderstudyCore
 import UnderstudyJSON
-import UnderstudyPatterns
 
 /// Where a schema stands: its value, and the document and resource it belongs to.
 struct SchemaLocation {

@@ -1,4 +1,5 @@
 package import UnderstudyCore
+
 package import UnderstudyJSON
 
 /// What a schema has against one value of an instance.

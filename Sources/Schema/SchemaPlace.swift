@@ -1,4 +1,5 @@
 package import UnderstudyCore
+
 package import UnderstudyJSON
 
 /// A place in a schema: the document and where in it.

@@ -1,6 +1,5 @@
 import UnderstudyCore
 import UnderstudyJSON
-import UnderstudyPatterns
 
 /// What a schema says about strings.
 struct StringKeywords: Sendable {

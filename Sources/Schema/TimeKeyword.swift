@@ -1,4 +1,5 @@
 import UnderstudyCore
+
 import UnderstudyJSON
 
 /// `x-time`: a number is a date in seconds since an epoch, and not far from now.

@@ -1,4 +1,5 @@
 import UnderstudyCore
+
 import UnderstudyJSON
 
 /// The kinds of value `type` allows.

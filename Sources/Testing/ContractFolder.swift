@@ -1,6 +1,7 @@
 import Synchronization
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 
 /// Where the contracts of a test are, each folder read once a process.
 enum ContractFolder {
@@ -32,7 +33,7 @@ enum ContractFolder {
   private static func read(_ folder: String) -> Result<ContractLibrary, FakeError> {
     do throws(Failure) {
       let library = try ContractLibrary.load([folder])
-      let errors = library.diagnostics.filter { $0.severity == .error }
+      let errors = library.findings.filter { $0.severity == .error }
       guard errors.isEmpty else { return .failure(.broken(folder, errors.map(\.description))) }
       return .success(library)
     } catch {

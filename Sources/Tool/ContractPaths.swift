@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 
 /// The contracts a command is about.
 enum ContractPaths {

@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -49,7 +50,7 @@ enum ExplainCommand {
       let fields = try arguments.value(of: headers).map(\.field)
       let body = try arguments.value(of: data)?.argument ?? ""
       let library = try ContractPaths.load(arguments)
-      let errorCount = library.diagnostics.count { $0.severity == .error }
+      let errorCount = library.findings.count { $0.severity == .error }
       guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
       let rehearsal = Rehearsal(
         of: line.request(headers: fields, body: Array(body.utf8)),

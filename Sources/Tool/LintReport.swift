@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// What lint found, in numbers and one by one.
@@ -9,23 +10,23 @@ struct LintReport {
   let contractCount: Int
   let caseCount: Int
   /// In the order in which they are shown.
-  let diagnostics: [Diagnostic]
+  let findings: [Finding]
 
   /// With `severity`, of the findings only those that are as bad.
-  init(_ library: ContractLibrary, only severity: Diagnostic.Severity? = nil) {
+  init(_ library: ContractLibrary, only severity: Finding.Severity? = nil) {
     fileCount = library.fileCount
     upstreamCount = library.upstreams.count
     contractCount = library.contracts.count
     caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
-    diagnostics = library.diagnostics.filter { severity == nil || $0.severity == severity }
+    findings = library.findings.filter { severity == nil || $0.severity == severity }
   }
 
-  var errorCount: Int { diagnostics.count { $0.severity == .error } }
-  var warningCount: Int { diagnostics.count - errorCount }
+  var errorCount: Int { findings.count { $0.severity == .error } }
+  var warningCount: Int { findings.count - errorCount }
 
   /// `3 errors, 1 warning in 27 files`, or that there is none in all of these.
   var summary: String {
-    guard !diagnostics.isEmpty else {
+    guard !findings.isEmpty else {
       let counts = [
         fileCount.of("file"), upstreamCount.of("upstream"), contractCount.of("contract"),
         caseCount.of("case"),
@@ -39,15 +40,14 @@ struct LintReport {
 
   /// The findings in the form compilers use, so that editors and CI systems can jump to the place.
   func writeText(to stream: inout TextStream) {
-    for diagnostic in diagnostics {
-      let place = diagnostic.position.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
-      stream.write(inLine: "\(place): ", .bold)
+    for finding in findings {
+      stream.write(inLine: "\(finding.place.map { "\($0)" } ?? "-"): ", .bold)
       stream.write(
-        "\(diagnostic.severity.rawValue):", diagnostic.severity == .error ? .red : .yellow)
-      stream.write(inLine: " \(diagnostic.message) ")
-      stream.write("[\(diagnostic.rule)]", .dim)
+        "\(finding.severity.word):", finding.severity == .error ? .red : .yellow)
+      stream.write(inLine: " \(finding.message) ")
+      stream.write("[\(finding.type.rawValue)]", .dim)
       stream.write("\n")
-      if let fix = diagnostic.fix { stream.write(line: "  fix: \(fix)") }
+      if let fix = finding.fix { stream.write(line: "  fix: \(fix)") }
     }
   }
 
@@ -62,21 +62,21 @@ struct LintReport {
       writer.member("warnings", warningCount)
       writer.key("diagnostics")
       writer.array { writer in
-        for diagnostic in diagnostics { Self.write(diagnostic, to: &writer) }
+        for finding in findings { Self.write(finding, to: &writer) }
       }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }
 
-  static func write(_ diagnostic: Diagnostic, to writer: inout JSONWriter) {
+  static func write(_ finding: Finding, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("severity", diagnostic.severity.rawValue)
-      writer.member("rule", diagnostic.rule)
-      writer.member("file", diagnostic.file)
-      writer.member("line", diagnostic.position?.line)
-      writer.member("column", diagnostic.position?.column)
-      writer.member("message", diagnostic.message)
-      writer.member("fix", diagnostic.fix)
+      writer.member("severity", finding.severity.word)
+      writer.member("rule", finding.type.rawValue)
+      writer.member("file", finding.file)
+      writer.member("line", finding.position?.line)
+      writer.member("column", finding.position?.column)
+      writer.member("message", finding.message)
+      writer.member("fix", finding.fix)
     }
   }
 }

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 
 /// `understudy list` shows what contracts there are.
 enum ListCommand {
@@ -48,7 +49,7 @@ extension ContractLibrary {
   /// Files with mistakes from which no contract could be read, sorted.
   fileprivate var unlistedFiles: [String] {
     let listed = Set(contracts.map(\.file))
-    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    let broken = Set(findings.filter { $0.severity == .error }.map(\.file))
     return broken.subtracting(listed).sorted().filter {
       !$0.hasSuffix("upstream.json") && !$0.hasSuffix("consumers.json")
     }

@@ -43,7 +43,7 @@ import Testing
 
   @Test("upstreams on two ports or schemes of a host are not ambiguous")
   func noAmbiguity() {
-    #expect(Self.library().diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+    #expect(Self.library().findings.filter { $0.severity == .error }.map(\.description) == [])
   }
 
   @Test(
@@ -81,7 +81,7 @@ import Testing
       "c/thing.json": Sample.thing,
     ])
     #expect(
-      library.diagnostics.filter { $0.severity == .error }.map(\.description) == [
+      library.findings.filter { $0.severity == .error }.map(\.description) == [
         """
         b/upstream.json: error: found host "api.example.com", by which requests reach a already [ambiguous]
           fix: give one of the two "hosts" of its own

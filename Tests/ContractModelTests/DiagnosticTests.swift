@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 
@@ -18,7 +19,7 @@ import Testing
     ])
   func secrets(text: String) throws {
     let folder = try ContractFolder(Sample.files.merging(["api/thing.json": text]) { $1 })
-    let heard = try folder.load().diagnostics.map(\.description).joined(separator: "\n")
+    let heard = try folder.load().findings.map(\.description).joined(separator: "\n")
     #expect(heard.contains("[redacted]"), "\(heard)")
     #expect(!heard.contains("hush"), "\(heard)")
   }
@@ -26,7 +27,7 @@ import Testing
   @Test("has an example of every rule")
   func everyRule() {
     let texts = Complaint.all.map(\.says).joined(separator: "\n")
-    let untested = LintRule.allCases.filter { !texts.contains("[\($0.rawValue)]") }
+    let untested = FindingType.rules.filter { !texts.contains("[\($0.rawValue)]") }
     #expect(untested == [])
   }
 }

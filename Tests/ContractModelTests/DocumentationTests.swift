@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 @testable import UnderstudyJSON
@@ -18,8 +19,8 @@ import Testing
   @Test("lists every rule with its severity and meaning")
   func rules() {
     let header = "| rule | severity | meaning |\n|---|---|---|\n"
-    let rows = LintRule.allCases.map {
-      "| `\($0.rawValue)` | \($0.severity.rawValue) | \($0.meaning) |\n"
+    let rows = FindingType.rules.map {
+      "| `\($0.rawValue)` | \($0.lintSeverity.word) | \($0.meaning) |\n"
     }
     let table = header + rows.joined()
     #expect(Self.page.contains(table), "the table in Contracts/README.md should be\n\(table)")
@@ -81,7 +82,7 @@ import Testing
       "app/add-favorite.json": contract(
         "/favorites", #""refused": { "status": 409 }, "added": { "status": 201 }"#),
     ])
-    let errors = try folder.load().diagnostics.filter { $0.severity == .error }
+    let errors = try folder.load().findings.filter { $0.severity == .error }
     #expect(errors.map { folder.shortened($0.description) } == [])
   }
 

@@ -50,7 +50,7 @@ import UnderstudyTestSupport
     }
     let folder = try ContractFolder(files)
     let library = try folder.load()
-    #expect(!library.diagnostics.isEmpty)
+    #expect(!library.findings.isEmpty)
     let index = RequestIndex(library.upstreams)
     for upstream in library.upstreams {
       for contract in upstream.contracts {
@@ -70,8 +70,8 @@ import UnderstudyTestSupport
     let folder = try ContractFolder(Sample.files)
     for count in 0..<text.count {
       try folder.write(Array(text[..<count]), to: "api/thing.json")
-      let diagnostics = try folder.load().diagnostics.filter { $0.rule == "invalid-json" }
-      #expect(diagnostics.count == 1, "\(count) bytes")
+      let findings = try folder.load().findings.filter { $0.type.rawValue == "invalid-json" }
+      #expect(findings.count == 1, "\(count) bytes")
     }
   }
 }

@@ -24,7 +24,7 @@ import UnderstudySchema
     let library = try load([
       "api/thing.json": Sample.contract(cases: cases.joined(separator: ",\n"))
     ])
-    #expect(library.diagnostics.filter { $0.severity == .error }.isEmpty)
+    #expect(library.findings.filter { $0.severity == .error }.isEmpty)
     let contract = try #require(library.contracts.first)
     #expect(contract.cases.count == 10_001)
     #expect(contract.cases.dropFirst().allSatisfy { $0.status == 201 })
@@ -37,7 +37,7 @@ import UnderstudySchema
     let library = try load([
       "api/thing.json": Sample.contract(cases: cases.joined(separator: ",\n"))
     ])
-    #expect(library.diagnostics.filter { $0.rule == "circular-like" }.count == 1)
+    #expect(library.findings.filter { $0.type.rawValue == "circular-like" }.count == 1)
   }
 
   @Test("names five thousand cases that are like nothing")
@@ -46,7 +46,7 @@ import UnderstudySchema
     let library = try load([
       "api/thing.json": Sample.contract(cases: cases.joined(separator: ",\n"))
     ])
-    #expect(library.diagnostics.filter { $0.rule == "unknown-case" }.count == 5_000)
+    #expect(library.findings.filter { $0.type.rawValue == "unknown-case" }.count == 5_000)
   }
 
   @Test("takes what stands in braces for what it is, however often it says that it is JSON")
@@ -73,7 +73,7 @@ import UnderstudySchema
   }
 
   private func mismatches(in library: ContractLibrary) -> [String] {
-    library.diagnostics.filter { $0.rule == "schema-mismatch" }.map(\.description)
+    library.findings.filter { $0.type.rawValue == "schema-mismatch" }.map(\.description)
   }
 
   @Test("all schemas of a run together take no more steps than one may, and it is said once")
@@ -126,7 +126,7 @@ import UnderstudySchema
         cases: "\"it\": { \"status\": 200, \"expect\": { \(strangers.joined(separator: ",\n")) } }"),
     ])
     #expect(
-      library.diagnostics.filter { $0.message.hasPrefix("found consumer \"strange.") }.count
+      library.findings.filter { $0.message.hasPrefix("found consumer \"strange.") }.count
         == 500)
   }
 
@@ -147,7 +147,7 @@ import UnderstudySchema
           }
           """),
     ])
-    #expect(library.diagnostics.filter { $0.rule == "unknown-argument" }.isEmpty)
+    #expect(library.findings.filter { $0.type.rawValue == "unknown-argument" }.isEmpty)
     #expect(library.contracts.first?.cases.count == 2)
   }
 
@@ -168,7 +168,7 @@ import UnderstudySchema
       }
       """
     ])
-    #expect(library.diagnostics.filter { $0.severity == .error }.isEmpty)
+    #expect(library.findings.filter { $0.severity == .error }.isEmpty)
     #expect(library.contracts.first?.cases[1].response?.headers.count == 5_000)
   }
 
@@ -188,7 +188,7 @@ import UnderstudySchema
     }
     files["api/again.json"] = Sample.contract(request: request.replacing("NUMBER", with: "321"))
     let library = try ContractFolder(files).load()
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     #expect(errors.map { $0.file.split(separator: "/").last } == ["t321.json"])
     #expect(errors.first?.message.contains("api/again answers as well") == true)
   }

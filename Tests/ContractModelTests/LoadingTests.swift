@@ -34,7 +34,7 @@ import UnderstudyCore
     let library = try folder.load(paths)
     #expect(library.contracts.map(\.id).joined(separator: " ") == contracts)
     #expect(library.fileCount == fileCount)
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     #expect(errors.map { folder.shortened($0.file) }.joined(separator: " ") == complaints)
     #expect(library.consumers.map(\.name) == ["things.get", "other.get"])
   }
@@ -110,7 +110,7 @@ import UnderstudyCore
     let library = try ContractLibrary.load([first.path, second.path])
     #expect(library.upstreams.map(\.name) == ["api", "other"])
     #expect(library.consumers.count == 2)
-    let complaints = library.diagnostics.filter { $0.rule == "ambiguous" }.map { "\($0)" }
+    let complaints = library.findings.filter { $0.type.rawValue == "ambiguous" }.map { "\($0)" }
     #expect(
       complaints
         == ["api", "other"].map { name in
@@ -160,7 +160,7 @@ import UnderstudyCore
     }
     let library = try folder.load()
     #expect(library.contracts.count == 2)
-    #expect(library.diagnostics.filter { $0.rule == "bad-name" }.count == 2)
+    #expect(library.findings.filter { $0.type.rawValue == "bad-name" }.count == 2)
   }
 
   @Test("reads no body through a link that leads out of the upstream's folder")
@@ -176,7 +176,7 @@ import UnderstudyCore
         atPath: "\(folder.path)/api/files/\(name)", withDestinationPath: target)
     }
     let library = try folder.load()
-    let text = library.diagnostics.filter { $0.severity == .error }.map(\.message)
+    let text = library.findings.filter { $0.severity == .error }.map(\.message)
     #expect(
       text == [
         """
@@ -196,7 +196,7 @@ import UnderstudyCore
         [unexpected-file]
           fix: move it to api/thing.json, or beneath api/files if it is a body
         """)
-    #expect(try folder.load(["api"]).diagnostics.contains { $0.rule == "unexpected-file" })
+    #expect(try folder.load(["api"]).findings.contains { $0.type.rawValue == "unexpected-file" })
   }
 
   @Test("says when something that looks like a contract is no file")

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 @testable import UnderstudyJSON
@@ -8,7 +9,7 @@ import Testing
   @Test("lint has nothing against the contracts that are shipped")
   func lint() throws {
     let library = try ContractLibrary.load([Shipped.folder.path])
-    #expect(library.diagnostics.map(\.description).joined(separator: "\n") == "")
+    #expect(library.findings.map(\.description).joined(separator: "\n") == "")
     #expect(library.fileCount == Shipped.files.count)
   }
 
@@ -22,7 +23,7 @@ import Testing
   }
 
   /// What can be told from one file's shape alone.
-  private static let rulesOfShape: [LintRule] = [
+  private static let rulesOfShape: [FindingType] = [
     .unknownKey, .missingKey, .conflictingKeys, .delayUnit, .unknownFault, .wrongType,
   ]
 

@@ -37,7 +37,7 @@ private struct Nights {
           "same": { \(same), "when": { "request": { "header.If-None-Match": "\(tag)" } } } } }
       """,
     ])
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
     return library
   }

@@ -35,7 +35,7 @@ struct Stage {
       "api/upstream.json": #"{ "summary": "An API", "baseURL": "https://api.example.com" }"#,
       Self.file: text,
     ])
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     #expect(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))\n\(text)")
     contract = try #require(library.upstreams.first?.contracts.first)
   }

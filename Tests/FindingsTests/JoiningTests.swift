@@ -121,7 +121,7 @@ import UnderstudyFindings
         _ = try Report.joining(shards: reports)
         return nil
       } catch {
-        return error.message
+        return error.complaint
       }
     }
     #expect(message([]) == "found no report to join")

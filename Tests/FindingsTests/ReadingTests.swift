@@ -113,7 +113,7 @@ import UnderstudyFindings
       _ = try Report(parsing: bytes, file: "a.json")
       return nil
     } catch {
-      return error.message
+      return error.complaint
     }
   }
 }

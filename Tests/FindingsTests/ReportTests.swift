@@ -142,9 +142,16 @@ import UnderstudyJSON
     for meaning in meanings { #expect(meaning.hasSuffix(".") && meaning.count { $0 == "." } == 1) }
   }
 
-  @Test("types are spelled in capitals", arguments: FindingType.allCases)
-  func spelling(type: FindingType) {
-    #expect(type.rawValue.wholeMatch(of: /[A-Z]+(_[A-Z]+)*/) != nil)
+  @Test("types are spelled in capitals, and rules of lint in small letters")
+  func spelling() {
+    for type in FindingType.allCases {
+      let isRule = FindingType.rules.contains(type)
+      let isSpelled =
+        isRule
+        ? type.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+        : type.rawValue.wholeMatch(of: /[A-Z]+(_[A-Z]+)*/) != nil
+      #expect(isSpelled, "\(type)")
+    }
   }
 
   @Test(

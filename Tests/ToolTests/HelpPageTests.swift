@@ -123,6 +123,9 @@ import UnderstudyCore
     waived in its contract, or in upstream.json for all contracts there, with the
     reason: "waive": { "RULE": "REASON" }.
 
+    --report writes the same reports as understudy test: a check for each case with
+    what is wrong in it, and one for each file that has something wrong elsewhere.
+
     With --format json one object is printed. Its keys: files, upstreams, contracts,
     cases, errors and warnings are numbers; diagnostics is an array of objects with
     severity (error or warning), rule, file, line, column, message and fix. line,
@@ -133,15 +136,20 @@ import UnderstudyCore
             more than once. Without it: Contracts.
 
     Options:
-          --format FORMAT  How to print the result. One of text or json. Without it:
-                           text.
-      -h, --help           Show this help.
+          --format FORMAT     How to print the result. One of text or json. Without
+                              it: text.
+          --report KIND=PATH  Write a report: console, junit, json, markdown,
+                              github, sarif, tap, html, issue, badge. Without =PATH
+                              it is printed. May be given more than once.
+      -h, --help              Show this help.
 
     Examples:
       understudy lint
           Check all contracts below ./Contracts.
       understudy lint Contracts/dog-ceo
           Check those of one upstream.
+      understudy lint --report sarif=lint.sarif
+          Leave the findings for code scanning.
       understudy lint --format json
           Print the findings for another program.
 

@@ -131,4 +131,36 @@ import UnderstudyJSON
     #expect(run.output == "")
     #expect(run.code == .couldNotRun)
   }
+
+  @Test("leaves the same reports as a run of the suite, each finding at its case")
+  func reports() throws {
+    let samples = try SampleContracts(only: [
+      "Contracts/api/upstream.json": #"{ "summary": "Things" }"#,
+      "Contracts/api/thing.json": """
+      { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
+        "cases": {
+          "ok": { "status": 200, "body": {} },
+          "gone": { "status": "410" } } }
+      """,
+      "Contracts/api/broken.json": "{",
+    ])
+    let run = samples.run([
+      "lint", "--report", "github", "--report", "sarif=\(samples.folder.path)/lint.sarif",
+    ])
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("::") }
+    #expect(
+      lines.contains {
+        $0.hasPrefix(
+          "::error file=Contracts/api/thing.json,line=4,col=25,title=wrong-type::api/thing#gone: found"
+        )
+      }, "\(run.output)")
+    #expect(
+      lines.contains {
+        $0.hasPrefix(
+          "::error file=Contracts/api/broken.json,line=1,col=2,title=invalid-json::api/broken#file: "
+        )
+      }, "\(run.output)")
+    #expect(try samples.read("lint.sarif").contains(#""ruleId": "wrong-type""#))
+    #expect(run.code == .findings)
+  }
 }

@@ -1,7 +1,7 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
-import UnderstudySecrets
 
 /// Collects what is wrong with one file.
 ///
@@ -10,7 +10,7 @@ final class Complaints {
   let file: String
   /// What the schemas of the whole run may take together.
   let allowance: StepAllowance?
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings: [Finding] = []
   private(set) var saysExhausted = false
 
   init(file: String, allowance: StepAllowance? = nil) {
@@ -31,23 +31,19 @@ final class Complaints {
     return true
   }
 
-  func add(_ rule: LintRule, at value: JSONValue, _ message: String, fix: String? = nil) {
+  func add(_ rule: FindingType, at value: JSONValue, _ message: String, fix: String? = nil) {
     add(rule, at: value.position, message, fix: fix)
   }
 
   /// Complains about a member's key rather than its value.
-  func add(_ rule: LintRule, atKeyOf member: JSONMember, _ message: String, fix: String? = nil) {
+  func add(_ rule: FindingType, atKeyOf member: JSONMember, _ message: String, fix: String? = nil) {
     add(rule, at: member.keyPosition, message, fix: fix)
   }
 
   func add(
-    _ rule: LintRule, at position: SourcePosition?, _ message: String, fix: String? = nil
+    _ rule: FindingType, at position: SourcePosition?, _ message: String, fix: String? = nil
   ) {
-    // What a message quotes may be a secret, even of a file that was never meant to be a contract.
-    let mask = SecretMask.standard
-    diagnostics.append(
-      Diagnostic(
-        rule.severity, rule.rawValue, file: file, at: position, mask.masked(message),
-        fix: fix.map { mask.masked($0) }))
+    findings.append(
+      Finding(rule.lintSeverity, rule, message, at: Place(file, position), fix: fix))
   }
 }

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Warns of what an endpoint could do and its contract does not say.
@@ -10,7 +11,7 @@ struct CoverageLint {
 
   /// Answers with the rules that are broken, waived ones among them.
   func check(settableStates: Set<StateValue>) -> Set<String> {
-    var broken: [(rule: LintRule, place: JSONValue, message: String, fix: String)] = []
+    var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     let place = contract.source["cases"] ?? contract.source
     for (rule, message, fix) in missingKinds() { broken.append((rule, place, message, fix)) }
     for probe in contract.cases {
@@ -43,15 +44,15 @@ struct CoverageLint {
     }
   }
 
-  private func isWaived(_ rule: LintRule) -> Bool {
+  private func isWaived(_ rule: FindingType) -> Bool {
     (contract.waivers + waivers).contains { $0.rule == rule.rawValue }
   }
 
-  private func missingKinds() -> [(rule: LintRule, message: String, fix: String)] {
+  private func missingKinds() -> [(rule: FindingType, message: String, fix: String)] {
     let cases = contract.cases
     let hasBody = cases.contains { $0.response.map { !$0.bodyBytes.isEmpty } ?? false }
-    var missing: [(rule: LintRule, message: String, fix: String)] = []
-    func require(_ rule: LintRule, _ isThere: Bool, _ what: String, _ fix: String) {
+    var missing: [(rule: FindingType, message: String, fix: String)] = []
+    func require(_ rule: FindingType, _ isThere: Bool, _ what: String, _ fix: String) {
       guard !isThere else { return }
       missing.append(
         (rule, "found no \(what) among the cases", "\(fix), or waive \"\(rule.rawValue)\""))

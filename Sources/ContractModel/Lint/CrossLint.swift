@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Checks what one file alone cannot know: names in other files, requests that meet, cases that

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Finds contracts and cases that can never be played, and contracts between which nothing decides.

@@ -1,6 +1,6 @@
 import UnderstudyCore
 import UnderstudyJSON
-import UnderstudyPatterns
+import UnderstudySchema
 
 /// A contract by one of its paths, to be compared with the others for that path.
 struct Rival {

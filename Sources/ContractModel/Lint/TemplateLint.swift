@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Finds braces that look like an expression and are none.

@@ -1,4 +1,5 @@
-package import UnderstudyCore
+import UnderstudyCore
+package import UnderstudyFindings
 import UnderstudyJSON
 
 /// A contract written in Swift, for a test that needs one of its own.
@@ -70,32 +71,31 @@ package struct ContractDraft: Sendable {
   }
 }
 
-/// Why drafts are no contracts.
-package struct ContractDraftError: Error, CustomStringConvertible {
-  package let diagnostics: [Diagnostic]
+/// What is wrong with a contract, or part of one, that is not read from a file.
+package struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let findings: [Finding]
 
-  package var description: String { diagnostics.map { "\($0)" }.joined(separator: "\n") }
+  package var description: String { findings.map { "\($0)" }.joined(separator: "\n") }
 }
 
 extension ContractLibrary {
   /// Reads contracts written in Swift, and a nameless upstream for each folder they are in.
-  package init(drafts: [ContractDraft]) throws(ContractDraftError) {
+  package init(drafts: [ContractDraft]) throws(ContractError) {
     var files: [String: String] = [:]
     for draft in drafts {
       let upstream = draft.id.prefix { $0 != "/" }
       files["\(upstream)/upstream.json"] = #"{ "summary": "Written in Swift" }"#
       let file = "\(draft.id).json"
       guard files.updateValue(draft.text, forKey: file) == nil else {
-        throw ContractDraftError(diagnostics: [
-          Diagnostic(
-            .error, LintRule.duplicateKey.rawValue, file: file, at: nil,
-            "found two drafts of \(draft.id), expected one",
+        throw ContractError(findings: [
+          Finding(
+            .error, .duplicateKey, "found two drafts of \(draft.id), expected one", at: Place(file),
             fix: "give one of them another name")
         ])
       }
     }
     self.init(reading: files)
-    let errors = diagnostics.filter { $0.severity == .error }
-    guard errors.isEmpty else { throw ContractDraftError(diagnostics: errors) }
+    let errors = findings.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw ContractError(findings: errors) }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import UnderstudyCore
+import UnderstudyFindings
 
 /// What a path leads to, the same for every spelling of the path.
 private struct Identity: Hashable {
@@ -22,12 +23,12 @@ extension ContractLibrary {
   ///       "joke/random.json": #"{ "summary": "A joke", "request": { … }, "cases": { … } }"#,
   ///     ])
   ///
-  /// What is wrong with them is in `diagnostics`, as when they come from a disk.
+  /// What is wrong with them is in `findings`, as when they come from a disk.
   package init(reading files: [String: String]) {
     do throws(Failure) {
       self = try FolderReader(root: ".", files: MemoryFiles(files)).read()
     } catch {
-      self.init(upstreams: [], consumers: [], diagnostics: [], files: [])
+      self.init(upstreams: [], consumers: [], findings: [], files: [])
     }
   }
 
@@ -50,14 +51,14 @@ extension ContractLibrary {
         selections.append((root, identity, [chosen]))
       }
     }
-    var merged = ContractLibrary(upstreams: [], consumers: [], diagnostics: [], files: [])
+    var merged = ContractLibrary(upstreams: [], consumers: [], findings: [], files: [])
     for selection in selections {
       let library = try FolderReader(root: selection.root, files: FileRoot(selection.root)).read()
       merged = merged.joined(
         with: selection.chosen.contains(selection.identity)
           ? library : library.selecting(selection.chosen))
     }
-    guard merged.fileCount > 0 || !merged.diagnostics.isEmpty else {
+    guard merged.fileCount > 0 || !merged.findings.isEmpty else {
       throw Failure(
         message: "found no contracts in \(paths.joined(separator: ", "))",
         fix: "a contract is a file such as Contracts/my-upstream/my-endpoint.json")
@@ -124,21 +125,21 @@ extension ContractLibrary {
   /// Of two upstreams or consumers with one name the first is kept.
   private func joined(with other: ContractLibrary) -> ContractLibrary {
     let fileByName = Dictionary(upstreams.map { ($0.name, $0.file) }, uniquingKeysWith: { $1 })
-    var repeated: [Diagnostic] = []
+    var repeated: [Finding] = []
     let added = other.upstreams.filter { upstream in
       guard let file = fileByName[upstream.name] else { return true }
       let complaints = Complaints(file: upstream.file)
       complaints.add(
         .ambiguous, at: nil, "found upstream \"\(upstream.name)\", which is in \(file) as well",
         fix: "load one of the two, or rename one folder")
-      repeated += complaints.diagnostics
+      repeated += complaints.findings
       return false
     }
     let consumerNames = Set(consumers.map(\.name))
     return ContractLibrary(
       upstreams: (upstreams + added).sorted { $0.name < $1.name },
       consumers: consumers + other.consumers.filter { !consumerNames.contains($0.name) },
-      diagnostics: (diagnostics + other.diagnostics + repeated).sorted(),
+      findings: (findings + other.findings + repeated).byPlace,
       files: files + other.files)
   }
 
@@ -159,6 +160,6 @@ extension ContractLibrary {
     }
     return ContractLibrary(
       upstreams: kept, consumers: consumers,
-      diagnostics: diagnostics.filter { isSelected($0.file) }, files: files.filter(isSelected))
+      findings: findings.filter { isSelected($0.file) }, files: files.filter(isSelected))
   }
 }

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -47,7 +48,7 @@ struct FolderReader {
     ).check()
     batch.complainIfExhausted(root: root)
     return ContractLibrary(
-      upstreams: upstreams, consumers: consumers, diagnostics: batch.diagnostics,
+      upstreams: upstreams, consumers: consumers, findings: batch.findings,
       files: batch.files.sorted())
   }
 
@@ -166,8 +167,8 @@ final class Batch {
   }
 
   /// Sorted by place.
-  var diagnostics: [Diagnostic] {
-    complaintsByFile.values.flatMap(\.diagnostics).sorted()
+  var findings: [Finding] {
+    complaintsByFile.values.flatMap(\.findings).byPlace
   }
 
   func complaints(for file: String) -> Complaints {

@@ -1,5 +1,4 @@
 import UnderstudyJSON
-import UnderstudyPatterns
 import UnderstudySchema
 
 extension BodyCondition {

@@ -1,5 +1,4 @@
 package import UnderstudyJSON
-import UnderstudyPatterns
 import UnderstudySchema
 
 /// A contract that nearly answers a request, and what is different.

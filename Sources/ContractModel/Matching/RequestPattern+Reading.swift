@@ -1,21 +1,17 @@
-package import UnderstudyCore
+import UnderstudyCore
+import UnderstudyFindings
 package import UnderstudyJSON
-
-/// Why a value is no description of a request: what is wrong with it, sorted by place.
-package struct RequestPatternError: Error, Hashable, Sendable {
-  package let diagnostics: [Diagnostic]
-}
 
 extension RequestPattern {
   /// Reads what a contract has under `request`, from anywhere; `origin` stands for the file in
   /// complaints.
-  package init(reading value: JSONValue, origin: String) throws(RequestPatternError) {
+  package init(reading value: JSONValue, origin: String) throws(ContractError) {
     let complaints = Complaints(file: origin)
     let pattern = RequestReader(complaints: complaints).read(value)
     // A secret is out of place in a file; whoever asks about requests may name one.
-    let diagnostics = complaints.diagnostics.filter { $0.rule != LintRule.secret.rawValue }
-    guard let pattern, diagnostics.isEmpty else {
-      throw RequestPatternError(diagnostics: diagnostics.sorted())
+    let findings = complaints.findings.filter { $0.type != .secret }
+    guard let pattern, findings.isEmpty else {
+      throw ContractError(findings: findings.byPlace)
     }
     self = pattern
   }

@@ -1,16 +1,17 @@
 import Synchronization
-package import UnderstudyCore
+import UnderstudyCore
+package import UnderstudyFindings
 
 /// Every contract that was asked for, and everything that is wrong with them.
 ///
 /// A library is whole even when files in it are broken: what could be read is there, the rest is in
-/// `diagnostics`. Immutable, so it can be shared by any number of servers and tests.
+/// `findings`. Immutable, so it can be shared by any number of servers and tests.
 package struct ContractLibrary: Sendable {
   /// Sorted by name.
   package let upstreams: [Upstream]
   package let consumers: [Consumer]
   /// Sorted by place.
-  package let diagnostics: [Diagnostic]
+  package let findings: [Finding]
   /// The JSON files that were read, sorted.
   package let files: [String]
   /// What was made of it, for every copy of it.

@@ -1,6 +1,5 @@
 import UnderstudyCore
 package import UnderstudyJSON
-package import UnderstudyPatterns
 package import UnderstudySchema
 
 /// Which requests a contract answers.

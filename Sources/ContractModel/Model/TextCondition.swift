@@ -1,5 +1,5 @@
 package import UnderstudyJSON
-package import UnderstudyPatterns
+package import UnderstudySchema
 
 /// What is asked of a text that a command prints; all tests must hold.
 package struct TextCondition: Sendable {

@@ -1,3 +1,4 @@
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Reads `expect`: what each consumer must make of each case, with what `like` brings in.

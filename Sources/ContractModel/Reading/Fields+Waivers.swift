@@ -1,18 +1,19 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 extension Fields {
   /// The rules that "waive" names, each with its reason.
   func waivers() -> [Waiver] {
     guard let value = self["waive"] else { return [] }
-    let waivable = LintRule.allCases.filter(\.isWaivable).map(\.rawValue)
+    let waivable = FindingType.rules.filter(\.isWaivable).map(\.rawValue)
     return Fields.named(value, of: "reasons by rule", complaints).compactMap { member in
       guard waivable.contains(member.key) else {
         complaints.add(
           .unknownRule, atKeyOf: member,
           "found rule \"\(member.key)\", which "
-            + (LintRule(rawValue: member.key).map {
-              $0.severity == .error ? "is an error and cannot be waived" : "cannot be waived"
+            + (FindingType(rawValue: member.key).map {
+              $0.lintSeverity == .error ? "is an error and cannot be waived" : "cannot be waived"
             } ?? "does not exist"),
           fix: spellingSuggestion(
             for: member.key, among: waivable, noun: "the rules that can be waived"))

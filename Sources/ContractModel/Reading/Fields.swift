@@ -1,6 +1,7 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
-import UnderstudyPatterns
+import UnderstudySchema
 
 /// The members of one JSON object by their known keys: what is unknown, missing or of the wrong
 /// kind becomes a complaint, and reading goes on.
@@ -74,7 +75,7 @@ struct Fields {
   /// The keys among these that are there, in the order given.
   func present(_ keys: [String]) -> [String] { keys.filter(has) }
 
-  func complain(_ rule: LintRule, _ key: String, _ message: String, fix: String? = nil) {
+  func complain(_ rule: FindingType, _ key: String, _ message: String, fix: String? = nil) {
     complaints.add(rule, at: self[key] ?? source, message, fix: fix)
   }
 
@@ -154,14 +155,14 @@ extension Fields {
   }
 
   /// One of the names of an enumeration.
-  func choice<Choice>(_ key: String, _: Choice.Type = Choice.self, rule: LintRule = .badValue)
+  func choice<Choice>(_ key: String, _: Choice.Type = Choice.self, rule: FindingType = .badValue)
     -> Choice?
   where Choice: CaseIterable & RawRepresentable<String> {
     guard let value = self[key] else { return nil }
     return choice(value, rule: rule)
   }
 
-  func choice<Choice>(_ value: JSONValue, rule: LintRule = .badValue) -> Choice?
+  func choice<Choice>(_ value: JSONValue, rule: FindingType = .badValue) -> Choice?
   where Choice: CaseIterable & RawRepresentable<String> {
     if let choice = value.string.flatMap(Choice.init(rawValue:)) { return choice }
     let names = Choice.allCases.map(\.rawValue)

@@ -1,3 +1,4 @@
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Puts things that take from one another, as cases do by `like`, into an order in which whatever

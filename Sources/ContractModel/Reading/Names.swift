@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Complains unless a name can be used in a path, a glob and a shell without quotes.

@@ -1,3 +1,4 @@
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 

@@ -1,3 +1,4 @@
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Reads scripts over the cases of one contract.

@@ -1,3 +1,4 @@
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Reads `delay`, `pace` and `stall`.

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -111,10 +112,10 @@ package struct RecordedFile: Hashable, Sendable {
   }
 
   /// The same contract with these rules of lint waived.
-  func waiving(_ rules: [String]) -> RecordedFile {
+  func waiving(_ rules: [FindingType]) -> RecordedFile {
     var writer = JSONWriter()
     writer.object { waivers in
-      for rule in rules { waivers.member(rule, "recorded: the live API has not shown it") }
+      for rule in rules { waivers.member(rule.rawValue, "recorded: the live API has not shown it") }
     }
     let text = String(decoding: writer.bytes, as: UTF8.self)
     let edited = (try? JSONDocument(parsing: bytes)).flatMap {

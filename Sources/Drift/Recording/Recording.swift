@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
+package import UnderstudyFindings
 import UnderstudyJSON
 package import UnderstudySecrets
 
@@ -12,7 +13,7 @@ package struct Recording: Sendable {
   /// The files to be written, by path, in order; what is there is left alone.
   package private(set) var files: [RecordedFile] = []
   /// What lint says of the files once they are there, and of those that are left out for that.
-  package private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var findings: [Finding] = []
   /// Why something makes no contract, other than lint.
   package private(set) var refusals: [Failure] = []
   /// The requests that do not get from the contracts what they got from the live API.
@@ -145,8 +146,8 @@ package struct Recording: Sendable {
 
   // MARK: - Lint
 
-  private static let waivable: Set<String> = [
-    "no-404-case", "no-empty-case", "no-malformed-case", "no-slow-case", "no-broken-case",
+  private static let waivable: Set<FindingType> = [
+    .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase,
   ]
 
   /// Warnings of what was not seen are waived in the new files, since it was not seen; all else is
@@ -155,7 +156,7 @@ package struct Recording: Sendable {
   private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
     let found = try complaints(target)
     for (index, file) in files.enumerated() where file.isNew {
-      let rules = found.filter { $0.file == file.path }.map(\.rule)
+      let rules = found.filter { $0.file == file.path }.map(\.type)
         .filter(Self.waivable.contains)
       guard !rules.isEmpty else { continue }
       files[index] = file.waiving(rules)
@@ -163,7 +164,7 @@ package struct Recording: Sendable {
     let left = try complaints(target)
     let wrong = Set(left.filter { $0.severity == .error }.map(\.file))
     guard !wrong.isEmpty else {
-      diagnostics += left
+      findings += left
       return true
     }
     let isWrong = { (contract: RecordedContract) in
@@ -171,17 +172,17 @@ package struct Recording: Sendable {
     }
     // An error that is in none of them is one of them all.
     let dropsAll = !contracts.contains(where: isWrong)
-    diagnostics += left.filter { $0.severity == .error }
+    findings += left.filter { $0.severity == .error }
     contracts.removeAll { !$0.files.isEmpty && (dropsAll || isWrong($0)) }
     return false
   }
 
   /// What lint says of the new files, and what it has against others of the upstream with them.
-  private func complaints(_ target: RecordingTarget) throws(Failure) -> [Diagnostic] {
+  private func complaints(_ target: RecordingTarget) throws(Failure) -> [Finding] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     let library = try target.library(with: bytes)
-    return library.diagnostics.filter { diagnostic in
-      bytes[diagnostic.file] != nil || diagnostic.severity == .error && target.holds(diagnostic)
+    return library.findings.filter { finding in
+      bytes[finding.file] != nil || finding.severity == .error && target.holds(finding)
     }
   }
 }

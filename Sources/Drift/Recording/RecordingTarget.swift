@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
+import UnderstudyFindings
 
 /// Where recorded contracts go.
 package struct RecordingTarget: Sendable {
@@ -31,9 +32,9 @@ package struct RecordingTarget: Sendable {
     guard try root.kind(of: upstreamFolder) != nil else { return }
     names = try root.names(in: upstreamFolder)
     let isBare = names.filter { $0.hasSuffix(".json") } == ["upstream.json"]
-    let errors = try library(with: [:]).diagnostics.filter {
+    let errors = try library(with: [:]).findings.filter {
       // One that waits for its first contract is all right.
-      $0.severity == .error && holds($0) && !(isBare && $0.rule == LintRule.missingKey.rawValue)
+      $0.severity == .error && holds($0) && !(isBare && $0.type == .missingKey)
     }
     guard let first = errors.first else { return }
     let more = errors.count > 1 ? ", and \((errors.count - 1).of("other error"))" : ""
@@ -80,8 +81,8 @@ package struct RecordingTarget: Sendable {
     return others.reduce(bodies(contract)) { $0.subtracting(bodies($1)) }
   }
 
-  func holds(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.file == upstreamFolder || diagnostic.file.hasPrefix("\(upstreamFolder)/")
+  func holds(_ finding: Finding) -> Bool {
+    finding.file == upstreamFolder || finding.file.hasPrefix("\(upstreamFolder)/")
   }
 
   /// The contracts as they are with these files.

@@ -107,7 +107,7 @@ extension Contract {
   }
 
   /// The case of this file that a problem of the edited one is in.
-  private func place(of problem: Diagnostic, in edited: JSONDocument) -> Place {
+  private func place(of problem: Finding, in edited: JSONDocument) -> Place {
     guard let position = problem.position,
       let section = edited.root.members.filter({ $0.keyPosition < position }).last,
       section.key == "cases",
@@ -117,8 +117,8 @@ extension Contract {
   }
 
   /// By itself the file misses what stands in others, before an edit as after it.
-  private func problems(in document: JSONDocument) -> [Diagnostic] {
-    libraryOfItself(with: document.bytes).diagnostics.filter { $0.severity == .error }
+  private func problems(in document: JSONDocument) -> [Finding] {
+    libraryOfItself(with: document.bytes).findings.filter { $0.severity == .error }
   }
 
   /// What there is when this contract is read with another text and nothing beside it.

@@ -39,7 +39,7 @@ extension RecordReport {
           $0.member("reason", request.reason)
         }
       }
-      writer.list("findings", recording.diagnostics) { LintReport.write($1, to: &$0) }
+      writer.list("findings", recording.findings) { LintReport.write($1, to: &$0) }
       writer.list("refusals", recording.refusals) {
         $0.write(Failure(message: $1.message, fix: $1.fix))
       }

@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrift
+import UnderstudyFindings
 
 /// Says what was made of the answers.
 struct RecordReport {
@@ -12,7 +13,7 @@ struct RecordReport {
   var exitCode: ExitCode {
     let hasFindings = recordings.contains { _, recording in
       !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
-        || recording.diagnostics.contains { $0.severity == .error }
+        || recording.findings.contains { $0.severity == .error }
     }
     return hasFindings ? .findings : failures.isEmpty ? .pass : .couldNotCheck
   }
@@ -27,7 +28,7 @@ struct RecordReport {
     of recording: Recording, _ target: RecordingTarget, to terminal: inout Terminal
   ) {
     write(recording, target, to: &terminal.output)
-    for diagnostic in recording.diagnostics { terminal.errors.write("\(diagnostic)\n") }
+    for finding in recording.findings { terminal.errors.write("\(finding)\n") }
     for refusal in recording.refusals {
       terminal.writeError(Failure(message: refusal.message, fix: refusal.fix))
     }

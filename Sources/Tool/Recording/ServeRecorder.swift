@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
+import UnderstudyFindings
 import UnderstudySecrets
 
 /// Makes contracts of what a server asked of live APIs, as it comes.
@@ -48,7 +49,7 @@ struct ServeRecorder {
   /// What became of a batch.
   struct Outcome {
     var files: [String] = []
-    var diagnostics: [Diagnostic] = []
+    var findings: [Finding] = []
     var errors: [Failure] = []
   }
 
@@ -168,13 +169,13 @@ struct ServeRecorder {
     let recording = try Recording(
       of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
       mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
-    let errors = recording.diagnostics.filter { $0.severity == .error }
+    let errors = recording.findings.filter { $0.severity == .error }
     let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
     guard !isWrong || keys.count == 1 else {
       for key in keys { try record([key], &outcome) }
       return
     }
-    outcome.diagnostics += errors
+    outcome.findings += errors
     outcome.errors += recording.refusals.map { Failure(message: $0.message, fix: $0.fix) }
     say(recording.unrecorded, of: name, &outcome)
     let before = known.flatMap(\.written)

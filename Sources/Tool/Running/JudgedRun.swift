@@ -27,13 +27,8 @@ struct JudgedRun {
     let ending: CommandEnding?
   }
 
-  /// Something that is not as it should be.
-  struct Finding {
-    let type: FindingType
-    let message: String
-    var fix: String?
-    var nearMisses: [NearMiss]?
-  }
+  /// What is not as it should be, and for a request that no contract answers those that come nearest.
+  typealias Remark = (finding: Finding, nearMisses: [NearMiss]?)
 
   /// - Parameter options: what plays from the start, unless the case does, and the time limit.
   init(
@@ -141,34 +136,36 @@ struct JudgedRun {
   }
 
   /// None of a run that was ended early: it would be blamed for what others did.
-  var findings: [Finding] {
+  var remarks: [Remark] {
     guard interruption == nil else { return [] }
-    var findings = counts.misses.map { miss in
-      Finding(
-        type: .request, message: Self.counted(miss.explanation.complaint, miss.count),
-        nearMisses: miss.explanation.nearMisses)
+    var remarks: [Remark] = []
+    func add(
+      _ type: FindingType, _ message: String, fix: String? = nil, _ nearMisses: [NearMiss]? = nil
+    ) {
+      remarks.append((Finding(.error, type, message, at: played?.place, fix: fix), nearMisses))
     }
-    findings += counts.refusals.map {
-      Finding(type: .request, message: Self.counted("refused: \($0.words)", $0.count))
+    for miss in counts.misses {
+      let message = Self.counted(miss.explanation.complaint, miss.count)
+      add(.request, message, miss.explanation.nearMisses)
+    }
+    for refusal in counts.refusals {
+      add(.request, Self.counted("refused: \(refusal.words)", refusal.count))
     }
     if counts.requestCount == 0 {
-      findings.append(
-        Finding(
-          type: .requestCount, message: "the command sent no request to the fake",
-          fix: "let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream"))
+      add(
+        .requestCount, "the command sent no request to the fake",
+        fix: "let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream")
     } else if let played, counts.playCounts[played.text] == nil {
-      findings.append(Finding(type: .request, message: "never asked for \(played.text)"))
+      add(.request, "never asked for \(played.text)")
     }
     if let overdue {
-      findings.append(
-        Finding(
-          type: .hang,
-          message: "the command was still running after \(overdue.words) and was ended",
-          fix: "give it more time with --timeout, or find what it waits for"))
+      add(
+        .hang, "the command was still running after \(overdue.words) and was ended",
+        fix: "give it more time with --timeout, or find what it waits for")
     } else if ending != .exited(0) {
-      findings.append(Finding(type: .outcome, message: "the command \(ending)"))
+      add(.outcome, "the command \(ending)")
     }
-    return findings
+    return remarks
   }
 
   private static func counted(_ words: String, _ count: Int) -> String {

@@ -30,21 +30,19 @@ extension RunReport {
         identity, at: played.place, because: .endedRun(by: interruption),
         duration: run?.duration ?? .zero)
     }
-    let findings = run.findings.map { finding in
-      let nearest = finding.nearMisses?.first.map { miss in
+    let findings = run.remarks.map { finding, nearMisses in
+      let nearest = nearMisses?.first.map { miss in
         "; nearest \(miss.contract.id): "
           + miss.differences.map(\.description).joined(separator: "; ")
       }
-      return Finding(
-        .error, finding.type, finding.message + (nearest ?? ""), at: played.place,
-        fix: finding.fix)
+      return finding.with(message: finding.message + (nearest ?? ""), fix: finding.fix)
     }
     return .judged(identity, at: played.place, findings: findings, duration: run.duration)
   }
 }
 
 extension CaseID {
-  fileprivate var place: Place {
+  var place: Place {
     let source = contract.cases.first { $0.name == caseName }?.source ?? contract.source
     return Place(contract.file, source.position)
   }

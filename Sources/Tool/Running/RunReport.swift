@@ -1,6 +1,7 @@
 import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
 
@@ -28,22 +29,22 @@ struct RunReport {
   func writeLast(to stream: inout TextStream) {
     guard let run = runs.last, run.interruption == nil else { return }
     if let played = run.played {
-      let isGood = run.findings.isEmpty
+      let isGood = run.remarks.isEmpty
       stream.write(isGood ? "pass" : "fail", isGood ? .green : .red)
       stream.write("  \(played.text)  \(run.counts.requestCount.of("request"))\n")
     }
-    for finding in run.findings {
-      Self.write(finding, indent: run.played == nil ? 0 : 2, to: &stream)
+    for remark in run.remarks {
+      Self.write(remark, indent: run.played == nil ? 0 : 2, to: &stream)
     }
   }
 
   private static func write(
-    _ finding: JudgedRun.Finding, indent: Int, to stream: inout TextStream
+    _ remark: JudgedRun.Remark, indent: Int, to stream: inout TextStream
   ) {
     let margin = TextLayout.spaces(indent)
-    stream.write(line: "\(margin)\(finding.message)")
-    if let fix = finding.fix { stream.write(line: "\(margin)  fix: \(fix)") }
-    MissReport.writeNearest(finding.nearMisses ?? [], to: &stream, indent: indent + 2)
+    stream.write(line: "\(margin)\(remark.finding.message)")
+    if let fix = remark.finding.fix { stream.write(line: "\(margin)  fix: \(fix)") }
+    MissReport.writeNearest(remark.nearMisses ?? [], to: &stream, indent: indent + 2)
   }
 
   private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
@@ -65,7 +66,7 @@ struct RunReport {
     return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
   }
 
-  private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.findings.count } }
+  private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.remarks.count } }
 
   var exitCode: ExitCode {
     findingCount > 0 ? .findings : interruption != nil ? .couldNotCheck : .pass
@@ -119,11 +120,11 @@ struct RunReport {
     writer.member("requests", run.counts.requestCount)
     writer.key("findings")
     writer.array { writer in
-      for finding in run.findings {
+      for (finding, nearMisses) in run.remarks {
         writer.object { writer in
           writer.member("message", finding.message)
           writer.member("fix", finding.fix)
-          MissReport.write(finding.nearMisses, to: &writer)
+          MissReport.write(nearMisses, to: &writer)
         }
       }
     }

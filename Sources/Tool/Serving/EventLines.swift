@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// What a running server says to programs: one object a line.
@@ -83,7 +84,7 @@ enum EventLines {
         writer.member("message", report.summary)
         writer.key("diagnostics")
         writer.array { writer in
-          for diagnostic in report.diagnostics { LintReport.write(diagnostic, to: &writer) }
+          for finding in report.findings { LintReport.write(finding, to: &writer) }
         }
       }
     case .unreadable(let error):
@@ -100,17 +101,17 @@ enum EventLines {
       line("recorded", to: &stream) { $0.member("files", outcome.files) }
     }
     for error in outcome.errors { unrecorded(error.message, [], to: &stream) }
-    if !outcome.diagnostics.isEmpty { unrecorded(nil, outcome.diagnostics, to: &stream) }
+    if !outcome.findings.isEmpty { unrecorded(nil, outcome.findings, to: &stream) }
   }
 
   private static func unrecorded(
-    _ message: String?, _ diagnostics: [Diagnostic], to stream: inout TextStream
+    _ message: String?, _ findings: [Finding], to stream: inout TextStream
   ) {
     line("unrecorded", to: &stream) { writer in
       writer.member("message", message)
       writer.key("diagnostics")
       writer.array { writer in
-        for diagnostic in diagnostics { LintReport.write(diagnostic, to: &writer) }
+        for finding in findings { LintReport.write(finding, to: &writer) }
       }
     }
   }

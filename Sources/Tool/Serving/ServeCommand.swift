@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyFindings
 
 /// `understudy serve` plays contracts on a port until it is told to end.
 enum ServeCommand {

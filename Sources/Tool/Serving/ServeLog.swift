@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyFindings
 
 /// What a running server says, in words or as JSON Lines.
 struct ServeLog {
@@ -62,7 +63,7 @@ struct ServeLog {
       terminal.output.write("recorded: ", .green)
       terminal.output.write(line: file)
     }
-    for diagnostic in outcome.diagnostics { terminal.output.write("\(diagnostic)\n") }
+    for finding in outcome.findings { terminal.output.write("\(finding)\n") }
     for error in outcome.errors {
       terminal.output.write("not recorded: ", .red)
       terminal.output.write(line: error.message)

@@ -39,7 +39,7 @@ struct Fake {
         """
     }
     let library = ContractLibrary(reading: files)
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors)")
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = true

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 
@@ -7,11 +8,11 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let files: [String: String]
   let says: String
-  private let ignored: Set<LintRule>
+  private let ignored: Set<FindingType>
 
   private init(
     _ name: String, _ files: [String: String], _ says: String,
-    ignoring ignored: Set<LintRule> = .missingCases
+    ignoring ignored: Set<FindingType> = .missingCases
   ) {
     testDescription = name
     self.files = Sample.files.merging(files) { $1 }
@@ -20,7 +21,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static func files(
-    _ name: String, _ files: [String: String], ignoring: Set<LintRule> = .missingCases, says: String
+    _ name: String, _ files: [String: String], ignoring: Set<FindingType> = .missingCases,
+    says: String
   ) -> Complaint {
     Complaint(name, files, says, ignoring: ignoring)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 
@@ -29,9 +30,10 @@ final class ContractFolder {
     try ContractLibrary.load(names.map { $0.isEmpty ? path : "\(path)/\($0)" })
   }
 
-  /// What is wrong, a diagnostic after the other, with paths as seen from the folder.
-  func diagnosticText(of library: ContractLibrary, ignoring rules: Set<LintRule> = []) -> String {
-    library.diagnostics.filter { diagnostic in !rules.contains { $0.rawValue == diagnostic.rule } }
+  /// What is wrong, a finding after the other, with paths as seen from the folder.
+  func diagnosticText(of library: ContractLibrary, ignoring rules: Set<FindingType> = []) -> String
+  {
+    library.findings.filter { finding in !rules.contains(finding.type) }
       .map { shortened($0.description) }.joined(separator: "\n")
   }
 
@@ -40,7 +42,7 @@ final class ContractFolder {
   }
 }
 
-extension Set<LintRule> {
+extension Set<FindingType> {
   /// What a contract that is about something else leaves out.
   static let missingCases: Self = [.no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase]
 }

@@ -151,7 +151,7 @@ struct DriftProof {
         "cases": { "live": { \(played) } } }
       """,
     ])
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
     return library
   }
@@ -165,7 +165,7 @@ struct DriftProof {
     evidence: TestFolder? = nil
   ) async throws -> [Check] {
     let library = library(contract)
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors.map(\.description).joined(separator: "\n"))")
     let stage = LiveStage(library, at: url, consumer: consumer)
     var connection = CurlConfiguration()

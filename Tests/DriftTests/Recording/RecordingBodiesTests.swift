@@ -39,7 +39,7 @@ import UnderstudySecrets
         Self.exchange("/users", sent: "name=Bob&\"x\"", 201, #"{"id":2}"#),
         Self.exchange("/users", sent: #"{ "name": "Ann" }"#, 201, #"{"id":1}"#),
       ], in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(found.contracts.map(\.name) == ["post-users"])
     #expect(found.contracts.first?.cases.map(\.name) == ["created", "invalid", "created-2"])
     let library = try ContractLibrary.load([stage.folder])
@@ -65,7 +65,7 @@ import UnderstudySecrets
       [(1, 200), (2, 401), (3, 200)].map { number, status in
         Self.exchange("/login", sent: #"{ "password": "hidden-\#(number)" }"#, status, #"{"a":1}"#)
       }, in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(
       found.unrecorded == [
         UnrecordedRequest(

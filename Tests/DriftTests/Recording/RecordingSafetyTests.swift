@@ -80,7 +80,7 @@ import UnderstudyTestSupport
         Self.exchange("/a", query: "q=1", type: "application/octet-stream", bytes + [1]),
         Self.exchange("/a", query: "q=b-ok", type: "application/octet-stream", bytes + [2]),
       ], in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(
       found.files.map { $0.path.dropFirst(stage.folder.count) } == [
         "/copy/files/a-b-ok-2.bin", "/copy/a-b.json", "/copy/files/a-ok.bin",
@@ -121,7 +121,7 @@ import UnderstudyTestSupport
     let stage = try await RecordingStage.open([:])
     let found = try recording([exchange], in: stage)
     #expect(found.refusals == [])
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(text(found).contains("[redacted]"))
     #expect(!text(found).contains("hidden"))
     await stage.live.close()
@@ -175,7 +175,7 @@ import UnderstudyTestSupport
   func names(exchange: RecordedExchange) async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording([exchange], in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(found.contracts.map(\.name) == ["x"])
     #expect(!text(found).contains("hidden"))
     await stage.live.close()
@@ -194,7 +194,7 @@ import UnderstudyTestSupport
           Self.exchange("/y", type: "text/plain", text),
           Self.exchange("/z", headers: [HeaderField(name: "Location", value: line)]),
         ], in: stage)
-      #expect(found.diagnostics == [], "\(text)")
+      #expect(found.findings == [], "\(text)")
       #expect(found.contracts.map(\.name) == ["x", "y", "z"])
       #expect(!self.text(found).contains(secret), "\(text)")
     }
@@ -221,7 +221,7 @@ import UnderstudyTestSupport
   func lintErrors() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording([Self.exchange("/a//b"), Self.exchange("/x")], in: stage)
-    #expect(found.diagnostics.filter { $0.severity == .error }.isEmpty == false)
+    #expect(found.findings.filter { $0.severity == .error }.isEmpty == false)
     #expect(
       found.files.map { $0.path.dropFirst(stage.folder.count) } == [
         "/copy/upstream.json", "/copy/x.json",
@@ -239,7 +239,7 @@ import UnderstudyTestSupport
       ["a=1&b=2", "b=2&a=1"].map { (query: String) in
         Self.exchange("/x", query: query, #"["\#(query)"]"#)
       }, in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(found.contracts.first?.cases.map(\.name) == ["ok"])
     #expect(
       found.unrecorded == [
@@ -255,7 +255,7 @@ import UnderstudyTestSupport
     let stage = try await RecordingStage.open([:])
     let found = try recording(
       [Self.exchange("/" + String(repeating: "x", count: 300))], in: stage)
-    #expect(found.diagnostics == [])
+    #expect(found.findings == [])
     #expect(found.contracts.map(\.name) == [String(repeating: "x", count: 80)])
     await stage.live.close()
   }

@@ -24,7 +24,7 @@ final class RecordingStage: Sendable {
     var configuration = ServerConfiguration()
     configuration.namesCases = false
     let library = ContractLibrary(reading: all)
-    #expect(library.diagnostics.filter { $0.severity == .error } == [])
+    #expect(library.findings.filter { $0.severity == .error } == [])
     let live = try await FakeUpstream.start(library, configuration: configuration)
     return try RecordingStage(live)
   }

@@ -31,7 +31,7 @@ import UnderstudySecrets
   func contract() async throws {
     let stage = try await RecordingStage.open(["users": Self.users])
     let recording = try await stage.record("/users/1", "/users/2", "/users/0")
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     #expect(recording.contracts.map(\.path) == ["/users/{id}"])
     #expect(recording.contracts.first?.guesses.first?.values == ["1", "2", "0"])
     #expect(recording.contracts.first?.volatileHeaders == ["ETag", "X-Trace"])
@@ -159,14 +159,14 @@ import UnderstudySecrets
     let recording = try Recording(
       of: try await stage.exchanges(targets), for: try stage.target(),
       paths: [try PathTemplate(parsing: "/moved/{name}")], mask: SecretMask(secrets: []))
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     for file in recording.files {
       try stage.write(
         String(file.path.dropFirst(stage.folder.count + 1)),
         String(decoding: file.bytes, as: UTF8.self))
     }
     let library = try ContractLibrary.load([stage.folder])
-    #expect(library.diagnostics == [])
+    #expect(library.findings == [])
     let fake = try await FakeUpstream.start(library)
     let (live, copy) = ("\(stage.baseURL)", try #require(fake.baseURL(of: "copy")))
     let transport = RecordingStage.transport
@@ -201,7 +201,7 @@ import UnderstudySecrets
     ])
     let recording = try await stage.record(
       "/login?api_key=hidden-3&page=1", secrets: ["sent-secret"])
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     #expect(recording.contracts.first?.secretParameters == ["api_key"])
     #expect(
       recording.contracts.first?.maskedPlaces
@@ -260,7 +260,7 @@ import UnderstudySecrets
   func extending() async throws {
     let stage = try await stageWithOwn()
     let recording = try await stage.record("/users/1", "/users/0")
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     #expect(recording.contracts.map(\.fate) == [.extended])
     #expect(recording.files.map(\.path) == ["\(stage.folder)/copy/people.json"])
     #expect(
@@ -309,7 +309,7 @@ import UnderstudySecrets
     let stage = try await RecordingStage.open([:])
     let recording = try await stage.record("/a/b", "/a-b", "/", "/upstream", "/%E2%82%AC")
     #expect(recording.contracts.map(\.name) == ["a-b", "a-b-2", "root", "upstream-2", "root-2"])
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     await stage.live.close()
   }
 
@@ -318,7 +318,7 @@ import UnderstudySecrets
     let stage = try await RecordingStage.open([:])
     try stage.write("copy/upstream.json", #"{ "summary": "Without a live side" }"#)
     let recording = try await stage.record("/x")
-    #expect(recording.diagnostics == [])
+    #expect(recording.findings == [])
     #expect(!(try stage.text("copy/x.json").contains(#""live""#)))
     await stage.live.close()
   }

@@ -32,8 +32,8 @@ import UnderstudyTestSupport
         try Data(file.bytes).write(to: url)
       }
       library = try ContractLibrary.load([folder])
-      #expect(library.diagnostics == [])
-      #expect(recording.diagnostics == [])
+      #expect(library.findings == [])
+      #expect(recording.findings == [])
       #expect(recording.refusals == [])
     }
 

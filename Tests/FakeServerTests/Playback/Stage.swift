@@ -19,7 +19,7 @@ struct Stage {
   init(_ text: String, rewritesLinks: Bool = false) throws {
     let library = try Self.library(text)
     let loaded = try #require(
-      library.contracts.first, "\(library.diagnostics.map { "\($0)" }.joined(separator: "\n"))")
+      library.contracts.first, "\(library.findings.map { "\($0)" }.joined(separator: "\n"))")
     let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     playable = try #require(PlayableCase(loaded.cases[0], of: loaded, rewriting: addresses))
   }

@@ -43,7 +43,7 @@ import UnderstudyContractModel
 
   @Test("of two drafts with one name none is lost unsaid")
   func duplicate() {
-    let error = #expect(throws: ContractDraftError.self) {
+    let error = #expect(throws: ContractError.self) {
       try ContractLibrary(drafts: [Self.draft, ContractDraft("joke/random", "GET", "/other")])
     }
     #expect(
@@ -55,7 +55,7 @@ import UnderstudyContractModel
 
   @Test("a draft that is no contract says so as a file would")
   func refused() {
-    let error = #expect(throws: ContractDraftError.self) {
+    let error = #expect(throws: ContractError.self) {
       try ContractLibrary(drafts: [
         ContractDraft("joke/random", "GET", "/random").case("ok", status: 99, body: "[1]")
       ])

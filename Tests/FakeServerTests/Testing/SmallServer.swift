@@ -48,7 +48,7 @@ struct SmallServer {
     _ test: (FakeUpstream) async throws -> Void
   ) async throws {
     let library = ContractLibrary(reading: files)
-    let errors = library.diagnostics.filter { $0.severity == .error }
+    let errors = library.findings.filter { $0.severity == .error }
     try #require(errors.isEmpty, "\(errors)")
     var configuration = ServerConfiguration()
     configuration.threadCount = threads

@@ -38,7 +38,7 @@ import UnderstudyContractModel
       Issue.record("the broken set was taken")
       return
     }
-    #expect(library.diagnostics.map(\.rule).contains("invalid-json"))
+    #expect(library.findings.map(\.type).contains(.invalidJSON))
     try folder.write("dogs/all.json", sound)
     guard case .mended = try folder.next(&watch) else {
       Issue.record("the mended set is no news")
@@ -172,7 +172,7 @@ private final class Folder {
   /// A watch that has seen all there is at its beginning.
   func watch() throws -> ContractWatch {
     let library = try ContractLibrary.load([contracts.path])
-    #expect(library.diagnostics.filter { $0.severity == .error } == [])
+    #expect(library.findings.filter { $0.severity == .error } == [])
     var watch = try ContractWatch([contracts.path], library)
     let news = watch.reload()
     #expect(news == nil)

@@ -25,8 +25,8 @@ case "load" where arguments.count == 4:
     let library = try ContractLibrary.load([arguments[3]])
     let index = RequestIndex(library.upstreams)
     let seconds = cpuSeconds() - start
-    guard library.diagnostics.isEmpty, index.upstreams.count == library.upstreams.count else {
-      print(library.diagnostics.first.map { "\($0)" } ?? "")
+    guard library.findings.isEmpty, index.upstreams.count == library.upstreams.count else {
+      print(library.findings.first.map { "\($0)" } ?? "")
       exit(1)
     }
     microseconds.append(seconds / Double(library.contracts.count) * 1e6)

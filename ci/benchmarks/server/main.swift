@@ -27,7 +27,7 @@ func serve(_ folder: String, port: UInt16, threadCount: Int) async throws {
 
 func load(_ folder: String) throws -> ContractLibrary {
   let library = try ContractLibrary.load([folder])
-  if let complaint = library.diagnostics.first(where: { $0.severity == .error }) {
+  if let complaint = library.findings.first(where: { $0.severity == .error }) {
     print(complaint)
     exit(1)
   }

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 import UnderstudyTestSupport
 
 /// A random pattern that can say what it matches, by backtracking and on its own.

@@ -1,33 +1,6 @@
 import Testing
 import UnderstudyCore
 
-@Suite struct DiagnosticTests {
-  @Test("reads as a compiler's message, with the fix on a line of its own")
-  func text() {
-    let diagnostic = Diagnostic(
-      .error, "wrong-type", file: "Contracts/a.json", at: SourcePosition(line: 12, column: 15),
-      "found string \"200\", expected integer", fix: "remove the quotes: 200")
-    #expect(
-      diagnostic.description == """
-        Contracts/a.json:12:15: error: found string "200", expected integer [wrong-type]
-          fix: remove the quotes: 200
-        """)
-  }
-
-  @Test("sorts by file, place and severity")
-  func order() {
-    func make(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?) -> Diagnostic {
-      Diagnostic(
-        severity, "rule", file: file, at: line.map { SourcePosition(line: $0, column: 1) }, "")
-    }
-    let sorted = [
-      make(.error, "a", nil), make(.error, "a", 2), make(.warning, "a", 2), make(.warning, "a", 10),
-      make(.error, "b", 1),
-    ]
-    #expect(sorted.reversed().sorted() == sorted)
-  }
-}
-
 @Suite struct SpellingTests {
   @Test("takes a text of a hundred thousand letters for no misspelling, and does so at once")
   func long() {

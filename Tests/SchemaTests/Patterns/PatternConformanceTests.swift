@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 
 /// The official test suite's folder for our draft; `nil` where no conformance data are installed.
 private let suite = ProcessInfo.processInfo.environment["UNDERSTUDY_CONFORMANCE"].map {
@@ -41,7 +41,7 @@ private enum Either<First: Decodable, Second: Decodable>: Decodable {
 }
 
 // Without the conformance data these tests are skipped, and reported so: users need not have them.
-@Suite(.enabled(if: suite != nil)) struct ConformanceTests {
+@Suite(.enabled(if: suite != nil)) struct PatternConformanceTests {
   private func groups(in path: String) throws -> [Group] {
     let file = try #require(suite).appending(path: path)
     return try JSONDecoder().decode([Group].self, from: Data(contentsOf: file))

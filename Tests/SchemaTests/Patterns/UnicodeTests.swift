@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnderstudyPatterns
+@testable import UnderstudySchema
 
 @Suite struct UnicodeTests {
   @Test(

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 
 /// One pattern with texts it matches and texts it does not.
 struct Row: Sendable, CustomTestStringConvertible {

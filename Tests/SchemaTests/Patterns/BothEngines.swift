@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnderstudyPatterns
+@testable import UnderstudySchema
 
 /// A pattern with every engine that can run it, for tests of what they have to agree on.
 struct BothEngines {

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 import UnderstudyTestSupport
 
 @Suite struct BytesTests {

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 
 /// A pattern that is not accepted, with the whole of what is said about it.
 struct Complaint: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyPatterns
+import UnderstudySchema
 
 @Suite struct GroupAndPropertyErrorTests {
   @Test(

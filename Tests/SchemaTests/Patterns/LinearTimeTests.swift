@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnderstudyPatterns
+@testable import UnderstudySchema
 
 @Suite struct LinearTimeTests {
   static let hostile: [(pattern: String, unit: String, end: String)] = [
