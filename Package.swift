@@ -10,15 +10,15 @@ let walls: [Target] = [
   .module("Core"),
   .module("JSON", uses: ["Core"]),
   .module("Secrets", uses: ["JSON"]),
-  .module("HTTP"),
+  .module("HTTP", uses: ["Core"]),
   .module("Findings", uses: ["Core", "JSON", "Secrets"]),
   .module(
     "Reports", except: ["Page/page.css"], uses: ["Core", "Findings", "HTTP", "JSON"]),
   .module(
     "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
     uses: ["Core", "JSON"]),
-  .module("Client", uses: ["CCurl", "CLinux", "HTTP"]),
-  .module("Services", uses: ["HTTP", "JSON", "Client"]),
+  .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP"]),
+  .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
   .module("Models", uses: ["Services"]),
   .module(
     "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets"]),

@@ -1,6 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// Where to listen: an IPv4 or IPv6 address and a port.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// The base URLs of live APIs, to be found in answers that must not lead out of the fake.
 struct LiveAddresses: Sendable {

@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 import UnderstudyHTTP
 
 /// Lets the requests to some upstreams be answered by others, such as their live APIs.

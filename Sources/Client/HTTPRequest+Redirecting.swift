@@ -1,3 +1,5 @@
+package import UnderstudyCore
+
 extension HTTPRequest {
   package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
 

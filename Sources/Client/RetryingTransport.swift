@@ -1,4 +1,5 @@
 import Glibc
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// When a request is worth sending again, and after how long.

@@ -1,4 +1,5 @@
 import UnderstudyClient
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 

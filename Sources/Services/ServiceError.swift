@@ -1,4 +1,5 @@
 package import UnderstudyClient
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// Why a service has nothing to give.

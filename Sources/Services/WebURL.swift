@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudyJSON
 
 /// An address to ask: `http` or `https`, a host, and perhaps a port, a path and a query.
@@ -112,10 +113,8 @@ extension WebURL {
 
   /// Whether the host is this machine, which no proxy leads to.
   package var isLoopback: Bool {
-    let host = origin.drop { $0 != "/" }.dropFirst(2)
-    return ["127.0.0.1", "localhost", "[::1]"].contains {
-      host == $0 || host.hasPrefix($0 + ":")
-    }
+    let authority = origin.drop { $0 != "/" }.dropFirst(2)
+    return NetworkHost(BaseURL.host(of: authority)).isLoopback
   }
 
   /// Whether an address lies beneath this one, on the same host.

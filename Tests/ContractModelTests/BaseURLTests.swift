@@ -1,6 +1,7 @@
 import Testing
 
 @testable import UnderstudyContractModel
+@testable import UnderstudyCore
 
 /// Origins: scheme, host and port, however they are written.
 @Suite struct BaseURLTests {

@@ -1,5 +1,6 @@
 import Glibc
 import UnderstudyCCurl
+import UnderstudyCore
 
 /// One of curl's handles with all that it points to; it carries one transfer after the other.
 ///

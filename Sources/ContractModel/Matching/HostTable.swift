@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Finds upstreams by the `Host` of a request.
 ///
 /// The port counts: APIs on two ports of a machine are two upstreams. A name that only one live API

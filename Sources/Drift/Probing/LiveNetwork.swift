@@ -126,7 +126,7 @@ package final class LiveNetwork: AnswerSource {
       request.headers.append(secret.name, secret.value)
     }
     do throws(TransportError) {
-      let transport = upstream.isThisMachine ? localTransport : transport
+      let transport = upstream.baseURL.isLoopback ? localTransport : transport
       return .success(try await transport.send(request))
     } catch {
       return .failure(error)

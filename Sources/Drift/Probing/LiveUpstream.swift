@@ -65,8 +65,6 @@ package struct LiveUpstream: Sendable {
     default: return nil
     }
   }
-
-  var isThisMachine: Bool { ["127.0.0.1", "localhost", "[::1]"].contains(baseURL.host) }
 }
 
 extension [LiveUpstream] {

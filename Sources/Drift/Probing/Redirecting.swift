@@ -11,16 +11,6 @@ extension BaseURL {
         scheme: $0.origin.scheme, host: $0.origin.host, port: Int($0.origin.port), path: "")
     }
   }
-
-  /// Whether others can look it up: a bare address and the names of one network, such as `localhost`,
-  /// lead elsewhere from every machine.
-  fileprivate var hasPublicName: Bool {
-    let labels = host.split(separator: ".")
-    guard labels.count > 1, let last = labels.last, !host.hasPrefix("[") else { return false }
-    return !["localhost", "local", "internal", "svc"].contains(last)
-      && labels.suffix(2) != ["home", "arpa"]
-      && !labels.joined().utf8.allSatisfy { 0x30...0x39 ~= $0 }
-  }
 }
 
 extension HTTPRequest {
@@ -32,7 +22,7 @@ extension HTTPRequest {
     if here == there { return nil }
     if ![.get, .head].contains(next.method) { return "it could change something on another host" }
     if here.scheme == "https", there.scheme == "http" { return "it leads from https to http" }
-    if here.hasPublicName, !there.hasPublicName {
+    if NetworkHost(here.host).isPublicName, !NetworkHost(there.host).isPublicName {
       return "it leads from a public name to a local name or a bare address"
     }
     return next.closedAddress?.refusalOfRedirect

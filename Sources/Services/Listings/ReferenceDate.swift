@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// A moment in seconds since the beginning of 2001, as DogPatch counts since October 2021. Until

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyHTTP
+import UnderstudyCore
 
 @Suite struct CivilTimeTests {
   @Test(

@@ -1,16 +1,15 @@
 import Glibc
-import UnderstudyCCurl
 
-/// An IP address, as far as redirects go: whether one may lead there.
+/// An IP address, and what kind of place it is.
 package struct IPAddress: Hashable, Sendable {
   /// Those of an IPv4 address are mapped (RFC 4291, section 2.5.5.2).
   private let words: [UInt32]
 
   /// Four words in the order of this machine.
-  init(words: [UInt32]) { self.words = words }
+  package init(words: [UInt32]) { self.words = words }
 
   /// The host of a URL; `nil` for a name.
-  init?(_ host: String) {
+  package init?(_ host: String) {
     var (short, long) = (in_addr(), in6_addr())
     let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if inet_pton(AF_INET, text, &short) == 1 {
@@ -24,6 +23,11 @@ package struct IPAddress: Hashable, Sendable {
   }
 
   private var isIPv4: Bool { words[..<3] == [0, 0, 0xFFFF] }
+
+  /// 127.0.0.0/8 or ::1.
+  package var isLoopback: Bool {
+    isIPv4 ? words[3] >> 24 == 127 : words == [0, 0, 0, 1]
+  }
 
   /// Whether it is link-local (169.254.0.0/16, fe80::/10) or the like (fd00:ec2::/32), where clouds
   /// hand out credentials, or unspecified (0.0.0.0/8, ::), which is this machine.

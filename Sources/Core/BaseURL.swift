@@ -45,14 +45,13 @@ package struct BaseURL: Hashable, Sendable {
   /// Scheme, host and port alone.
   package var origin: BaseURL { BaseURL(scheme: scheme, host: host, port: port, path: "") }
 
+  package var isLoopback: Bool { NetworkHost(host).isLoopback }
+
   /// The host with its port, also when that is the scheme's own.
-  var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
+  package var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
 
   /// Whether the host says which machine it is, and not whose: an IP address, or `localhost`.
-  var isBareAddress: Bool {
-    host == "localhost" || host.hasPrefix("[")
-      || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
-  }
+  package var isBareAddress: Bool { isLoopback || NetworkHost(host).address != nil }
 
   /// A name, an IPv4 address, or an IPv6 address in brackets.
   private static func isHost(_ text: String) -> Bool {
