@@ -25,6 +25,8 @@ let walls: [Target] = [
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json"],
     uses: ["CLinux", "ContractModel", "Core", "HTTP", "JSON", "Secrets"]),
+  .module(
+    "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets"]),
   .module("URLSessionClient", uses: ["Client"]),
   .module("Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client"]),
   .module(
@@ -36,13 +38,14 @@ let walls: [Target] = [
   .module(
     "Drift",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "Findings", "HTTP", "JSON",
+      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Findings", "HTTP", "JSON",
       "Schema", "Secrets", "Client",
     ]),
   .module(
     "Tool",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "Drift", "FakeServer", "Findings",
+      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer",
+      "Findings",
       "HTTP", "JSON", "Reports", "Secrets", "Services", "Suite", "Client",
     ]),
   .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets"]),
@@ -93,7 +96,7 @@ var benchmarks: [Target] {
       name: "suite-benchmark", dependencies: .ours(["Tool", "Consumers", "Client"]),
       path: "ci/benchmarks/suite", exclude: ["measure"]),
     .executableTarget(
-      name: "drift-benchmark", dependencies: .ours(["ContractModel", "Drift", "JSON"]),
+      name: "drift-benchmark", dependencies: .ours(["ContractModel", "Drafting", "Drift", "JSON"]),
       path: "ci/benchmarks/drift", exclude: ["measure"]),
     .executableTarget(
       name: "soak", dependencies: .ours(["ContractModel", "FakeServer"]), path: "ci/soaking",

@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON

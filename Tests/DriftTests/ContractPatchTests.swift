@@ -6,6 +6,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 import UnderstudyTestSupport
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 @Suite struct ContractPatchTests {

@@ -2,6 +2,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings

@@ -6,6 +6,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyTestSupport
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 /// A live API that redirects, with what it redirects to.

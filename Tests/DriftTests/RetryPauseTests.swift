@@ -1,6 +1,7 @@
 import Testing
 
 @testable import UnderstudyContractModel
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 @Suite struct RetryPauseTests {

@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyClient
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON

@@ -4,6 +4,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 /// What an update leaves alone.

@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON

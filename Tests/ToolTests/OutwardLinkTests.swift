@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyFakeServer
 
 @testable import UnderstudyTool

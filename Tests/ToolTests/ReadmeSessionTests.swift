@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyCore
+import UnderstudyDrafting
 
 @testable import UnderstudyTool
 

@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 import UnderstudyCore
+package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
@@ -81,6 +82,14 @@ package struct Comparison {
       }
     }
     self.findings = findings
+  }
+}
+
+extension LiveAnswer {
+  /// Whether it is another than a case of a contract says.
+  package func differs(from played: Case, in contract: Contract) -> Bool {
+    let expected = ExpectedAnswer(of: played, in: contract, now: Double(BodySchema.moment))
+    return !expected.differences(from: self).isEmpty
   }
 }
 

@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySecrets

@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyContractModel
 package import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyJSON
 
 extension EvidenceFile {

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySecrets
 

@@ -1,4 +1,5 @@
 package import UnderstudyClient
+package import UnderstudyDrafting
 package import UnderstudyFindings
 
 /// Why nothing can be said about an API.

@@ -1,5 +1,6 @@
 package import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyFindings
 
 /// Whoever answers the requests of a check: the live APIs, or what was kept of them.

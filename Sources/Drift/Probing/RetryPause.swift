@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyHTTP
 
 /// How long an upstream asks not to be asked, in its own words.

@@ -1,9 +1,9 @@
 package import UnderstudyClient
 package import UnderstudyContractModel
+package import UnderstudyDrafting
 
 /// Asks a live API for what is to be recorded.
 package struct RecordingProbe: Sendable {
-  static let userAgent = "understudy"
   /// What is larger makes no contract that anybody reads.
   package static let bodyBytesMax = 4 << 20
 
@@ -22,7 +22,7 @@ package struct RecordingProbe: Sendable {
   package func ask(
     _ url: String, headers: [HeaderField]
   ) async throws(TransportError) -> [LiveAnswer] {
-    var request = HTTPRequest(url: url, headers: ["User-Agent": Self.userAgent])
+    var request = HTTPRequest(url: url, headers: ["User-Agent": Recording.userAgent])
     for field in headers { request.headers[field.name] = field.value }
     request.options.totalTimeout = timeout
     request.options.bodyBytesMax = Self.bodyBytesMax

@@ -2,6 +2,7 @@ import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
 

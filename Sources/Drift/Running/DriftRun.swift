@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 package import UnderstudyContractModel
+package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudySecrets
 

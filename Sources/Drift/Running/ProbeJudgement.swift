@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyFindings
 
 /// What the askings for a live case come to.

@@ -1,3 +1,4 @@
+import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
 

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema

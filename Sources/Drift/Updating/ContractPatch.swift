@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
+package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 

@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
@@ -75,12 +76,8 @@ private struct CaseAddition {
     self.probe = probe
     self.finding = finding
     self.day = day
-    // Its secrets are masked already.
-    let mask = SecretMask(secrets: [])
     recorded = RecordedCase(
-      name: "\(probe.played.name)-\(day)", status: answer.status,
-      headers: RecordedHeaders(of: [answer], baseURL: probe.upstream.baseURL, mask: mask),
-      body: RecordedBody(of: answer, mask: mask), schema: nil, when: [], isLive: false)
+      named: "\(probe.played.name)-\(day)", of: answer, baseURL: probe.upstream.baseURL)
   }
 
   /// Why it becomes none.

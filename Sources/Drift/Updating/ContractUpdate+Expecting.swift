@@ -1,5 +1,6 @@
 package import UnderstudyConsumers
 package import UnderstudyContractModel
+import UnderstudyDrafting
 package import UnderstudyJSON
 
 extension ContractUpdate {

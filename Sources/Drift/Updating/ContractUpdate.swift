@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 

@@ -1,6 +1,7 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings

@@ -3,6 +3,7 @@ import Synchronization
 import UnderstudyCLinux
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyJSON

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyDrift
 
 /// `understudy record` asks a live API and writes contracts from its answers.

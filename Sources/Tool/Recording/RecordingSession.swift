@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudySecrets
@@ -188,7 +189,8 @@ struct RecordingSession {
   ) throws(Failure) -> Recording {
     try Recording(
       of: exchanges, for: target, paths: paths, mask: mask,
-      replaces: { _ in replacesContracts })
+      replaces: { _ in replacesContracts },
+      differs: { $0.differs(from: $1, in: $2) })
   }
 }
 

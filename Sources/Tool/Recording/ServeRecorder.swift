@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -168,7 +169,8 @@ struct ServeRecorder {
       }.map(\.key))
     let recording = try Recording(
       of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
-      mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own)
+      mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own,
+      differs: { $0.differs(from: $1, in: $2) })
     let errors = recording.findings.filter { $0.severity == .error }
     let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
     guard !isWrong || keys.count == 1 else {

@@ -5,6 +5,7 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudySecrets
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 /// Bodies that were sent, and bodies in files of their own.

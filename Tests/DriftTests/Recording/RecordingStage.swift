@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySecrets
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 /// A live API that is recorded into a folder of its own, which goes with it.
@@ -90,5 +92,17 @@ final class RecordingStage: Sendable {
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = true
     return CurlTransport(configuration)
+  }
+}
+
+extension Recording {
+  /// As `understudy record` judges answers.
+  init(
+    of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
+    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }
+  ) throws(Failure) {
+    try self.init(
+      of: exchanges, for: target, paths: paths, mask: mask, replaces: replaces,
+      differs: { $0.differs(from: $1, in: $2) })
   }
 }

@@ -5,6 +5,7 @@ import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 @Suite struct RecordingTests {

@@ -9,6 +9,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 import UnderstudyTestSupport
 
+@testable import UnderstudyDrafting
 @testable import UnderstudyDrift
 
 /// What was recorded of an API nobody here wrote is served, and asked again.

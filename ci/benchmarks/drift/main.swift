@@ -3,6 +3,7 @@
 // comparing it with the default case of a contract. `ci/bench drift` drives it.
 import Foundation
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyJSON
 

@@ -9,6 +9,9 @@ package import UnderstudySecrets
 /// A contract that is there keeps all it has, unless it is to be replaced: statuses that it does not
 /// have become cases of it. No other file that is there is written to.
 package struct Recording: Sendable {
+  /// What live APIs are asked as.
+  package static let userAgent = "understudy"
+
   package private(set) var contracts: [RecordedContract] = []
   /// The files to be written, by path, in order; what is there is left alone.
   package private(set) var files: [RecordedFile] = []
@@ -21,10 +24,15 @@ package struct Recording: Sendable {
   /// The keys of the others.
   package private(set) var replayed: Set<Int> = []
 
-  /// `own` are files that the caller has written and nobody has changed since.
+  /// Whether an answer is another than a case of a contract says.
+  package typealias Comparison = (LiveAnswer, Case, Contract) -> Bool
+
+  /// `own` are files that the caller has written and nobody has changed since; `differs` judges as
+  /// the live API's answers will be judged later.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
-    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = []
+    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
+    differs: Comparison
   ) throws(Failure) {
     try target.checkSound()
     let mask = mask.adding(seen: exchanges.flatMap(\.secrets))
@@ -54,7 +62,7 @@ package struct Recording: Sendable {
       }
     }
     // What lint says of live sides holds for those that stay.
-    if collectFiles(target) { try dropLiveSides(target, mask) }
+    if collectFiles(target) { try dropLiveSides(target, mask, differs) }
     let drafted = contracts
     while collectFiles(target), try !lint(target) {}
     try replay(drafted, target, mask)
@@ -62,11 +70,12 @@ package struct Recording: Sendable {
 
   /// A case that the live API would not answer so again has no live side.
   private mutating func dropLiveSides(
-    _ target: RecordingTarget, _ mask: SecretMask
+    _ target: RecordingTarget, _ mask: SecretMask, _ differs: Comparison
   ) throws(Failure) {
-    let replay = try RecordedReplay(self, target, mask)
+    let replay = RecordedReplay(try written(target), target, mask)
     for index in contracts.indices {
-      contracts[index].dropLiveSides(of: replay.unsteadyCases(of: contracts[index]))
+      contracts[index].dropLiveSides(
+        of: replay.unsteadyCases(of: contracts[index], differs: differs))
     }
   }
 
@@ -74,7 +83,7 @@ package struct Recording: Sendable {
   private mutating func replay(
     _ drafted: [RecordedContract], _ target: RecordingTarget, _ mask: SecretMask
   ) throws(Failure) {
-    let replay = try RecordedReplay(self, target, mask)
+    let replay = RecordedReplay(try written(target), target, mask)
     for contract in drafted {
       for (number, request) in contract.requests.enumerated() {
         if let loss = replay.loss(of: number, in: contract) {
@@ -87,7 +96,7 @@ package struct Recording: Sendable {
   }
 
   /// The contracts once everything is written.
-  func written(_ target: RecordingTarget) throws(Failure) -> ContractLibrary {
+  private func written(_ target: RecordingTarget) throws(Failure) -> ContractLibrary {
     guard !files.isEmpty || target.upstream != nil else { return ContractLibrary(reading: [:]) }
     return try target.library(
       with: Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
@@ -138,7 +147,7 @@ package struct Recording: Sendable {
       object.member("summary", "Recorded from \(target.baseURL?.authority ?? target.upstreamName)")
       if let baseURL = target.baseURL { object.member("baseURL", baseURL.description) }
       object.key("headers")
-      object.object { $0.member("User-Agent", RecordingProbe.userAgent) }
+      object.object { $0.member("User-Agent", Self.userAgent) }
     }
     return RecordedFile(
       path: "\(target.upstreamFolder)/upstream.json", bytes: writer.laidOutFile, isNew: true)

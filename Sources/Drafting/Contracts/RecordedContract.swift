@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
-import UnderstudyJSON
+package import UnderstudyJSON
 import UnderstudySecrets
 
 /// What becomes of one endpoint that was recorded.
@@ -142,7 +142,7 @@ extension JSONWriter {
   }
 
   /// The value that was written, laid out for people.
-  var laidOutFile: [UInt8] { (try? JSONDocument(parsing: bytes))?.root.fileBytes ?? bytes }
+  package var laidOutFile: [UInt8] { (try? JSONDocument(parsing: bytes))?.root.fileBytes ?? bytes }
 }
 
 extension JSONValue {

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyDrift
+import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySchema
 import UnderstudyTestSupport

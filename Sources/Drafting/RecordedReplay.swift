@@ -19,10 +19,7 @@ struct RecordedReplay {
   private let target: RecordingTarget
   private let mask: SecretMask
 
-  init(
-    _ recording: Recording, _ target: RecordingTarget, _ mask: SecretMask
-  ) throws(Failure) {
-    let library = try recording.written(target)
+  init(_ library: ContractLibrary, _ target: RecordingTarget, _ mask: SecretMask) {
     index = library.index
     upstream = library.upstreams.first { $0.name == target.upstreamName }
     self.target = target
@@ -93,7 +90,9 @@ struct RecordedReplay {
 
   /// The live cases that the live API is not known to answer as it did: their requests cannot be made
   /// again without what is secret, or were answered in more than one way.
-  func unsteadyCases(of recorded: RecordedContract) -> [String] {
+  func unsteadyCases(
+    of recorded: RecordedContract, differs: Recording.Comparison
+  ) -> [String] {
     guard let upstream, let contract = upstream.contract(named: recorded.name) else { return [] }
     return recorded.cases.map(\.name).filter { name in
       guard let played = contract.case(named: name), played.isLive else { return false }
@@ -102,10 +101,8 @@ struct RecordedReplay {
       }?.key
       // Accepted means that another answer is to come.
       guard let number, played.status != 202 else { return true }
-      let expected = ExpectedAnswer(
-        of: played, in: contract, now: Double(BodySchema.moment))
       return recorded.requests[number].foreseen.contains {
-        !expected.differences(from: mask.masked($0)).isEmpty
+        differs(mask.masked($0), played, contract)
       }
     }
   }

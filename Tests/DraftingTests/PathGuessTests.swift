@@ -1,7 +1,7 @@
 import Testing
 import UnderstudyContractModel
 
-@testable import UnderstudyDrift
+@testable import UnderstudyDrafting
 
 @Suite struct PathGuessTests {
   private func guess(_ path: String, _ templates: [String] = []) throws -> String {

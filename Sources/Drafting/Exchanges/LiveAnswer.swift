@@ -24,5 +24,25 @@ package struct LiveAnswer: Hashable, Sendable {
   }
 
   /// How long it took to answer; zero when it was not sent.
-  var ownLatency: Duration { wholeAt == nil ? latency : .zero }
+  package var ownLatency: Duration { wholeAt == nil ? latency : .zero }
+
+  /// The values of a header as one, or `nil` without it.
+  package func header(_ name: String) -> String? { headers.value(of: name) }
+}
+
+extension [HeaderField] {
+  package func value(of name: String) -> String? {
+    let values = filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+}
+
+extension [UInt8] {
+  /// These bytes as text; `nil` where no text is, or control characters are among it.
+  var plainText: String? {
+    guard !contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {
+      return nil
+    }
+    return String(validating: self, as: UTF8.self)
+  }
 }

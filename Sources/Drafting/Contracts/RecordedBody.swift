@@ -1,9 +1,9 @@
 import UnderstudyContractModel
-import UnderstudyJSON
+package import UnderstudyJSON
 import UnderstudySecrets
 
 /// The body of a live answer as a contract has it.
-enum RecordedBody {
+package enum RecordedBody {
   case none
   /// Secrets masked.
   case json(JSONDocument)
@@ -21,14 +21,14 @@ enum RecordedBody {
       self = .none
       return
     }
-    let type = answer.contentType
+    let type = answer.header("content-type")?.lowercased() ?? ""
     // Types stay what they are.
     let bytes = mask.masked(answer.body, of: type, number: "0")
     if !Self.isOfLines(type), let document = try? JSONDocument(parsing: bytes),
       MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
     {
       self = .json(document)
-    } else if let text = String(validating: bytes, as: UTF8.self), !Self.hasControls(bytes) {
+    } else if let text = bytes.plainText {
       self =
         bytes.count <= Self.textBytesMax
         ? .text(text) : .file(bytes, suffix: Self.suffix(of: type) ?? "txt")
@@ -37,11 +37,6 @@ enum RecordedBody {
     } else {
       self = .file(bytes, suffix: Self.suffix(of: type) ?? "bin")
     }
-  }
-
-  /// Whether nothing in it can be masked.
-  static func isOpaque(_ answer: LiveAnswer) -> Bool {
-    String(validating: answer.body, as: UTF8.self) == nil || hasControls(answer.body)
   }
 
   /// Whether a body is one JSON text a line, of which one alone is JSON, too.
@@ -60,11 +55,7 @@ enum RecordedBody {
     }
   }
 
-  var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }
-
-  private static func hasControls(_ bytes: [UInt8]) -> Bool {
-    bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-  }
+  package var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }
 
   /// Of `image/svg+xml; charset=utf-8` it is `svg`.
   private static func suffix(of contentType: String) -> String? {
@@ -73,12 +64,5 @@ enum RecordedBody {
     guard let word = subtype?.prefix(while: { $0 != "+" }) else { return nil }
     let slug = String(String(word).slug.prefix(16))
     return slug.isEmpty ? nil : known[slug] ?? slug
-  }
-}
-
-extension LiveAnswer {
-  /// In small letters; empty if there is none.
-  fileprivate var contentType: String {
-    headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
   }
 }

@@ -1,12 +1,13 @@
-import UnderstudyContractModel
-import UnderstudyJSON
+package import UnderstudyContractModel
+package import UnderstudyJSON
+import UnderstudySecrets
 
 /// One status that a request was answered with, on its way to a case of a contract.
-struct RecordedCase {
-  let name: String
-  let status: Int
+package struct RecordedCase {
+  package let name: String
+  package let status: Int
   let headers: RecordedHeaders
-  let body: RecordedBody
+  package let body: RecordedBody
   /// What its JSON bodies show, and those of all requests with this status.
   let schema: InferredSchema?
   /// The case that this one is like but for its body.
@@ -22,7 +23,7 @@ struct RecordedCase {
   var liveHeaders: [HeaderField] = []
 
   /// `bodyFile` is where the body goes if it is a file of its own.
-  func write(to writer: inout JSONWriter, bodyFile: String) {
+  package func write(to writer: inout JSONWriter, bodyFile: String) {
     writer.object { object in
       if let like { object.member("like", like) } else { object.member("status", status) }
       writeHeaders(to: &object)
@@ -122,6 +123,17 @@ struct RecordedCase {
     case 503: "unavailable"
     default: "status-\(status)"
     }
+  }
+}
+
+extension RecordedCase {
+  /// An answer without secrets as a case of its own, which no live API is asked for.
+  package init(named name: String, of answer: LiveAnswer, baseURL: BaseURL?) {
+    let mask = SecretMask(secrets: [])
+    self.init(
+      name: name, status: answer.status,
+      headers: RecordedHeaders(of: [answer], baseURL: baseURL, mask: mask),
+      body: RecordedBody(of: answer, mask: mask), schema: nil, when: [], isLive: false)
   }
 }
 

@@ -1,0 +1,79 @@
+import UnderstudyCore
+
+/// How much of a header is held against the contract.
+package enum HeaderRule {
+  /// It says how the answer travelled, not what it is.
+  case ignored
+  /// Its value changes from answer to answer.
+  case presence
+  /// The media type, and the charset where both name one.
+  case mediaType
+  /// Items between commas in any order, whatever their case.
+  case list
+  case value
+
+  package init(_ name: String, isTemplated: Bool) {
+    let name = name.lowercased()
+    if Self.travelling.contains(name) || Self.prefixes.contains(where: name.hasPrefix) {
+      self = .ignored
+    } else if isTemplated || Self.changing.contains(name) || name.contains("ratelimit")
+      || name.contains("rate-limit")
+    {
+      self = .presence
+    } else if name == "content-type" {
+      self = .mediaType
+    } else if ["cache-control", "vary", "allow", "access-control-expose-headers"].contains(name) {
+      self = .list
+    } else {
+      self = .value
+    }
+  }
+
+  private static let travelling: Set = [
+    "date", "server", "via", "age", "content-length", "connection", "keep-alive",
+    "transfer-encoding", "content-encoding", "set-cookie", "x-request-id", "x-github-request-id",
+    "x-correlation-id", "x-cache", "x-cache-hits", "x-served-by", "x-timer", "x-runtime", "alt-svc",
+    "report-to", "nel", "server-timing", "x-powered-by", "traceparent", "reporting-endpoints",
+  ]
+  private static let prefixes = ["cf-", "x-amz-", "x-amzn-", "x-cloud-trace", "x-b3-", "x-fastly-"]
+  private static let changing: Set = [
+    "etag", "last-modified", "expires", "retry-after", "link", "location", "warning", "sunset",
+    "content-security-policy", "accept-ranges", "x-poll-interval",
+  ]
+
+  package func isEqual(_ expected: String, _ found: String) -> Bool {
+    switch self {
+    case .ignored, .presence: true
+    case .mediaType: MediaType(expected).isEqual(to: MediaType(found))
+    case .list: Self.items(expected) == Self.items(found)
+    case .value: ExactText(expected) == ExactText(found)
+    }
+  }
+
+  private static func items(_ text: String) -> Set<String> {
+    Set(text.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } })
+  }
+}
+
+/// What a `Content-Type` says.
+package struct MediaType {
+  /// In lower case: `application/json`.
+  package let name: String
+  private let charset: String?
+
+  package init(_ text: String) {
+    let parts = text.lowercased().split(separator: ";").map { part in
+      part.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+    }
+    name = parts.first ?? ""
+    charset = parts.dropFirst().first { $0.hasPrefix("charset=") }
+  }
+
+  package var isJSON: Bool {
+    name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+  }
+
+  package func isEqual(to other: MediaType) -> Bool {
+    name == other.name && (charset == nil || other.charset == nil || charset == other.charset)
+  }
+}
