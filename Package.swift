@@ -27,6 +27,12 @@ let walls: [Target] = [
     uses: ["CLinux", "ContractModel", "Core", "HTTP", "JSON", "Secrets"]),
   .module(
     "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets"]),
+  .module(
+    "Recording",
+    uses: [
+      "CLinux", "Client", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "JSON",
+      "Secrets",
+    ]),
   .module("URLSessionClient", uses: ["Client"]),
   .module("Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client"]),
   .module(
@@ -39,14 +45,13 @@ let walls: [Target] = [
     "Drift",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Findings", "HTTP", "JSON",
-      "Schema", "Secrets", "Client",
+      "Recording", "Schema", "Secrets", "Client",
     ]),
   .module(
     "Tool",
     uses: [
       "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer",
-      "Findings",
-      "HTTP", "JSON", "Reports", "Secrets", "Services", "Suite", "Client",
+      "Findings", "HTTP", "JSON", "Recording", "Reports", "Secrets", "Services", "Suite", "Client",
     ]),
   .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets"]),
 ]
@@ -159,6 +164,7 @@ extension Target {
       switch folder {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Drift": ["FakeServer"]
+      case "Recording": ["Drift"]
       case "Reports": ["Schema"]
       default: [String]()
       }

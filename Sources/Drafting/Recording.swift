@@ -25,7 +25,7 @@ package struct Recording: Sendable {
   package private(set) var replayed: Set<Int> = []
 
   /// Whether an answer is another than a case of a contract says.
-  package typealias Comparison = (LiveAnswer, Case, Contract) -> Bool
+  package typealias Comparison = @Sendable (LiveAnswer, Case, Contract) -> Bool
 
   /// `own` are files that the caller has written and nobody has changed since; `differs` judges as
   /// the live API's answers will be judged later.

@@ -111,14 +111,6 @@ extension Failure {
         ? "start \"understudy serve\", or name the address it printed with --url" : nil)
   }
 
-  /// The error names its request, which is left out where the message names the place.
-  static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
-    let reason = "\(error)"
-      .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
-      .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
-    return Self(message: "no answer from \(place): \(reason)", fix: fix)
-  }
-
   static func wrongAdminToken(_ url: BaseURL) -> Self {
     Self(
       message: "the server at \(url) asks for another admin token",

@@ -19,6 +19,23 @@ package struct RecordingTarget: Sendable {
     self.upstream = upstream
   }
 
+  /// What is there already; nothing is as good as an empty folder.
+  package static func library(in folder: String) throws(Failure) -> ContractLibrary? {
+    // Itself it may be a link, and lead anywhere.
+    switch try? FileRoot.anywhere.kind(of: folder) {
+    case nil: return nil
+    case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
+      throw Failure(
+        message: "found an upstream in \(folder), expected the folder of contracts around it",
+        fix: "name that with --into, and the upstream with --upstream")
+    case .folder: break
+    default:
+      throw Failure(
+        message: "\(folder) is no folder", fix: "name a folder of contracts with --into")
+    }
+    return try ContractLibrary.load(folder, with: [:])
+  }
+
   /// What is recorded stays in there.
   package var root: FileRoot { FileRoot(folder) }
 

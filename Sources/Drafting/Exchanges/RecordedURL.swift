@@ -2,6 +2,8 @@ package import UnderstudyContractModel
 
 /// A URL taken apart for recording.
 package struct RecordedURL: Hashable, Sendable {
+  /// As it was written.
+  package let text: String
   /// Scheme and authority alone.
   package let origin: BaseURL
   /// Percent-encoded as it was written, with a slash at its beginning.
@@ -17,6 +19,7 @@ package struct RecordedURL: Hashable, Sendable {
     let rest = address[scheme.upperBound...]
     let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
     guard RecordedExchange.canRecord(path: path) else { return nil }
+    self.text = text
     origin = base.origin
     self.path = path
     let tail = text[address.endIndex...].prefix { $0 != "#" }

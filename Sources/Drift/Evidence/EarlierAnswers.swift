@@ -4,6 +4,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyHTTP
+import UnderstudyRecording
 import UnderstudySecrets
 
 /// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is

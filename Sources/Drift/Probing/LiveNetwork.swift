@@ -2,6 +2,7 @@ package import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyDrafting
 import UnderstudyFindings
+import UnderstudyRecording
 
 /// Whoever answers the requests of a check: the live APIs, or what was kept of them.
 package protocol AnswerSource: Sendable {
@@ -177,22 +178,5 @@ private struct EarlierRound: AnswerSource {
   ) async -> Exchange.Outcome {
     await network.outcome(
       of: request, to: upstream, target: target, expecting: status, isLast: false, earlier)
-  }
-}
-
-extension LiveAnswer {
-  package init(_ response: HTTPResponse) {
-    self.init(
-      status: response.status,
-      headers: response.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },
-      body: response.body, latency: response.timing.total)
-  }
-
-  func response(url: String) -> HTTPResponse {
-    var timing = HTTPTiming()
-    timing.total = latency
-    return HTTPResponse(
-      status: status, headers: HTTPHeaders(headers.map { HTTPHeaders.Field($0.name, $0.value) }),
-      body: body, url: url, timing: timing)
   }
 }

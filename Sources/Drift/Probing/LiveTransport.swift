@@ -2,6 +2,7 @@ import Synchronization
 package import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyDrafting
+import UnderstudyRecording
 
 /// The transport of one check against live: reaches nothing but the upstreams of the run and what they
 /// redirect to, and notes every exchange. Any thread may use it.

@@ -3,6 +3,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
+import UnderstudyRecording
 
 extension BaseURL {
   /// The origin of an address.

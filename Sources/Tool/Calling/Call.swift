@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyCore
+import UnderstudyRecording
 import UnderstudyServices
 
 /// One call of a service, as the command line asks for it.

@@ -60,13 +60,7 @@ enum CallCommand {
       connection.ignoresProxies = base?.isLoopback ?? false
       var wiring = Wiring(CurlTransport(connection))
       wiring.options.totalTimeout = try arguments.value(of: timeout).duration
-      let outcome: Result<CallResult, ServiceError>
-      do throws(SystemError) {
-        outcome = try Blocking.run { [wiring] in await ask(wiring) }
-      } catch {
-        throw Failure(message: error.description)
-      }
-      switch outcome {
+      switch try Blocking.value(of: { [wiring] in await ask(wiring) }) {
       case .success(let result):
         switch format {
         case .text: result.writeText(to: &terminal.output)

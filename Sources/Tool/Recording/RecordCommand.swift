@@ -2,10 +2,11 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
+import UnderstudyRecording
 
 /// `understudy record` asks a live API and writes contracts from its answers.
 enum RecordCommand {
-  static let urls = Parameter<[LiveURL]>.requiredArguments(
+  static let urls = Parameter<[RecordedURL]>.requiredArguments(
     "URL", "What to ask for: several of one endpoint become one contract.")
   static let folder = Parameter<FilePath>.option(
     "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
@@ -14,7 +15,7 @@ enum RecordCommand {
     "What the upstream is called; NAME=URL also gives its base URL. Without it: by its host.")
   static let samples = Parameter<Count>.option(
     "samples", "COUNT", default: Count(3), "How often to ask for each, to see what changes.")
-  static let paths = Parameter<[PathWord]>.options(
+  static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of the guess.")
   static let headers = Parameter<[HeaderLine]>.options(
     "header", "LINE",
@@ -72,8 +73,10 @@ enum RecordCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let session = try RecordingSession(arguments)
-      let answers = try session.ask()
+      let session = try RecordingSession(
+        try arguments.value(of: urls), try options(arguments), environment: arguments.environment,
+        differs: { $0.differs(from: $1, in: $2) })
+      let answers = try Blocking.value(of: session.ask)
       let writes = try arguments.value(of: write)
       var report = RecordReport(writes: writes, failures: answers.failures)
       if format == .text { report.writeFailures(to: &terminal) }
@@ -96,4 +99,17 @@ enum RecordCommand {
       }
       return report.exitCode
     })
+
+  private static func options(
+    _ arguments: ParsedArguments
+  ) throws(Failure) -> RecordingSession.Options {
+    var options = RecordingSession.Options(folder: try arguments.value(of: folder).argument)
+    options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
+    options.paths = try arguments.value(of: paths)
+    options.headers = try arguments.value(of: headers).map(\.field)
+    options.samples = try arguments.value(of: samples).value
+    options.timeout = try arguments.value(of: timeout).duration
+    options.replacesContracts = try arguments.value(of: force)
+    return options
+  }
 }

@@ -3,11 +3,8 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 
-/// What to ask a live API for.
-struct LiveURL: ArgumentValue {
+extension RecordedURL: ArgumentValue {
   static let shape = ValueShape.other("an address such as https://api.example.com/users/1")
-  let argument: String
-  let url: RecordedURL
 
   static func fix(for argument: String) -> String? {
     BaseURL.namesUser(argument)
@@ -15,11 +12,9 @@ struct LiveURL: ArgumentValue {
       : BaseURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
   }
 
-  init?(argument: String) {
-    guard let url = RecordedURL(argument) else { return nil }
-    self.argument = argument
-    self.url = url
-  }
+  init?(argument: String) { self.init(argument) }
+
+  var argument: String { text }
 }
 
 /// What an upstream is called, and perhaps where it is: `example`, `example=https://…/api/v1`.
@@ -61,10 +56,8 @@ struct UpstreamName: ArgumentValue {
   }
 }
 
-/// The path of a contract, relative to the base URL.
-struct PathWord: ArgumentValue {
+extension PathTemplate: ArgumentValue {
   static let shape = ValueShape.other("a path of a contract, such as '/users/{name}'")
-  let template: PathTemplate
 
   static func fix(for argument: String) -> String? {
     do throws(Failure) {
@@ -76,9 +69,9 @@ struct PathWord: ArgumentValue {
   }
 
   init?(argument: String) {
-    guard let template = try? PathTemplate(parsing: argument) else { return nil }
-    self.template = template
+    guard let template = try? Self(parsing: argument) else { return nil }
+    self = template
   }
 
-  var argument: String { template.text }
+  var argument: String { text }
 }

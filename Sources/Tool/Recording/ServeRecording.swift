@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
+import UnderstudyRecording
 
 /// What `understudy serve` takes to record.
 enum ServeRecording {
@@ -34,13 +35,15 @@ enum ServeRecording {
         message: "found \(paths.count) paths, expected one folder of contracts to record into",
         fix: "name one")
     }
-    let library = try RecordingSession.library(in: folder)
+    let library = try RecordingTarget.library(in: folder)
     let baseURLs = try baseURLs(of: chosen, library, folder)
     if library == nil { try FileRoot.anywhere.makeFolder(folder) }
     do throws(SystemError) {
       return (
         library ?? ContractLibrary(reading: [:]),
-        try ServeRecorder(baseURLs, in: folder, takesAll: takesAll)
+        try ServeRecorder(
+          baseURLs, in: folder, takesAll: takesAll,
+          differs: { $0.differs(from: $1, in: $2) })
       )
     } catch {
       throw .cannotServe(error)

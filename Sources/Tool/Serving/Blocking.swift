@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 import UnderstudyCLinux
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// Something that happens once, to be waited for like a file.
@@ -40,6 +41,17 @@ enum Blocking {
       if let value = answer.value { return try value.get() }
       var latch = pollfd(fd: answer.latch.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&latch, 1, -1)
+    }
+  }
+
+  /// What comes of a job that cannot fail.
+  static func value<Value: Sendable>(
+    of job: @escaping @Sendable () async -> Value
+  ) throws(Failure) -> Value {
+    do throws(SystemError) {
+      return try run { () async throws(SystemError) in await job() }
+    } catch {
+      throw Failure(message: error.description)
     }
   }
 

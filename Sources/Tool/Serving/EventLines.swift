@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudyRecording
 
 /// What a running server says to programs: one object a line.
 enum EventLines {

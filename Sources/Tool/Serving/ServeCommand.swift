@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudyRecording
 
 /// `understudy serve` plays contracts on a port until it is told to end.
 enum ServeCommand {

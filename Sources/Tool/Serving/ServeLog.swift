@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudyRecording
 
 /// What a running server says, in words or as JSON Lines.
 struct ServeLog {
@@ -50,8 +51,7 @@ struct ServeLog {
   func unrecorded(endpointCount: Int, to terminal: inout Terminal) {
     guard endpointCount > 0 else { return }
     let words = "\(endpointCount.of("endpoint")), since the server was told to end"
-    recorded(
-      ServeRecorder.Outcome(errors: [Failure(message: words)]), to: &terminal)
+    recorded(ServeRecorder.Outcome(error: Failure(message: words)), to: &terminal)
   }
 
   /// What was written, or why it could not be.

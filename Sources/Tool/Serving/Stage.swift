@@ -1,6 +1,7 @@
 import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
+import UnderstudyRecording
 
 /// A server from its first line to its last: prints requests, reads changed contracts, ends.
 ///
@@ -68,7 +69,7 @@ struct Stage: ~Copyable {
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
     while !signals.take(), !call.isOpen {
       wait(
-        for: [watch.descriptor, call.descriptor] + (recorder.map { [$0.relay.descriptor] } ?? []),
+        for: [watch.descriptor, call.descriptor] + (recorder.map { [$0.descriptor] } ?? []),
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {

@@ -1,8 +1,8 @@
-import UnderstudyContractModel
-import UnderstudyCore
-import UnderstudyDrafting
+package import UnderstudyContractModel
+package import UnderstudyCore
+package import UnderstudyDrafting
 import UnderstudyDrift
-import UnderstudyFakeServer
+package import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySecrets
 
@@ -10,7 +10,7 @@ import UnderstudySecrets
 ///
 /// A contract that was recorded in this run is written anew when there is more to it, as long as
 /// nobody else has changed the file. Only endpoints that were asked meanwhile are looked at.
-struct ServeRecorder {
+package struct ServeRecorder {
   /// Of one endpoint; beyond, what comes only adds to its contract, so that memory and time stay
   /// bounded.
   private static let exchangeCountMax = 50
@@ -22,10 +22,11 @@ struct ServeRecorder {
   private static let repeatCountMax = 3
   private static let saidCountMax = 1000
 
-  let relay: LiveRelay
-  let takesAll: Bool
-  let baseURLs: [String: BaseURL]
+  private let relay: LiveRelay
+  private let takesAll: Bool
+  package let baseURLs: [String: BaseURL]
   private let folder: String
+  private let differs: Recording.Comparison
   private var endpoints: [Key: Endpoint] = [:]
   /// Those with something to be recorded, in the order they came.
   private var touched: [Key] = []
@@ -48,22 +49,29 @@ struct ServeRecorder {
   }
 
   /// What became of a batch.
-  struct Outcome {
-    var files: [String] = []
-    var findings: [Finding] = []
-    var errors: [Failure] = []
+  package struct Outcome {
+    package fileprivate(set) var files: [String] = []
+    package fileprivate(set) var findings: [Finding] = []
+    package fileprivate(set) var errors: [Failure] = []
+
+    fileprivate init() {}
+
+    package init(error: Failure) { errors = [error] }
   }
 
-  init(
-    _ baseURLs: [String: BaseURL], in folder: String, takesAll: Bool
+  package init(
+    _ baseURLs: [String: BaseURL], in folder: String, takesAll: Bool,
+    differs: @escaping Recording.Comparison
   ) throws(SystemError) {
     relay = try LiveRelay(baseURLs)
     self.baseURLs = baseURLs
     self.folder = folder
     self.takesAll = takesAll
+    self.differs = differs
   }
 
-  var configuration: Relay {
+  /// What a server is to pass on, and to whom.
+  package var configuration: Relay {
     Relay(
       baseURLs: baseURLs, takesAll: takesAll,
       ask: { [relay] request, then in
@@ -72,17 +80,20 @@ struct ServeRecorder {
       takes: { [relay] request, contract in relay.takes(request, from: contract) })
   }
 
+  /// Readable when there is something to record.
+  package var descriptor: Int32 { relay.descriptor }
+
   /// How many endpoints there is still something to be recorded of.
-  var waitingCount: Int { touched.count }
+  package var waitingCount: Int { touched.count }
 
   /// Records what has come since, as long as nobody waits for the end.
-  mutating func record(while goesOn: () -> Bool) -> Outcome {
+  package mutating func record(while goesOn: () -> Bool) -> Outcome {
     var outcome = Outcome()
     let haul = relay.take()
     outcome.errors = haul.unrecorded.map { Failure(message: $0) }
     do throws(Failure) {
       if !haul.catches.isEmpty {
-        keep(haul.catches, try RecordingSession.library(in: folder), &outcome)
+        keep(haul.catches, try RecordingTarget.library(in: folder), &outcome)
       }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
@@ -160,7 +171,7 @@ struct ServeRecorder {
     _ keys: [Key], _ outcome: inout Outcome
   ) throws(Failure) {
     guard let name = keys.first?.upstreamName else { return }
-    let upstream = try RecordingSession.library(in: folder)?.upstreams.first { $0.name == name }
+    let upstream = try RecordingTarget.library(in: folder)?.upstreams.first { $0.name == name }
     let known = keys.compactMap { endpoints[$0] }
     let root = FileRoot(folder)
     let own = Set(
@@ -170,7 +181,7 @@ struct ServeRecorder {
     let recording = try Recording(
       of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
       mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own,
-      differs: { $0.differs(from: $1, in: $2) })
+      differs: differs)
     let errors = recording.findings.filter { $0.severity == .error }
     let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
     guard !isWrong || keys.count == 1 else {

@@ -3,11 +3,12 @@ import Testing
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrift
 import UnderstudyFakeServer
+import UnderstudyRecording
 import UnderstudySecrets
 
 @testable import UnderstudyDrafting
-@testable import UnderstudyDrift
 
 /// A live API that is recorded into a folder of its own, which goes with it.
 final class RecordingStage: Sendable {

@@ -6,7 +6,6 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 @testable import UnderstudyDrafting
-@testable import UnderstudyDrift
 
 @Suite struct RecordingTests {
   private static let users = #"""

@@ -7,7 +7,6 @@ import UnderstudySecrets
 import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
-@testable import UnderstudyDrift
 
 /// What recording must not do: lose what people wrote, show secrets, let one answer spoil others.
 @Suite struct RecordingSafetyTests {

@@ -1,22 +1,38 @@
-import UnderstudyClient
-import UnderstudyContractModel
-import UnderstudyCore
-import UnderstudyDrafting
-import UnderstudyDrift
-import UnderstudyFakeServer
+package import UnderstudyClient
+package import UnderstudyContractModel
+package import UnderstudyCore
+package import UnderstudyDrafting
 import UnderstudySecrets
 
-/// One run of `understudy record`: what to ask whom, and how.
-struct RecordingSession {
-  private let folder: String
+/// One run that asks live APIs and makes contracts of their answers: what to ask whom, and how.
+package struct RecordingSession: Sendable {
+  package struct Options: Sendable {
+    /// The folder of contracts.
+    package var folder: String
+    /// What the upstream is called, and perhaps where it is; by its host when nobody says so.
+    package var upstream: (name: String, baseURL: BaseURL?)?
+    /// Of contracts, instead of guesses.
+    package var paths: [PathTemplate] = []
+    /// To be sent beside the upstream's own.
+    package var headers: [HeaderField] = []
+    /// How often each is asked for.
+    package var samples = 3
+    /// How long each answer may take.
+    package var timeout = Duration.seconds(30)
+    /// Whether contracts that are there are written anew.
+    package var replacesContracts = false
+
+    package init(folder: String) { self.folder = folder }
+  }
+
   private let questions: [Question]
   private let probe: RecordingProbe
-  private let paths: [PathTemplate]
   private let mask: SecretMask
-  private let replacesContracts: Bool
+  private let options: Options
+  private let differs: Recording.Comparison
 
   private struct Question: Sendable {
-    let url: LiveURL
+    let url: RecordedURL
     let target: RecordingTarget
     let path: String
     /// All that is sent, secrets included.
@@ -25,35 +41,38 @@ struct RecordingSession {
     let added: [HeaderField]
   }
 
-  struct Answers {
-    var byTarget: [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
-    var failures: [Failure] = []
+  package struct Answers: Sendable {
+    package fileprivate(set) var byTarget:
+      [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
+    /// Why there is no answer, for each that there is none of.
+    package fileprivate(set) var failures: [Failure] = []
   }
 
-  /// Everything that can be wrong with the command line comes out here, before anything is asked.
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    folder = try arguments.value(of: RecordCommand.folder).argument
-    paths = try arguments.value(of: RecordCommand.paths).map(\.template)
-    replacesContracts = try arguments.value(of: RecordCommand.force)
-    let library = try Self.library(in: folder)
-    let chosen = try arguments.value(of: RecordCommand.upstream)
-    let lines = try arguments.value(of: RecordCommand.headers).map(\.field)
+  /// Everything that can be wrong with what is asked for comes out here, before anything is asked.
+  package init(
+    _ urls: [RecordedURL], _ options: Options, environment: (String) -> String?,
+    differs: @escaping Recording.Comparison
+  ) throws(Failure) {
+    self.options = options
+    self.differs = differs
+    let library = try RecordingTarget.library(in: options.folder)
+    let lines = options.headers
     let seen = lines.filter { SecretNames.standard.hides($0.name) }.map(\.value)
     var secrets: [String] = []
     var questions: [Question] = []
     // What is new is where its first URL is: others of another origin are not beneath that.
     var targets: [String: RecordingTarget] = [:]
-    for url in try arguments.value(of: RecordCommand.urls) {
-      let found = try Self.target(for: url, chosen, library, folder)
+    for url in urls {
+      let found = try Self.target(for: url, library, options)
       let target = targets[found.upstreamName] ?? found
       targets[target.upstreamName] = target
-      guard let path = url.url.path(beneath: target.baseURL ?? url.url.origin) else {
+      guard let path = url.path(beneath: target.baseURL ?? url.origin) else {
         throw .notBeneath(url, target)
       }
       let own = target.upstream?.headers ?? []
       var credentials: [HeaderField] = []
       for secret in target.upstream?.secrets ?? [] {
-        guard let value = try Self.value(of: secret, lines, arguments) else { continue }
+        guard let value = try Self.value(of: secret, lines, environment) else { continue }
         credentials.append(HeaderField(name: secret.header, value: value))
         secrets.append(value)
       }
@@ -65,73 +84,56 @@ struct RecordingSession {
     self.questions = questions
     mask = SecretMask(
       secrets: secrets.flatMap(SecretMask.parts(of:)), seen: seen.flatMap(SecretMask.parts(of:)))
-    for template in paths where !questions.contains(where: { template.fits($0.path) }) {
+    for template in options.paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }
     probe = RecordingProbe(
-      CurlTransport.direct(to: questions.map(\.url.url.origin)),
-      samples: try arguments.value(of: RecordCommand.samples).value,
-      timeout: try arguments.value(of: RecordCommand.timeout).duration)
-  }
-
-  /// What is there already; nothing is as good as an empty folder.
-  static func library(in folder: String) throws(Failure) -> ContractLibrary? {
-    // Itself it may be a link, and lead anywhere.
-    switch try? FileRoot.anywhere.kind(of: folder) {
-    case nil: return nil
-    case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
-      throw Failure(
-        message: "found an upstream in \(folder), expected the folder of contracts around it",
-        fix: "name that with --into, and the upstream with --upstream")
-    case .folder: break
-    default:
-      throw Failure(
-        message: "\(folder) is no folder", fix: "name a folder of contracts with --into")
-    }
-    return try ContractLibrary.load(folder, with: [:])
+      CurlTransport.direct(to: questions.map(\.url.origin)), samples: options.samples,
+      timeout: options.timeout)
   }
 
   private static func target(
-    for url: LiveURL, _ chosen: UpstreamName?, _ library: ContractLibrary?, _ folder: String
+    for url: RecordedURL, _ library: ContractLibrary?, _ options: Options
   ) throws(Failure) -> RecordingTarget {
+    let folder = options.folder
     let upstreams = library?.upstreams ?? []
     let checkSound = { (name: String) throws(Failure) in
       let target = RecordingTarget(
         folder: folder, upstreamName: name, baseURL: nil, upstream: nil)
       try target.checkSound()
     }
-    if let chosen {
+    if let chosen = options.upstream {
       try checkSound(chosen.name)
       let upstream = upstreams.first { $0.name == chosen.name }
       if let upstream, let base = chosen.baseURL, upstream.baseURL != base {
         throw .otherBaseURL(upstream, base)
       }
       // An upstream without a live side keeps none.
-      let base = upstream == nil ? chosen.baseURL ?? url.url.origin : upstream?.baseURL
+      let base = upstream == nil ? chosen.baseURL ?? url.origin : upstream?.baseURL
       return RecordingTarget(
         folder: folder, upstreamName: chosen.name, baseURL: base, upstream: upstream)
     }
-    let around = upstreams.filter { $0.baseURL.map { url.url.path(beneath: $0) != nil } ?? false }
+    let around = upstreams.filter { $0.baseURL.map { url.path(beneath: $0) != nil } ?? false }
     if let upstream = around.max(by: { $0.basePath.utf8.count < $1.basePath.utf8.count }) {
       try checkSound(upstream.name)
       return RecordingTarget(
         folder: folder, upstreamName: upstream.name, baseURL: upstream.baseURL, upstream: upstream)
     }
-    let name = UpstreamGuess.name(for: url.url.origin)
+    let name = UpstreamGuess.name(for: url.origin)
     try checkSound(name)
     if let other = upstreams.first(where: { $0.name == name }) {
-      throw .otherBaseURL(other, url.url.origin)
+      throw .otherBaseURL(other, url.origin)
     }
     return RecordingTarget(
-      folder: folder, upstreamName: name, baseURL: url.url.origin, upstream: nil)
+      folder: folder, upstreamName: name, baseURL: url.origin, upstream: nil)
   }
 
   /// `nil` for one that is optional and not there, or that the command line gives.
   private static func value(
-    of secret: Secret, _ lines: [HeaderField], _ arguments: ParsedArguments
+    of secret: Secret, _ lines: [HeaderField], _ environment: (String) -> String?
   ) throws(Failure) -> String? {
     if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
-    let value = secret.value(from: arguments.environment)
+    let value = secret.value(from: environment)
     guard let value else {
       if secret.isOptional { return nil }
       throw Failure(
@@ -142,35 +144,13 @@ struct RecordingSession {
   }
 
   /// One URL after the other, so that no API is asked harder than by a person.
-  func ask() throws(Failure) -> Answers {
-    do throws(SystemError) {
-      let results = try Blocking.run { [questions, probe] in
-        var results: [Result<[LiveAnswer], TransportError>] = []
-        for question in questions {
-          do throws(TransportError) {
-            let answers = try await probe.ask(question.url.argument, headers: question.headers)
-            results.append(.success(answers))
-          } catch {
-            results.append(.failure(error))
-          }
-        }
-        return results
-      }
-      return collect(results)
-    } catch {
-      throw Failure(message: error.description)
-    }
-  }
-
-  private func collect(_ results: [Result<[LiveAnswer], TransportError>]) -> Answers {
+  package func ask() async -> Answers {
     var answers = Answers()
-    for (question, result) in zip(questions, results) {
-      switch result {
-      case .failure(let error): answers.failures.append(.noLiveAnswer(question.url, error))
-      case .success(let found):
+    for question in questions {
+      do throws(TransportError) {
         let exchange = RecordedExchange(
-          method: "GET", path: question.path, query: question.url.url.query,
-          headers: question.added, answers: found)
+          method: "GET", path: question.path, query: question.url.query, headers: question.added,
+          answers: try await probe.ask(question.url.text, headers: question.headers))
         let index = answers.byTarget.firstIndex {
           $0.target.upstreamName == question.target.upstreamName
         }
@@ -179,34 +159,35 @@ struct RecordingSession {
         } else {
           answers.byTarget.append((question.target, [exchange]))
         }
+      } catch {
+        answers.failures.append(.noLiveAnswer(question.url, error))
       }
     }
     return answers
   }
 
-  func recording(
+  package func recording(
     of exchanges: [RecordedExchange], for target: RecordingTarget
   ) throws(Failure) -> Recording {
     try Recording(
-      of: exchanges, for: target, paths: paths, mask: mask,
-      replaces: { _ in replacesContracts },
-      differs: { $0.differs(from: $1, in: $2) })
+      of: exchanges, for: target, paths: options.paths, mask: mask,
+      replaces: { _ in options.replacesContracts }, differs: differs)
   }
 }
 
 extension Failure {
-  private static func shown(_ url: LiveURL) -> String {
-    SecretMask.standard.masked(target: url.argument)
+  private static func shown(_ url: RecordedURL) -> String {
+    SecretMask.standard.masked(target: url.text)
   }
 
-  fileprivate static func notBeneath(_ url: LiveURL, _ target: RecordingTarget) -> Self {
+  fileprivate static func notBeneath(_ url: RecordedURL, _ target: RecordingTarget) -> Self {
     let base = target.baseURL.map { "\($0)" } ?? "none"
     return Self(
       message: "\(shown(url)) is not beneath the base URL of \(target.upstreamName), \(base)",
       fix: "choose another name with --upstream")
   }
 
-  static func otherBaseURL(_ upstream: Upstream, _ base: BaseURL) -> Self {
+  package static func otherBaseURL(_ upstream: Upstream, _ base: BaseURL) -> Self {
     let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
     return Self(
       message: "\(upstream.name) is there already with \(own), not \(base)",
@@ -219,7 +200,7 @@ extension Failure {
       fix: "write it as it comes after the base URL, with a parameter for a whole segment")
   }
 
-  fileprivate static func noLiveAnswer(_ url: LiveURL, _ error: TransportError) -> Self {
+  fileprivate static func noLiveAnswer(_ url: RecordedURL, _ error: TransportError) -> Self {
     let limit = RecordingProbe.bodyBytesMax >> 20
     let fix: String? =
       switch error.kind {
@@ -228,5 +209,13 @@ extension Failure {
       default: nil
       }
     return .noAnswer(from: shown(url), error, fix: fix)
+  }
+
+  /// The error names its request, which is left out where the message names the place.
+  package static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
+    let reason = "\(error)"
+      .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
+      .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
+    return Self(message: "no answer from \(place): \(reason)", fix: fix)
   }
 }

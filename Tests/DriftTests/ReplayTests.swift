@@ -3,6 +3,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
@@ -25,7 +26,8 @@ import UnderstudyTestSupport
       let target = RecordingTarget(
         folder: folder, upstreamName: "copy", baseURL: BaseURL(url), upstream: nil)
       recording = try Recording(
-        of: exchanges, for: target, paths: [], mask: SecretMask(secrets: [], seen: secrets))
+        of: exchanges, for: target, paths: [], mask: SecretMask(secrets: [], seen: secrets),
+        differs: { $0.differs(from: $1, in: $2) })
       for file in recording.files {
         let url = URL(fileURLWithPath: file.path)
         try FileManager.default.createDirectory(
@@ -54,7 +56,9 @@ import UnderstudyTestSupport
     func drift() async -> [String] {
       let plan = DriftPlan(
         library, ConsumerRegistry([]), DriftPlan.Options(), environment: { _ in nil })
-      let transport = RecordingStage.transport
+      var connection = CurlConfiguration()
+      connection.ignoresProxies = true
+      let transport = CurlTransport(connection)
       let clock = TestTime().clock
       let network = LiveNetwork(
         transport, local: transport, upstreams: plan.upstreams, earlier: EarlierAnswers(),

@@ -4,7 +4,6 @@ import UnderstudyCLinux
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyDrafting
-import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets

@@ -6,7 +6,6 @@ import UnderstudyFakeServer
 import UnderstudySecrets
 
 @testable import UnderstudyDrafting
-@testable import UnderstudyDrift
 
 /// Bodies that were sent, and bodies in files of their own.
 @Suite struct RecordingBodiesTests {
@@ -15,7 +14,12 @@ import UnderstudySecrets
   ) -> RecordedExchange {
     RecordedExchange(
       method: "POST", path: path, body: Array(sent.utf8),
-      answers: [LiveAnswer(body, status: status, headers: ["Content-Type": "application/json"])])
+      answers: [
+        LiveAnswer(
+          status: status,
+          headers: [HeaderField(name: "Content-Type", value: "application/json")],
+          body: Array(body.utf8), latency: .zero)
+      ])
   }
 
   private func recording(
