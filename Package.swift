@@ -44,8 +44,8 @@ let walls: [Target] = [
   .module(
     "Drift",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Findings", "HTTP", "JSON",
-      "Recording", "Schema", "Secrets", "Client",
+      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "HTTP",
+      "JSON", "Recording", "Schema", "Secrets", "Suite", "Client",
     ]),
   .module(
     "Tool",
@@ -163,7 +163,6 @@ extension Target {
     let others =
       switch folder {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
-      case "Drift": ["FakeServer"]
       case "Recording": ["Drift"]
       case "Reports": ["Schema"]
       default: [String]()

@@ -1,5 +1,5 @@
 import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
@@ -16,6 +16,17 @@ package struct ContractUpdate: Sendable {
     package var diff: String {
       TextDiff.patch(
         of: path, String(decoding: original, as: UTF8.self), String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Leaves a file as it is that somebody has edited meanwhile.
+    package func write() throws(Failure) {
+      let root = FileRoot(ContractLibrary.root(ofFile: path))
+      guard try root.read(path) == original else {
+        throw Failure(
+          message: "left \(path) as it is: it has changed since it was read",
+          fix: "run the command again")
+      }
+      try root.write(bytes, to: path)
     }
   }
 

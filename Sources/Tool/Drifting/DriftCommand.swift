@@ -5,13 +5,9 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
-import UnderstudyHTTP
 
 /// `understudy drift` holds the live APIs against the contracts.
 enum DriftCommand {
-  private static let lockPath = ".understudy/drift/lock"
-  private static let evidence = EvidenceFolder(".understudy/drift/evidence")
-
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
       name: "understudy drift",
@@ -31,78 +27,36 @@ enum DriftCommand {
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let library = try TestCommand.library(arguments)
-        let globs = try globs(arguments, library)
-        let accepted = try accepted(arguments, library)
+        let options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
-        var options = DriftPlan.Options()
-        options.baseURLs = try DriftOptions.baseURLs(arguments, library)
-        options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
-        let kept = try kept(
-          arguments,
-          [LiveUpstream](library, options.baseURLs, environment: arguments.environment))
-        var past = try DriftPast(
-          arguments, asked: options.baseURLs.keys, isReplay: kept != nil, &terminal)
-        options.answered = kept?.caseIDs
-        if let kept { options.baseURLs = kept.baseURLs }
-        let plan = DriftPlan(library, registry, options, environment: arguments.environment) {
-          contract, played in
-          globs.isEmpty || globs.contains { $0.matches(contract, played) }
-        }
-        let lock = kept == nil ? try lock() : nil
+        let session = try DriftSession(
+          library, registry, options, environment: arguments.environment,
+          warn: { HistoryCommand.warn(of: $1, in: $0, &terminal) })
         // Nobody else is to keep history, or change contracts, until this has.
-        defer { withExtendedLifetime(lock) {} }
-        let work = DriftWork(
-          plan, library, kept, evidence, configuration: try configuration(arguments),
-          timeout: try arguments.value(of: DriftOptions.timeout).duration,
-          showsProgress: terminal.showsProgress)
-        let outcome = try work.outcome()
-        let (results, startedAt) = (outcome.results, outcome.startedAt)
-        if let signal = outcome.signal { terminal.writeEndedEarly(by: signal) }
-        if kept == nil {
-          tellOfHeld(results, &terminal)
-          keep(results, plan, at: startedAt, &terminal)
+        defer { withExtendedLifetime(session) {} }
+        let (answers, signal) = try answers(session, showsProgress: terminal.showsProgress)
+        if let signal { terminal.writeEndedEarly(by: signal) }
+        let outcome = session.outcome(of: answers, toolVersion: Understudy.version)
+        for remark in outcome.remarks { tell(of: remark, &terminal) }
+        let report = outcome.report
+        let update = { (change: DriftSession.Change) throws(Failure) in
+          try Blocking.value { () async throws(Failure) in
+            try await session.update(change, after: outcome)
+          }
         }
-        let failsOn = try arguments.value(of: DriftOptions.failOn)
-        var (checks, findings) =
-          accepted?.applied(
-            to: results.flatMap(\.checks) + plan.settled, failsOn: failsOn,
-            now: kept?.at ?? startedAt)
-          ?? (results.flatMap(\.checks) + plan.settled, [])
-        // That we were ended is no night on which an upstream was away.
-        let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
-        findings += past.remember(
-          checks.filter { !cut.contains($0.identity) }, at: startedAt, library, &terminal)
-        if let unknown = results.unknownReaders(in: checks) { findings.append(unknown) }
-        let run = Run(
-          command: (["understudy drift"] + globs.map(\.text)).joined(separator: " "),
-          toolVersion: Understudy.version, plannedCount: checks.count, failsOn: failsOn,
-          startedAt: CivilTime(unixSeconds: startedAt).rfc3339(), duration: outcome.duration)
-        let report = Report(run, checks: checks, findings: findings, owners: library.owners)
-        let isOver = { work.clock.elapsed() > outcome.deadline }
-        let update = { [checks] () throws(Failure) in
-          let day = CivilTime(unixSeconds: kept?.at ?? startedAt).rfc3339().prefix(10)
-          return try DriftUpdate(
-            change == .addCases
-              ? ContractUpdate(
-                addingCasesOf: results, reportedAs: checks, on: String(day),
-                isOver: isOver)
-              : ContractUpdate(
-                of: results, reportedAs: checks, now: Double(startedAt), isOver: isOver),
-            registry, isOver: isOver)
-        }
-        if isDryRun {
-          try update().show(on: &terminal)
+        if isDryRun, let change {
+          try update(change).show(on: &terminal)
           terminal.errors.write(line: report.summary)
           return ExitCode(rawValue: report.exitCode) ?? .findings
         }
         // First, for an update that fails must not cost the report.
-        let code = try output.publish(report, of: library, history: past.history, to: &terminal)
-        guard change != nil else { return code }
-        guard outcome.signal == nil else {
+        let code = try output.publish(report, of: library, history: outcome.history, to: &terminal)
+        guard let change else { return code }
+        guard signal == nil else {
           terminal.errors.write(line: "left all contracts as they are: the run was ended")
           return code
         }
-        return try update().apply(to: &terminal) ? code : .couldNotRun
+        return try update(change).apply(to: &terminal) ? code : .couldNotRun
       })
   }
 
@@ -173,15 +127,23 @@ enum DriftCommand {
       meaning: "Be strict, and leave a report for CI."),
   ]
 
-  private static func configuration(
-    _ arguments: ParsedArguments
-  ) throws(Failure) -> DriftConfiguration {
-    var configuration = DriftConfiguration()
-    configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
-    configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value
-    configuration.confirmPause = try arguments.value(of: DriftOptions.confirm).duration
-    configuration.deadline = try arguments.value(of: DriftOptions.deadline).duration
-    return configuration
+  private static func options(
+    _ arguments: ParsedArguments, _ library: ContractLibrary
+  ) throws(Failure) -> DriftSession.Options {
+    var options = DriftSession.Options()
+    options.globs = try globs(arguments, library)
+    options.accepted = try accepted(arguments, library)
+    options.baseURLs = try DriftOptions.baseURLs(arguments, library)
+    options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
+    options.configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
+    options.configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value
+    options.configuration.confirmPause = try arguments.value(of: DriftOptions.confirm).duration
+    options.configuration.deadline = try arguments.value(of: DriftOptions.deadline).duration
+    options.timeout = try arguments.value(of: DriftOptions.timeout).duration
+    options.replay = try replay(arguments)
+    options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
+    options.outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
+    return options
   }
 
   private static func globs(
@@ -204,9 +166,7 @@ enum DriftCommand {
     return accepted
   }
 
-  private static func kept(
-    _ arguments: ParsedArguments, _ upstreams: [LiveUpstream]
-  ) throws(Failure) -> KeptRun? {
+  private static func replay(_ arguments: ParsedArguments) throws(Failure) -> String? {
     guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
     let idle = [
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
@@ -217,13 +177,13 @@ enum DriftCommand {
         message: "found --\(idle.name) beside --replay, which asks nobody and keeps no history",
         fix: "leave one of them out")
     }
-    return try KeptRun(folder, upstreams: upstreams)
+    return folder
   }
 
   /// No change is `nil`.
   private static func change(
     _ arguments: ParsedArguments
-  ) throws(Failure) -> (DriftUpdate.Change?, isDryRun: Bool) {
+  ) throws(Failure) -> (DriftSession.Change?, isDryRun: Bool) {
     let isDryRun = try arguments.value(of: DriftOptions.dryRun)
     let updates = try arguments.value(of: DriftOptions.update)
     let adds = try arguments.value(of: DriftOptions.addCases)
@@ -240,37 +200,37 @@ enum DriftCommand {
     return (updates ? .update : adds ? .addCases : nil, isDryRun)
   }
 
-  private static func lock() throws(Failure) -> RunLock {
-    try RunLock(lockPath)
-  }
-
-  private static func tellOfHeld(_ results: [ProbeResult], _ terminal: inout Terminal) {
-    let answers = results.flatMap(\.exchanges).compactMap(\.exchange.answer)
-    let heldCount = answers.count { $0.wholeAt != nil }
-    guard heldCount > 0 else { return }
-    terminal.errors.write(
-      line:
-        "\(heldCount) of \(answers.count.of("answer")) not sent again: unchanged since an earlier"
-        + " run, by ETag")
-  }
-
-  /// A folder that cannot be written to is no reason to lose a run.
-  private static func keep(
-    _ results: [ProbeResult], _ plan: DriftPlan, at: Int, _ terminal: inout Terminal
-  ) {
-    guard !results.isEmpty else { return }
-    var leftOutCount = 0
-    defer {
-      if leftOutCount > 0 {
-        terminal.errors.write(
-          line: "kept no answers of \(leftOutCount.of("case")): those of a run may have 64 MiB")
+  /// With the signal that has ended the run early.
+  private static func answers(
+    _ session: DriftSession, showsProgress: Bool
+  ) throws(Failure) -> (DriftSession.Answers, signal: Int32?) {
+    let signals = try SignalWatch.orError()
+    do throws(SystemError) {
+      return try Blocking.run(cancelledBy: signals) {
+        let progress = DriftProgress(of: session.probeCount, isShown: showsProgress)
+        let ticking = showsProgress ? Task { await progress.tick() } : nil
+        defer {
+          ticking?.cancel()
+          progress.end()
+        }
+        return await session.answers { progress.show($0) }
       }
-    }
-    do throws(Failure) {
-      _ = try evidence.keep(
-        results, of: plan.upstreams, at: at, leftOut: { _ in leftOutCount += 1 })
     } catch {
-      terminal.writeError(error)
+      throw Failure(message: error.description)
+    }
+  }
+
+  private static func tell(of remark: DriftSession.Remark, _ terminal: inout Terminal) {
+    switch remark {
+    case .held(let heldCount, let count):
+      terminal.errors.write(
+        line:
+          "\(heldCount) of \(count.of("answer")) not sent again: unchanged since an earlier run,"
+          + " by ETag")
+    case .failure(let failure): terminal.writeError(failure)
+    case .leftOut(let count):
+      terminal.errors.write(
+        line: "kept no answers of \(count.of("case")): those of a run may have 64 MiB")
     }
   }
 }

@@ -97,12 +97,16 @@ enum HistoryCommand {
     _ file: HistoryFile, now: Int = time(nil), _ terminal: inout Terminal
   ) throws(Failure) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
     let (history, brokenLines) = try file.read(now: now)
-    for line in brokenLines {
-      terminal.errors.write(
-        line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
-          + " \(line.message)")
-    }
+    for line in brokenLines { warn(of: line, in: file, &terminal) }
     return (history, brokenLines)
+  }
+
+  static func warn(
+    of line: HistoryFile.BrokenLine, in file: HistoryFile, _ terminal: inout Terminal
+  ) {
+    terminal.errors.write(
+      line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
+        + " \(line.message)")
   }
 }
 

@@ -44,15 +44,22 @@ enum Blocking {
     }
   }
 
-  /// What comes of a job that cannot fail.
   static func value<Value: Sendable>(
-    of job: @escaping @Sendable () async -> Value
+    of job: @escaping @Sendable () async throws(Failure) -> Value
   ) throws(Failure) -> Value {
+    let result: Result<Value, Failure>
     do throws(SystemError) {
-      return try run { () async throws(SystemError) in await job() }
+      result = try run { () async throws(SystemError) in
+        do throws(Failure) {
+          return .success(try await job())
+        } catch {
+          return .failure(error)
+        }
+      }
     } catch {
       throw Failure(message: error.description)
     }
+    return try result.get()
   }
 
   /// A signal cancels the job, and is answered with what the job makes of that; a second one ends

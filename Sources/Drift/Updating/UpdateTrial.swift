@@ -1,10 +1,9 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
-import UnderstudyDrift
 import UnderstudyFakeServer
-import UnderstudyFindings
-import UnderstudyJSON
+package import UnderstudyFindings
+package import UnderstudyJSON
 import UnderstudySuite
 
 /// Plays the contracts that an update changes, as `understudy test` does, so that what they expect of
@@ -13,46 +12,46 @@ import UnderstudySuite
 /// A value that a service gave as expected until then is rewritten to the one it gives now, and of a
 /// case that is new to whatever it makes of that, if it passes then; what else held and no longer does
 /// is for people to look at.
-struct UpdateTrial {
+package struct UpdateTrial: Sendable {
   /// A value that was rewritten, since a service makes another of the example now.
-  struct Rewrite {
-    let identity: Check.Identity
-    let changes: [JSONChange]
+  package struct Rewrite: Sendable {
+    package let identity: Check.Identity
+    package let changes: [JSONChange]
   }
 
   private let registry: ConsumerRegistry
   private let roots: [String]
   private let paths: Set<String>
-  private(set) var update: ContractUpdate
-  private(set) var rewrites: [Rewrite] = []
+  package private(set) var update: ContractUpdate
+  package private(set) var rewrites: [Rewrite] = []
   /// Checks that passed before and do not hold.
-  private(set) var broken: [Check] = []
+  package private(set) var broken: [Check] = []
   /// Checks of new cases that expect nothing, since none passes with what a service makes of them.
-  private(set) var open: [Check] = []
+  package private(set) var open: [Check] = []
   /// Whether there was time to play what was changed, or to play it again after that.
-  private(set) var isWhole = false
+  package private(set) var isWhole = false
   /// The values that were edited, by file: cases share them by `like`.
   private var edited: [String: Set<JSONPointer>] = [:]
 
   init(
     of update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
-  ) throws(Failure) {
+  ) async throws(Failure) {
     self.update = update
     self.registry = registry
     paths = Set(update.files.map(\.path))
     roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
     guard !isOver() else { return }
-    let failed = try failures(with: update.files)
+    let failed = try await failures(with: update.files)
     guard !failed.isEmpty else {
       isWhole = true
       return
     }
     guard !isOver() else { return }
-    let before = Set(try failures(with: []).map(\.check.identity))
+    let before = Set(try await failures(with: []).map(\.check.identity))
     for play in failed where !before.contains(play.check.identity) { mend(play) }
     guard !isOver() else { return }
     isWhole = true
-    for play in try failures(with: self.update.files)
+    for play in try await failures(with: self.update.files)
     where !before.contains(play.check.identity) {
       if isNew(play.check) {
         self.update.drop(play.planned.expectation, of: play.planned.contract)
@@ -88,21 +87,21 @@ struct UpdateTrial {
   /// What fails of the contracts with these texts, and of new cases whatever does not pass.
   private func failures(
     with files: [ContractUpdate.File]
-  ) throws(Failure) -> [SuiteRun.Play] {
+  ) async throws(Failure) -> [SuiteRun.Play] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     let libraries = try roots.map { root throws(Failure) in
       try ContractLibrary.load(root, with: bytes)
     }
     var failures: [SuiteRun.Play] = []
     for library in libraries {
-      failures += try plays(of: library).filter {
+      failures += try await plays(of: library).filter {
         $0.check.verdict == .fail || $0.check.verdict != .pass && isNew($0.check)
       }
     }
     return failures
   }
 
-  private func plays(of library: ContractLibrary) throws(Failure) -> [SuiteRun.Play] {
+  private func plays(of library: ContractLibrary) async throws(Failure) -> [SuiteRun.Play] {
     // A service asks other endpoints too, and these play what no check chooses.
     let changed = Set(
       library.contracts.filter { paths.contains($0.file) }.map(\.upstreamName))
@@ -115,9 +114,7 @@ struct UpdateTrial {
     configuration.timeScale = 0
     let run = SuiteRun(library, configuration)
     do throws(SystemError) {
-      return try Blocking.run { () async throws(SystemError) in
-        try await run.plays(of: plan.checks)
-      }
+      return try await run.plays(of: plan.checks)
     } catch {
       throw Failure(message: "cannot play the contracts: \(error)")
     }

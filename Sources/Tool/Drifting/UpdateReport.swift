@@ -1,28 +1,10 @@
-import UnderstudyConsumers
-import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON
 
 /// What `understudy drift` does to the contracts.
-struct DriftUpdate {
-  enum Change {
-    /// They say what the live APIs answer now.
-    case update
-    /// What those answer is a case of its own.
-    case addCases
-  }
-
-  private let trial: UpdateTrial
-  private var update: ContractUpdate { trial.update }
-
-  init(
-    _ update: ContractUpdate, _ registry: ConsumerRegistry, isOver: () -> Bool
-  ) throws(Failure) {
-    trial = try UpdateTrial(of: update, registry, isOver: isOver)
-  }
-
+extension UpdateTrial {
   /// A diff goes to standard output, for `git apply`; all else is about it and does not.
   func show(on terminal: inout Terminal) {
     for file in update.files { terminal.write(patch: file.diff) }
@@ -34,7 +16,7 @@ struct DriftUpdate {
     var isWhole = true
     for file in update.files {
       do throws(Failure) {
-        try write(file)
+        try file.write()
         terminal.errors.write(line: "updated \(file.path)")
       } catch {
         isWhole = false
@@ -52,7 +34,7 @@ struct DriftUpdate {
         line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
       stream.write(line: "  since \(rest.reason)")
     }
-    for rewrite in trial.rewrites {
+    for rewrite in rewrites {
       for change in rewrite.changes.prefix(1) {
         let place = change.pointer.tokens.isEmpty ? "" : " at \(change.pointer)"
         let rest = rewrite.changes.count == 1 ? "" : ", and \(rewrite.changes.count - 1) more"
@@ -61,14 +43,14 @@ struct DriftUpdate {
             + " \(Self.shown(change.old)) until now\(rest)")
       }
     }
-    if !update.files.isEmpty, !trial.isWhole {
+    if !update.files.isEmpty, !isWhole {
       stream.write(
         line: "the deadline left no time to play the changed contracts: see \"understudy test\"")
     }
-    for check in trial.broken {
+    for check in broken {
       write(check, "fails in understudy test now", to: &stream)
     }
-    for check in trial.open {
+    for check in open {
       write(check, "expects nothing yet, since its trial did not pass", to: &stream)
     }
   }
@@ -82,15 +64,4 @@ struct DriftUpdate {
   }
 
   private static func shown(_ value: JSONValue?) -> String { value?.summary ?? "nothing" }
-
-  private func write(_ file: ContractUpdate.File) throws(Failure) {
-    let root = FileRoot(ContractLibrary.root(ofFile: file.path))
-    let bytes = try root.read(file.path)
-    guard bytes == file.original else {
-      throw Failure(
-        message: "left \(file.path) as it is: it has changed since it was read",
-        fix: "run the command again")
-    }
-    try root.write(file.bytes, to: file.path)
-  }
 }

@@ -1,0 +1,260 @@
+import UnderstudyClient
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyDrafting
+package import UnderstudyFindings
+import UnderstudyHTTP
+
+/// A run of drift, from what it is to ask to its report: it asks the live APIs, or takes what an
+/// earlier run kept, judges that, and keeps answers and history.
+///
+/// As long as it lives, no other run in this folder asks anybody, keeps history or changes contracts.
+package struct DriftSession: Sendable {
+  package struct Options: Sendable {
+    /// The cases that are meant; all when there are none.
+    package var globs: [CaseGlob] = []
+    /// Where upstreams are asked instead of their live APIs, by name.
+    package var baseURLs: [String: BaseURL] = [:]
+    /// Whether a secret that is not set is a failure.
+    package var requiresSecrets = false
+    package var configuration = DriftConfiguration()
+    /// How long each request may take.
+    package var timeout = Duration.seconds(30)
+    package var accepted: AcceptedDrift?
+    /// The folder with the answers of an earlier run, which are judged instead.
+    package var replay: String?
+    /// Where the history is kept, also that of upstreams that are asked elsewhere; `nil` for the
+    /// usual place, and without those.
+    package var historyPath: String?
+    /// After so many nights on which it could not be checked an upstream, or a case, is a finding.
+    package var outageNightCount = 3
+
+    package init() {}
+  }
+
+  private let library: ContractLibrary
+  private let registry: ConsumerRegistry
+  private let options: Options
+  private let kept: KeptRun?
+  private let plan: DriftPlan
+  private let past: History
+  private let historyFile: HistoryFile
+  private let lock: RunLock?
+  private let clock = DriftClock.system
+  private let evidence = EvidenceFolder(".understudy/drift/evidence")
+
+  /// Everything that can be wrong with what is asked for comes out here, before anybody is asked.
+  ///
+  /// - Parameter warn: is told of lines of the history that are no records.
+  package init(
+    _ library: ContractLibrary, _ registry: ConsumerRegistry, _ options: Options,
+    environment: (String) -> String?, warn: (HistoryFile, HistoryFile.BrokenLine) -> Void
+  ) throws(Failure) {
+    self.library = library
+    self.registry = registry
+    self.options = options
+    let upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
+    kept = try options.replay.map { folder throws(Failure) in
+      try KeptRun(folder, upstreams: upstreams)
+    }
+    historyFile = HistoryFile(path: options.historyPath ?? HistoryFile.standardPath)
+    let (past, brokenLines) = try historyFile.read()
+    self.past = past
+    for line in brokenLines { warn(historyFile, line) }
+    var planned = DriftPlan.Options()
+    planned.baseURLs = kept?.baseURLs ?? options.baseURLs
+    planned.requiresSecrets = options.requiresSecrets
+    planned.answered = kept?.caseIDs
+    plan = DriftPlan(library, registry, planned, environment: environment) { contract, played in
+      options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }
+    }
+    lock = kept == nil ? try RunLock(".understudy/drift/lock") : nil
+  }
+
+  // MARK: - Answers
+
+  /// How many cases are asked for.
+  package var probeCount: Int { plan.probes.count }
+
+  /// What came of the cases.
+  package struct Answers: Sendable {
+    fileprivate let results: [ProbeResult]
+    /// In seconds since 1970.
+    fileprivate let startedAt: Int
+    fileprivate let duration: Duration
+    /// By the clock's `elapsed`: by then all is over.
+    fileprivate let deadline: Duration
+  }
+
+  /// Asks, or judges what was kept. What has no answer when the task is cancelled could not be
+  /// checked.
+  package func answers(progress: (DriftRun.Progress) -> Void = { _ in }) async -> Answers {
+    let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
+    var configuration = options.configuration
+    configuration.deadline += start
+    let results =
+      if let kept { await replayed(kept, configuration, progress) } else {
+        await asked(configuration, startedAt, progress)
+      }
+    return Answers(
+      results: results, startedAt: startedAt, duration: clock.elapsed() - start,
+      deadline: configuration.deadline)
+  }
+
+  private func asked(
+    _ configuration: DriftConfiguration, _ startedAt: Int, _ progress: (DriftRun.Progress) -> Void
+  ) async -> [ProbeResult] {
+    var connection = CurlConfiguration()
+    let transport = CurlTransport(connection)
+    connection.ignoresProxies = true
+    let localTransport = CurlTransport(connection)
+    let network = LiveNetwork(
+      transport, local: localTransport, upstreams: plan.upstreams,
+      earlier: EarlierAnswers(in: evidence, to: plan, now: startedAt), clock: clock,
+      timeout: options.timeout, deadline: configuration.deadline,
+      sampleCount: configuration.sampleCount)
+    let run = DriftRun(
+      plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
+      now: Double(startedAt), configuration)
+    let results = await run.results(progress: progress)
+    await transport.close()
+    await localTransport.close()
+    return results
+  }
+
+  private func replayed(
+    _ kept: KeptRun, _ configuration: DriftConfiguration, _ progress: (DriftRun.Progress) -> Void
+  ) async -> [ProbeResult] {
+    var configuration = configuration
+    configuration.confirmPause = .zero
+    configuration.sampleCount = kept.sampleCount
+    let run = DriftRun(
+      plan, library,
+      from: { probe, consumer, round in
+        kept.answers(for: probe.identity.caseID, consumer, round: round)
+      }, clock: clock, now: Double(kept.at), configuration)
+    return await run.results(progress: progress)
+  }
+
+  // MARK: - Report
+
+  /// What a run has shown.
+  package struct Outcome: Sendable {
+    package let report: Report
+    /// Of all nights, with this one.
+    package let history: History
+    /// What there is to say of the run itself, in this order.
+    package let remarks: [Remark]
+    fileprivate let answers: Answers
+  }
+
+  package enum Remark: Sendable {
+    /// So many answers were not sent again, since they still hold.
+    case held(Int, of: Int)
+    /// Answers or history could not be kept, which is no reason to lose a run.
+    case failure(Failure)
+    /// The answers of so many cases found no more room.
+    case leftOut(Int)
+  }
+
+  /// Keeps what came, and reports it.
+  package func outcome(of answers: Answers, toolVersion: String) -> Outcome {
+    let results = answers.results
+    var remarks = kept == nil ? keep(answers) : []
+    var checks = results.flatMap(\.checks) + plan.settled
+    var findings: [Finding] = []
+    let failsOn = options.configuration.failsOn
+    if let accepted = options.accepted {
+      (checks, findings) = accepted.applied(
+        to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
+    }
+    // That a run was ended is no night on which an upstream was away.
+    let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
+    var history = past
+    if kept == nil {
+      findings += remember(
+        checks.filter { !cut.contains($0.identity) }, at: answers.startedAt, in: &history, &remarks)
+    }
+    if let unknown = results.unknownReaders(in: checks) { findings.append(unknown) }
+    let run = Run(
+      command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),
+      toolVersion: toolVersion, plannedCount: checks.count, failsOn: failsOn,
+      startedAt: CivilTime(unixSeconds: answers.startedAt).rfc3339(), duration: answers.duration)
+    return Outcome(
+      report: Report(run, checks: checks, findings: findings, owners: library.owners),
+      history: history, remarks: remarks, answers: answers)
+  }
+
+  private func keep(_ answers: Answers) -> [Remark] {
+    var remarks: [Remark] = []
+    let found = answers.results.flatMap(\.exchanges).compactMap(\.exchange.answer)
+    let heldCount = found.count { $0.wholeAt != nil }
+    if heldCount > 0 { remarks.append(.held(heldCount, of: found.count)) }
+    guard !answers.results.isEmpty else { return remarks }
+    var leftOutCount = 0
+    do throws(Failure) {
+      _ = try evidence.keep(
+        answers.results, of: plan.upstreams, at: answers.startedAt,
+        leftOut: { _ in leftOutCount += 1 })
+    } catch {
+      remarks.append(.failure(error))
+    }
+    if leftOutCount > 0 { remarks.append(.leftOut(leftOutCount)) }
+    return remarks
+  }
+
+  /// Adds the checks of a run, and says which upstreams and cases have been away for too long, and
+  /// what broke on an earlier night and may come back.
+  private func remember(
+    _ checks: [Check], at: Int, in history: inout History, _ remarks: inout [Remark]
+  ) -> [Finding] {
+    // What upstreams say that were asked elsewhere is nothing their live APIs have shown.
+    let isElsewhere = { (name: String) in
+      options.historyPath == nil && options.baseURLs[name] != nil
+    }
+    let records = HistoryRecord.records(
+      of: checks.filter { !isElsewhere($0.identity.upstream) }, at: at)
+    history = history.appending(records)
+    do throws(Failure) {
+      try historyFile.append(records)
+    } catch {
+      remarks.append(.failure(error))
+    }
+    let names = Set(records.map(\.identity.upstream))
+    let caseIDs = Set(records.map(\.identity.caseID))
+    return history.outages(
+      nightCount: options.outageNightCount,
+      of: library.upstreams.filter { names.contains($0.name) }, caseIDs)
+      + history.openBreaks(of: library.liveCases, caseIDs)
+  }
+
+  // MARK: - Update
+
+  package enum Change: Sendable {
+    /// The contracts say what the live APIs answer now.
+    case update
+    /// What those answer is a case of its own.
+    case addCases
+  }
+
+  /// What the contracts would have to say, played as `understudy test` plays them.
+  package func update(
+    _ change: Change, after outcome: Outcome
+  ) async throws(Failure) -> UpdateTrial {
+    let answers = outcome.answers
+    let isOver = { clock.elapsed() > answers.deadline }
+    let update =
+      switch change {
+      case .update:
+        ContractUpdate(
+          of: answers.results, reportedAs: outcome.report.checks, now: Double(answers.startedAt),
+          isOver: isOver)
+      case .addCases:
+        ContractUpdate(
+          addingCasesOf: answers.results, reportedAs: outcome.report.checks,
+          on: CivilTime(unixSeconds: kept?.at ?? answers.startedAt).date, isOver: isOver)
+      }
+    return try await UpdateTrial(of: update, registry, isOver: isOver)
+  }
+}
