@@ -91,7 +91,7 @@ struct RecordedReplay {
   /// The live cases that the live API is not known to answer as it did: their requests cannot be made
   /// again without what is secret, or were answered in more than one way.
   func unsteadyCases(
-    of recorded: RecordedContract, differs: Recording.Comparison
+    of recorded: RecordedContract, differs: AnswerComparison
   ) -> [String] {
     guard let upstream, let contract = upstream.contract(named: recorded.name) else { return [] }
     return recorded.cases.map(\.name).filter { name in

@@ -24,15 +24,12 @@ package struct Recording: Sendable {
   /// The keys of the others.
   package private(set) var replayed: Set<Int> = []
 
-  /// Whether an answer is another than a case of a contract says.
-  package typealias Comparison = @Sendable (LiveAnswer, Case, Contract) -> Bool
-
   /// `own` are files that the caller has written and nobody has changed since; `differs` judges as
   /// the live API's answers will be judged later.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
     mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
-    differs: Comparison
+    differs: AnswerComparison
   ) throws(Failure) {
     try target.checkSound()
     let mask = mask.adding(seen: exchanges.flatMap(\.secrets))
@@ -70,7 +67,7 @@ package struct Recording: Sendable {
 
   /// A case that the live API would not answer so again has no live side.
   private mutating func dropLiveSides(
-    _ target: RecordingTarget, _ mask: SecretMask, _ differs: Comparison
+    _ target: RecordingTarget, _ mask: SecretMask, _ differs: AnswerComparison
   ) throws(Failure) {
     let replay = RecordedReplay(try written(target), target, mask)
     for index in contracts.indices {

@@ -12,6 +12,8 @@ import UnderstudyHTTP
 /// As long as it lives, no other run in this folder asks anybody, keeps history or changes contracts.
 package struct DriftSession: Sendable {
   package struct Options: Sendable {
+    /// Where answers and history are kept.
+    package var folder = ".understudy/drift"
     /// The cases that are meant; all when there are none.
     package var globs: [CaseGlob] = []
     /// Where upstreams are asked instead of their live APIs, by name.
@@ -42,7 +44,7 @@ package struct DriftSession: Sendable {
   private let historyFile: HistoryFile
   private let lock: RunLock?
   private let clock = DriftClock.system
-  private let evidence = EvidenceFolder(".understudy/drift/evidence")
+  private let evidence: EvidenceFolder
 
   /// Everything that can be wrong with what is asked for comes out here, before anybody is asked.
   ///
@@ -58,7 +60,8 @@ package struct DriftSession: Sendable {
     kept = try options.replay.map { folder throws(Failure) in
       try KeptRun(folder, upstreams: upstreams)
     }
-    historyFile = HistoryFile(path: options.historyPath ?? HistoryFile.standardPath)
+    evidence = EvidenceFolder("\(options.folder)/evidence")
+    historyFile = HistoryFile(path: options.historyPath ?? "\(options.folder)/history.jsonl")
     let (past, brokenLines) = try historyFile.read()
     self.past = past
     for line in brokenLines { warn(historyFile, line) }
@@ -69,7 +72,7 @@ package struct DriftSession: Sendable {
     plan = DriftPlan(library, registry, planned, environment: environment) { contract, played in
       options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }
     }
-    lock = kept == nil ? try RunLock(".understudy/drift/lock") : nil
+    lock = kept == nil ? try RunLock("\(options.folder)/lock") : nil
   }
 
   // MARK: - Answers

@@ -29,7 +29,7 @@ package struct RecordingSession: Sendable {
   private let probe: RecordingProbe
   private let mask: SecretMask
   private let options: Options
-  private let differs: Recording.Comparison
+  private let differs: AnswerComparison
 
   private struct Question: Sendable {
     let url: RecordedURL
@@ -51,7 +51,7 @@ package struct RecordingSession: Sendable {
   /// Everything that can be wrong with what is asked for comes out here, before anything is asked.
   package init(
     _ urls: [RecordedURL], _ options: Options, environment: (String) -> String?,
-    differs: @escaping Recording.Comparison
+    differs: @escaping AnswerComparison
   ) throws(Failure) {
     self.options = options
     self.differs = differs

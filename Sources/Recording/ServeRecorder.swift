@@ -26,7 +26,7 @@ package struct ServeRecorder {
   private let takesAll: Bool
   package let baseURLs: [String: BaseURL]
   private let folder: String
-  private let differs: Recording.Comparison
+  private let differs: AnswerComparison
   private var endpoints: [Key: Endpoint] = [:]
   /// Those with something to be recorded, in the order they came.
   private var touched: [Key] = []
@@ -61,7 +61,7 @@ package struct ServeRecorder {
 
   package init(
     _ baseURLs: [String: BaseURL], in folder: String, takesAll: Bool,
-    differs: @escaping Recording.Comparison
+    differs: @escaping AnswerComparison
   ) throws(SystemError) {
     relay = try LiveRelay(baseURLs)
     self.baseURLs = baseURLs

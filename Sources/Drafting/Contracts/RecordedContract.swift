@@ -54,10 +54,9 @@ package struct RecordedContract: Sendable {
   private(set) var oldBodies: Set<String> = []
 
   init(
-    name: String, draft: RecordedDraft, path: String? = nil, fate: Fate, _ plan: RecordedPlan,
+    name: String, of group: RecordedGroup, path: String? = nil, fate: Fate, _ plan: RecordedPlan,
     _ result: RecordedPlan.Result = RecordedPlan.Result(), files: [RecordedFile]
   ) {
-    let group = draft.group
     self.name = name
     method = group.method
     endpoint = RecordingTarget.endpoint(group.method, group.template)

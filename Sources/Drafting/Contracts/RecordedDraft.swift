@@ -20,7 +20,7 @@ struct RecordedDraft {
   func contract(named makeName: () -> String) -> RecordedContract {
     let plan = RecordedPlan(group)
     guard let model = plan.chosen.first.map({ group.requests[$0.request].exchange }) else {
-      return RecordedContract(name: stem, draft: self, fate: .impossible, plan, files: [])
+      return RecordedContract(name: stem, of: group, fate: .impossible, plan, files: [])
     }
     let name = makeName()
     let result = plan.cases(of: group, hasDefault: true, for: target)
@@ -46,7 +46,7 @@ struct RecordedDraft {
     let file = RecordedFile(
       path: "\(target.upstreamFolder)/\(name).json", bytes: writer.laidOutFile, isNew: true)
     return RecordedContract(
-      name: name, draft: self, fate: .new, plan, result, files: bodies + [file])
+      name: name, of: group, fate: .new, plan, result, files: bodies + [file])
   }
 
   private var summary: String {
@@ -141,7 +141,7 @@ struct RecordedDraft {
     var files: [RecordedFile] = []
     if !result.cases.isEmpty { files = try added(result.cases, to: contract) }
     return RecordedContract(
-      name: contract.name, draft: self, path: template.pathText,
+      name: contract.name, of: group, path: template.pathText,
       fate: result.cases.isEmpty ? .known : .extended, plan, result, files: files)
   }
 

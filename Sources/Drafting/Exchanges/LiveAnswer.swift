@@ -30,6 +30,9 @@ package struct LiveAnswer: Hashable, Sendable {
   package func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
+/// Whether an answer is another than a case of a contract says.
+package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> Bool
+
 extension [HeaderField] {
   package func value(of name: String) -> String? {
     let values = filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

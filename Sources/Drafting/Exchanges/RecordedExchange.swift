@@ -129,6 +129,16 @@ package struct RecordedExchange: Sendable {
     return nil
   }
 
+  /// Whether an answer of this status says something only to a sender who has the whole one already.
+  func isConditional(_ status: Int) -> Bool {
+    let names = Set(headers.map { $0.name.lowercased() })
+    return switch status {
+    case 206, 416: names.contains("range")
+    case 304, 412: !names.isDisjoint(with: RequestHeaders.conditional)
+    default: false
+    }
+  }
+
   /// Of the bodies.
   package var byteCount: Int { answers.reduce(body.count) { $0 + $1.body.count } }
 

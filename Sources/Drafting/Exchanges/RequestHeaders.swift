@@ -44,15 +44,3 @@ enum RequestHeaders {
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
   }
 }
-
-extension RecordedExchange {
-  /// Whether an answer of this status says something only to a sender who has the whole one already.
-  func isConditional(_ status: Int) -> Bool {
-    let names = Set(headers.map { $0.name.lowercased() })
-    return switch status {
-    case 206, 416: names.contains("range")
-    case 304, 412: !names.isDisjoint(with: RequestHeaders.conditional)
-    default: false
-    }
-  }
-}

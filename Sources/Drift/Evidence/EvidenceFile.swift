@@ -179,7 +179,4 @@ extension LiveAnswer {
   fileprivate func isWhole(_ original: LiveAnswer) -> Bool {
     header("etag") != nil && body == original.body && lasting == original.lasting
   }
-
-  /// The headers that another answer may have too.
-  var lasting: [HeaderField] { headers.filter { $0.name.lowercased() != "set-cookie" } }
 }

@@ -1,4 +1,5 @@
 package import UnderstudyClient
+import UnderstudyContractModel
 package import UnderstudyDrafting
 package import UnderstudyFindings
 
@@ -80,6 +81,9 @@ extension Exchange.Outcome {
 }
 
 extension LiveAnswer {
+  /// The headers that another answer may have too.
+  var lasting: [HeaderField] { headers.filter { $0.name.lowercased() != "set-cookie" } }
+
   /// What its status says of the upstream instead of an answer.
   fileprivate var refusal: (words: String, cause: Check.Cause)? {
     switch status {

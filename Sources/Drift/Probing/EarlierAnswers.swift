@@ -10,10 +10,6 @@ import UnderstudySecrets
 /// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is
 /// asked for again, and an upstream that answers 304 need not send it.
 package struct EarlierAnswers: Sendable {
-  /// An upstream may forget to change a tag when it answers otherwise, so that all is asked for whole
-  /// after so long.
-  private static let secondsMax = 7 * 86_400
-
   private struct Key: Hashable {
     let method: String
     /// Nobody is shown the tag of another.
@@ -25,31 +21,14 @@ package struct EarlierAnswers: Sendable {
   private let mask: SecretMask
 
   /// None.
-  package init() { mask = SecretMask(of: []) }
+  package init() { self.init(of: []) }
 
-  /// Of each case the answers of the last run in which its upstream could be judged.
-  ///
-  /// - Parameter now: in seconds since 1970.
-  package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Int) {
-    mask = SecretMask(of: plan.upstreams)
-    let runs = folder.runs(since: now - Self.secondsMax)
-    for probe in plan.probes {
-      for run in runs {
-        guard let file = folder.file(of: probe.identity, in: run) else { continue }
-        add(file, now)
-        if file.exchanges.contains(where: { $0.outcome.obstacle(expecting: nil) == nil }) { break }
-      }
-    }
-  }
+  init(of upstreams: [LiveUpstream]) { mask = SecretMask(of: upstreams) }
 
-  private mutating func add(_ file: EvidenceFile, _ now: Int) {
-    for exchange in file.exchanges {
-      guard let baseURL = file.baseURLs[exchange.upstream],
-        let answer = EarlierAnswer(exchange, at: file.at), now - Self.secondsMax < answer.wholeAt,
-        answer.wholeAt <= now
-      else { continue }
-      answers[Key(method: exchange.method, baseURL: baseURL, target: exchange.target)] = answer
-    }
+  mutating func add(
+    _ answer: EarlierAnswer, to method: String, at baseURL: BaseURL, _ target: String
+  ) {
+    answers[Key(method: method, baseURL: baseURL, target: target)] = answer
   }
 
   /// The one that an upstream may confirm; `nil` for a request that has conditions of its own.
@@ -76,21 +55,8 @@ struct EarlierAnswer: Sendable {
   /// When it was sent whole, in seconds since 1970.
   let wholeAt: Int
 
-  init?(_ exchange: KeptExchange, at: Int) {
-    guard ["GET", "HEAD"].contains(exchange.method),
-      let selectors = exchange.selectors, case .answer(let answer) = exchange.outcome,
-      answer.status == 200, let tag = answer.header("etag"), Self.isTag(tag)
-    else { return nil }
-    self.tag = tag
-    self.selectors = selectors
-    wholeAt = answer.wholeAt ?? at
-    self.answer = LiveAnswer(
-      status: answer.status, headers: answer.lasting, body: answer.body, latency: answer.latency,
-      wholeAt: wholeAt)
-  }
-
   /// RFC 9110, section 8.8.3.
-  private static func isTag(_ text: String) -> Bool {
+  static func isTag(_ text: String) -> Bool {
     let quoted = opaque(text)
     return quoted.utf8.count >= 2 && quoted.hasPrefix("\"") && quoted.hasSuffix("\"")
       && quoted.dropFirst().dropLast().utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }

@@ -1,0 +1,49 @@
+import UnderstudyContractModel
+import UnderstudyDrafting
+
+extension EarlierAnswers {
+  /// An upstream may forget to change a tag when it answers otherwise, so that all is asked for whole
+  /// after so long.
+  private static let secondsMax = 7 * 86_400
+
+  /// Of each case the answers of the last run in which its upstream could be judged.
+  ///
+  /// - Parameter now: in seconds since 1970.
+  package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Int) {
+    self.init(of: plan.upstreams)
+    let runs = folder.runs(since: now - Self.secondsMax)
+    for probe in plan.probes {
+      for run in runs {
+        guard let file = folder.file(of: probe.identity, in: run) else { continue }
+        add(file, now)
+        if file.exchanges.contains(where: { $0.outcome.obstacle(expecting: nil) == nil }) { break }
+      }
+    }
+  }
+
+  private mutating func add(_ file: EvidenceFile, _ now: Int) {
+    for exchange in file.exchanges {
+      guard let baseURL = file.baseURLs[exchange.upstream],
+        let answer = EarlierAnswer(exchange, at: file.at), now - Self.secondsMax < answer.wholeAt,
+        answer.wholeAt <= now
+      else { continue }
+      add(answer, to: exchange.method, at: baseURL, exchange.target)
+    }
+  }
+}
+
+extension EarlierAnswer {
+  fileprivate init?(_ exchange: KeptExchange, at: Int) {
+    guard ["GET", "HEAD"].contains(exchange.method),
+      let selectors = exchange.selectors, case .answer(let answer) = exchange.outcome,
+      answer.status == 200, let tag = answer.header("etag"), Self.isTag(tag)
+    else { return nil }
+    let wholeAt = answer.wholeAt ?? at
+    self.init(
+      tag: tag,
+      answer: LiveAnswer(
+        status: answer.status, headers: answer.lasting, body: answer.body, latency: answer.latency,
+        wholeAt: wholeAt),
+      selectors: selectors, wholeAt: wholeAt)
+  }
+}
