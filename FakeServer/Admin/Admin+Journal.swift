@@ -39,7 +39,7 @@ extension Admin {
     }
   }
 
-  func count(_ request: Request, _ then: @escaping Then) throws(AdminProblem) {
+  func count(_ request: Request, _ then: @escaping Then) throws(Problem) {
     let query = try query(request)
     let body = try AdminBody(request)
     let pattern: RequestPattern
@@ -56,7 +56,7 @@ extension Admin {
   }
 
   /// Reads what of the journal is meant from the query of the URL.
-  func query(_ request: Request) throws(AdminProblem) -> JournalQuery {
+  func query(_ request: Request) throws(Problem) -> JournalQuery {
     var query = JournalQuery()
     query.session = scope
     for pair in (request.query ?? "").split(separator: "&") {
@@ -94,14 +94,14 @@ extension Admin {
     PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
   }
 
-  private static func number(_ name: String, _ text: String) throws(AdminProblem) -> Int {
+  private static func number(_ name: String, _ text: String) throws(Problem) -> Int {
     guard let number = Int(text), number >= 0 else {
       throw .badRequest("found \(name) \"\(text)\", expected a whole number")
     }
     return number
   }
 
-  private static func flag(_ name: String, _ text: String) throws(AdminProblem) -> Bool {
+  private static func flag(_ name: String, _ text: String) throws(Problem) -> Bool {
     guard let flag = Bool(text) else {
       throw .badRequest("found \(name) \"\(text)\", expected true or false")
     }
@@ -110,7 +110,7 @@ extension Admin {
 
   private static func choice(
     _ name: String, _ text: String
-  ) throws(AdminProblem) -> JournalEntry.Outcome {
+  ) throws(Problem) -> JournalEntry.Outcome {
     if let outcome = JournalEntry.Outcome(rawValue: text) { return outcome }
     let known = JournalEntry.Outcome.allCases.map(\.rawValue)
     throw .badRequest(

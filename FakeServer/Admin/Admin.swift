@@ -6,7 +6,7 @@ import UnderstudyJSON
 ///
 /// With a session in the path all of it is about that session. Without one, cases, scripts and
 /// state are the main session's, while journal and reset are the whole server's.
-package struct Admin: Sendable {
+package struct Admin: ServerAPI {
   package static let prefix = "/__understudy"
 
   let core: ServerCore
@@ -20,7 +20,7 @@ package struct Admin: Sendable {
     scope = sessionName.isEmpty ? nil : sessionName
   }
 
-  static func isAdmin(_ path: String) -> Bool {
+  static func owns(_ path: String) -> Bool {
     path.hasPrefix(prefix) && (path.count == prefix.count || path.hasPrefix("\(prefix)/"))
   }
 
@@ -33,10 +33,11 @@ package struct Admin: Sendable {
     do throws(AccessGate.Refusal) {
       try gate.check(request)
     } catch {
-      return then(AdminProblem(error, authority: gate.authority).answer)
+      return then(Problem(error, authority: gate.authority).answer)
     }
-    do throws(AdminProblem) {
-      let (operation, values) = try AdminOperation.find(request.method, request.path)
+    do throws(Problem) {
+      let (operation, values) = try AdminOperation.find(
+        request.method, request.path, below: Self.prefix)
       if let answer = try perform(operation, values, request, then) { then(answer) }
     } catch {
       then(error.answer)
@@ -46,7 +47,7 @@ package struct Admin: Sendable {
   /// Gives the answer, or `nil` when it comes later.
   private func perform(
     _ operation: AdminOperation, _ values: [String], _ request: Request, _ then: @escaping Then
-  ) throws(AdminProblem) -> OwnAnswer? {
+  ) throws(Problem) -> OwnAnswer? {
     switch operation {
     case .getHealth: return .members { $0.member("status", "ok") }
     case .getVersion:
@@ -85,14 +86,14 @@ package struct Admin: Sendable {
 
   private func deleteSession(
     _ values: [String], _ then: @escaping Then
-  ) throws(AdminProblem) {
+  ) throws(Problem) {
     let name = values.first ?? ""
     let known = core.sessionNames
     guard known.contains(name) else { throw .missing("session", name, among: known) }
     core.endSession(named: name) { _ in then(.noContent) }
   }
 
-  private func shutdown() throws(AdminProblem) -> OwnAnswer {
+  private func shutdown() throws(Problem) -> OwnAnswer {
     guard let end = core.configuration.shutdownRequested else { throw .noShutdown }
     var writer = JSONWriter()
     writer.object { $0.member("status", "ending") }
@@ -105,7 +106,7 @@ package struct Admin: Sendable {
 // MARK: - Cases, scripts and state
 
 extension Admin {
-  private func contract(_ values: [String]) throws(AdminProblem) -> Contract {
+  private func contract(_ values: [String]) throws(Problem) -> Contract {
     let index = core.library.index
     let upstream = try upstream(values)
     let name = values.last ?? ""
@@ -117,7 +118,7 @@ extension Admin {
     return contract
   }
 
-  private func upstream(_ values: [String]) throws(AdminProblem) -> Upstream {
+  private func upstream(_ values: [String]) throws(Problem) -> Upstream {
     let upstreams = core.library.index.upstreams
     let name = values.first ?? ""
     guard let upstream = upstreams.first(where: { $0.name == name }) else {
@@ -128,7 +129,7 @@ extension Admin {
 
   private func choose(
     _ contract: Contract, _ body: AdminBody
-  ) throws(AdminProblem) -> OwnAnswer {
+  ) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["case"])
     let name = try body.string("case")
     try check([name], of: contract)
@@ -136,7 +137,7 @@ extension Admin {
     return describe(contract)
   }
 
-  private func check(_ caseNames: [String], of contract: Contract) throws(AdminProblem) {
+  private func check(_ caseNames: [String], of contract: Contract) throws(Problem) {
     let known = contract.cases.map(\.name)
     for name in caseNames where !known.contains(name) {
       throw .missing("case", "\(contract.id)#\(name)", among: known.map { "\(contract.id)#\($0)" })
@@ -145,7 +146,7 @@ extension Admin {
 
   private func startScript(
     _ contract: Contract, _ body: AdminBody
-  ) throws(AdminProblem) -> OwnAnswer {
+  ) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["script", "cases"])
     if body["cases"] != nil {
       guard body["script"] == nil else {
@@ -165,7 +166,7 @@ extension Admin {
     return describe(contract)
   }
 
-  private func startScenario(_ values: [String]) throws(AdminProblem) -> OwnAnswer {
+  private func startScenario(_ values: [String]) throws(Problem) -> OwnAnswer {
     let upstream = try upstream(values)
     let name = values.last ?? ""
     guard let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
@@ -191,7 +192,7 @@ extension Admin {
     }
   }
 
-  private func setState(_ body: AdminBody) throws(AdminProblem) -> OwnAnswer {
+  private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["state"])
     let known = core.library.index.upstreams.map(\.name)
     var values: [(upstream: String, value: StateValue)] = []

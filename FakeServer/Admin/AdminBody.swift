@@ -7,7 +7,7 @@ struct AdminBody {
   let root: JSONValue
 
   /// Fails for what is no JSON object.
-  init(_ request: Request) throws(AdminProblem) {
+  init(_ request: Request) throws(Problem) {
     do throws(JSONError) {
       root = try JSONDocument(parsing: request.body).root
     } catch {
@@ -18,7 +18,7 @@ struct AdminBody {
 
   subscript(_ key: String) -> JSONValue? { root[key] }
 
-  func expectKeys(_ known: [String]) throws(AdminProblem) {
+  func expectKeys(_ known: [String]) throws(Problem) {
     for member in root.members where !known.contains(member.key) {
       throw .badRequest(
         "found unknown key \"\(member.key)\"",
@@ -27,14 +27,14 @@ struct AdminBody {
     }
   }
 
-  func string(_ key: String) throws(AdminProblem) -> String {
+  func string(_ key: String) throws(Problem) -> String {
     let value = try require(key)
     guard let text = value.string else { throw .unexpected(value, expected: "string") }
     return text
   }
 
   /// One at least.
-  func strings(_ key: String) throws(AdminProblem) -> [String] {
+  func strings(_ key: String) throws(Problem) -> [String] {
     let value = try require(key)
     guard value.kind == .array, value.count > 0 else {
       throw .unexpected(value, expected: "an array of strings, at least one")
@@ -47,22 +47,16 @@ struct AdminBody {
     return texts
   }
 
-  func object(_ key: String) throws(AdminProblem) -> JSONValue {
+  func object(_ key: String) throws(Problem) -> JSONValue {
     let value = try require(key)
     guard value.kind == .object else { throw .unexpected(value, expected: "an object") }
     return value
   }
 
-  private func require(_ key: String) throws(AdminProblem) -> JSONValue {
+  private func require(_ key: String) throws(Problem) -> JSONValue {
     guard let value = root[key] else {
       throw .badRequest("found no \"\(key)\"", fix: "add \"\(key)\"", at: root.position)
     }
     return value
-  }
-}
-
-extension AdminProblem {
-  static func unexpected(_ value: JSONValue, expected: String) -> Self {
-    .badRequest("found \(value.summary), expected \(expected)", at: value.position)
   }
 }

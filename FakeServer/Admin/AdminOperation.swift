@@ -37,17 +37,17 @@ enum AdminOperation: String, CaseIterable, Sendable {
 
   /// The operation a request is for, and the parts of its path that stand for something.
   static func find(
-    _ method: String, _ path: String
-  ) throws(AdminProblem) -> (operation: AdminOperation, values: [String]) {
+    _ method: String, _ path: String, below prefix: String
+  ) throws(Problem) -> (operation: AdminOperation, values: [String]) {
     // Who knows only the door is told what is behind it.
-    let isDoor = path.count <= Admin.prefix.count + 1
-    let rest = isDoor ? "/openapi.json" : path.dropFirst(Admin.prefix.count)
+    let isDoor = path.count <= prefix.count + 1
+    let rest = isDoor ? "/openapi.json" : path.dropFirst(prefix.count)
     let matching = allCases.compactMap { operation in
       values(of: operation.route.path, in: rest).map { (operation: operation, values: $0) }
     }
     guard !matching.isEmpty else {
       var known: [String] = []
-      for path in allCases.map({ Admin.prefix + $0.route.path }) where !known.contains(path) {
+      for path in allCases.map({ prefix + $0.route.path }) where !known.contains(path) {
         known.append(path)
       }
       throw .missing("admin resource", path, among: known)
@@ -74,4 +74,9 @@ enum AdminOperation: String, CaseIterable, Sendable {
     }
     return values
   }
+}
+
+/// The version that the tool prints and every server tells.
+package enum UnderstudyVersion {
+  package static let text = "0.1.0"
 }

@@ -36,17 +36,7 @@ final class Session: Sendable {
   init(name: String, journalStart: UInt64 = 0) {
     self.name = name
     self.journalStart = journalStart
-    mark = Self.mark(of: name)
-  }
-
-  /// No other session has the mark of the main one.
-  static let mainMark: UInt32 = 0
-
-  /// A hash (FNV-1a) of a session's name.
-  static func mark(of name: String) -> UInt32 {
-    if name.isEmpty { return mainMark }
-    let hash = name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return hash == mainMark ? 1 : hash
+    mark = JournalRing.mark(ofSession: name)
   }
 
   /// Picks the case a request plays, moves its script on and sets the state that follows.
@@ -218,28 +208,32 @@ extension Session {
   }
 }
 
-/// The case that is played, and what chose it.
-struct CaseChoice: Hashable, Sendable {
-  enum Reason: String, Sendable, CaseIterable {
-    case preference, script, hand, trigger, live
-    case byDefault = "default"
+extension Session {
+  /// What was drawn for answers since the last reset.
+  struct Draws {
+    /// Of all cases.
+    fileprivate var count = 0
+    /// By contract and case.
+    fileprivate var generators: [String: PlayGenerator] = [:]
   }
 
-  let index: Int
-  let reason: Reason
-}
-
-/// A request that asks for a case which is not there.
-struct ChoiceError: Error {
-  let message: String
-  let contract: Contract
-}
-
-extension Contract {
-  /// Whether which case is played can depend on the request or on what was played before.
-  var dependsOnSession: Bool { cases.contains { $0.when != nil || !$0.then.isEmpty } }
-
-  func caseIndex(named name: String) -> Int? {
-    cases.firstIndex { $0.name == name }
+  /// Draws for the next answer of a case.
+  ///
+  /// Each case has numbers of its own in each session, which follow from the seed and both names:
+  /// requests to others come in any order, and change nothing of them.
+  func draw<Value: Sendable>(
+    for playable: PlayableCase, seed: UInt64, _ draw: (inout PlayGenerator) -> Value
+  ) -> Value {
+    let caseID = "\(playable.contractID)#\(playable.name)"
+    return draws.withLock { draws in
+      var generator =
+        draws.generators[caseID]
+        ?? PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64(caseID.fnv1a))
+      generator.count = draws.count
+      let value = draw(&generator)
+      draws.count = generator.count
+      draws.generators[caseID] = generator
+      return value
+    }
   }
 }

@@ -3,13 +3,13 @@
 /// Clients make them by naming them, so there are never more than so many: then the one that was
 /// not used for the longest time is forgotten.
 struct SessionTable {
-  private struct Place {
+  private struct Entry {
     let session: Session
     var usedAt: Int
   }
 
   private let countMax: Int
-  private var places: [String: Place] = [:]
+  private var entries: [String: Entry] = [:]
   /// Grows with each use, in place of a clock.
   private var useCount = 0
   /// Whether a session that had to make room may have left requests in the journal.
@@ -19,9 +19,9 @@ struct SessionTable {
     self.countMax = max(1, countMax)
   }
 
-  var names: [String] { Array(places.keys) }
+  var names: [String] { Array(entries.keys) }
 
-  var all: [Session] { places.values.map(\.session) }
+  var all: [Session] { entries.values.map(\.session) }
 
   /// The session of this name, made when it is first asked for, and the one that had to make room.
   ///
@@ -30,27 +30,28 @@ struct SessionTable {
     named name: String, after sequence: UInt64
   ) -> (Session, forgotten: Session?) {
     useCount += 1
-    if let place = places[name] {
-      places[name]?.usedAt = useCount
-      return (place.session, nil)
+    if let entry = entries[name] {
+      entries[name]?.usedAt = useCount
+      return (entry.session, nil)
     }
     var forgotten: Session?
-    if places.count >= countMax, let oldest = places.min(by: { $0.value.usedAt < $1.value.usedAt })
+    if entries.count >= countMax,
+      let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt })
     {
-      forgotten = places.removeValue(forKey: oldest.key)?.session
+      forgotten = entries.removeValue(forKey: oldest.key)?.session
       hasForgotten = true
     }
     let session = Session(name: name, journalStart: hasForgotten ? 0 : sequence)
-    places[name] = Place(session: session, usedAt: useCount)
+    entries[name] = Entry(session: session, usedAt: useCount)
     return (session, forgotten)
   }
 
   mutating func remove(_ name: String) {
-    places[name] = nil
+    entries[name] = nil
   }
 
   mutating func removeAll() -> [Session] {
-    defer { places = [:] }
+    defer { entries = [:] }
     return all
   }
 }

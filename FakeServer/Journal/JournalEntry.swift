@@ -24,6 +24,12 @@ package struct JournalEntry: Sendable {
     case cancelled
   }
 
+  /// What chose the case that was played.
+  enum Reason: String, Sendable {
+    case preference, script, hand, trigger, live
+    case byDefault = "default"
+  }
+
   /// Grows from one request to the next of a server, whichever session or loop it came to.
   package let sequence: UInt64
   /// When the request was complete, in nanoseconds since 1970.

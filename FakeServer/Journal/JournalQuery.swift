@@ -44,7 +44,7 @@ package struct JournalQuery: Sendable {
 extension JournalQuery {
   /// Whether a record can be meant, by what it tells without its bytes.
   var meansRecord: @Sendable (JournalRing.Record) -> Bool {
-    let mark = session.map(Session.mark)
+    let mark = session.map(JournalRing.mark)
     return { record in
       record.sequence > since
         && (mark == nil || record.sessionMark == mark)

@@ -1,26 +1,24 @@
-/// The last requests of one loop: a ring of records beside a ring of the bytes that came.
+/// The last requests: a ring of records beside a ring of the bytes that came.
 ///
-/// Owned by its loop and written on its thread alone; others ask the loop for a copy. Writing a
-/// request costs a copy of its bytes and no allocation.
+/// Owned and written by one thread; others get copies. Writing a request costs a copy of its bytes
+/// and no allocation.
 struct JournalRing: ~Copyable {
-  /// What became of a request.
-  typealias Outcome = JournalEntry.Outcome
-
   struct Record: Sendable {
     var sequence: UInt64 = 0
     /// Nanoseconds since 1970 at which the request was complete.
     var receivedAt: Int64 = 0
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
+    /// Of what was played, given by `label(of:)`.
     var label: Int32 = -1
     /// Of the session it came to. Two sessions may have the same: whoever asks for one has to compare
     /// the names as well.
-    var sessionMark = Session.mainMark
+    var sessionMark = JournalRing.mainMark
     var status: UInt16 = 0
-    var reason: CaseChoice.Reason?
+    var reason: JournalEntry.Reason?
     /// Whether no contract answered.
     var isMiss = false
-    var outcome = Outcome.underWay
+    var outcome = JournalEntry.Outcome.underWay
     var sentByteCount: UInt64 = 0
     fileprivate var isForgotten = false
     fileprivate var offset: UInt64 = 0
@@ -39,7 +37,11 @@ struct JournalRing: ~Copyable {
   private var recordPosition = 0
   private var bytePosition = 0
 
-  let bodyByteCountMax: Int
+  /// What records name by a small number.
+  private var labels: [Played: Int32] = [:]
+  private var played: [Played] = []
+
+  private let bodyByteCountMax: Int
 
   init(recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int) {
     // SAFETY: both are freed by deinit. Records are read only once they were written, bytes only
@@ -78,6 +80,15 @@ struct JournalRing: ~Copyable {
     return Slot(index: recordsWritten - 1)
   }
 
+  /// The number that stands for a contract and its case in records.
+  mutating func label(of new: Played) -> Int32 {
+    if let label = labels[new] { return label }
+    let label = Int32(played.count)
+    labels[new] = label
+    played.append(new)
+    return label
+  }
+
   private mutating func copy(_ source: UnsafeRawBufferPointer, _ count: Int) {
     guard count > 0, let source = source.baseAddress, let target = bytes.baseAddress else { return }
     // SAFETY: `append` has made sure that so many bytes are left in the ring.
@@ -87,7 +98,7 @@ struct JournalRing: ~Copyable {
   }
 
   struct Slot: Hashable, Sendable {
-    fileprivate let index: Int
+    let index: Int
   }
 
   /// Changes a record unless newer ones have taken its place.
@@ -114,6 +125,7 @@ struct JournalRing: ~Copyable {
   struct Copy: Sendable {
     let slot: Slot
     let record: Record
+    let played: Played?
     let head: [UInt8]
     let body: [UInt8]
   }
@@ -139,7 +151,32 @@ struct JournalRing: ~Copyable {
     let start = Int(record.offset % UInt64(bytes.count))
     let middle = start + Int(record.headByteCount)
     return Copy(
-      slot: slot, record: record, head: Array(bytes[start..<middle]),
+      slot: slot, record: record,
+      played: played.indices.contains(Int(record.label)) ? played[Int(record.label)] : nil,
+      head: Array(bytes[start..<middle]),
       body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
+  }
+}
+
+extension JournalRing {
+  /// No other session has the mark of the main one.
+  static let mainMark: UInt32 = 0
+
+  static func mark(ofSession name: String) -> UInt32 {
+    name.isEmpty ? mainMark : max(1, name.fnv1a)
+  }
+}
+
+/// What a request was answered by.
+struct Played: Hashable, Sendable {
+  /// `dog-ceo/random-images`
+  let contract: String
+  let caseName: String
+}
+
+extension String {
+  /// A hash that is the same in every process.
+  var fnv1a: UInt32 {
+    utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 }

@@ -16,3 +16,20 @@ struct Clock: Sendable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
+
+extension Duration {
+  /// Thirty years: what is longer is cut to it, so that a time can be reckoned from any other.
+  private static let nanosecondsMax: Int64 = 1_000_000_000_000_000_000
+
+  var nanoseconds: Int64 {
+    guard components.seconds < Self.nanosecondsMax / 1_000_000_000 else {
+      return Self.nanosecondsMax
+    }
+    return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
+
+  /// So many times as long, but never less than nothing.
+  func nanoseconds(scaledBy factor: Double) -> Int64 {
+    Int64(min(max(0, Double(nanoseconds) * factor), Double(Self.nanosecondsMax)))
+  }
+}

@@ -18,7 +18,7 @@ struct Connection {
   }
 
   let descriptor: Int32
-  let seat: Seat
+  let listener: Listener
   var phase = Phase.reading
   var conversation: Conversation
   /// Bytes that wait for the rest of a request, or for the answer to the one before.
@@ -44,16 +44,16 @@ struct Connection {
   /// What the poller was last told.
   var watched = Poller.Interest.reads
 
-  init(descriptor: Int32, seat: Seat, now: Int64) {
+  init(descriptor: Int32, listener: Listener, now: Int64) {
     self.descriptor = descriptor
-    self.seat = seat
-    conversation = Conversation(limits: seat.limits.message)
+    self.listener = listener
+    conversation = Conversation(limits: listener.limits.message)
     since = now
   }
 
   /// How long the client may take for what it has to do.
   var patience: Int64 {
-    isRequestUnderWay && output.isEmpty ? seat.limits.request : seat.limits.idle
+    isRequestUnderWay && output.isEmpty ? listener.limits.request : listener.limits.idle
   }
 
   /// Whether the client gets no more answer to what it has sent.
@@ -148,4 +148,26 @@ struct PartialRequest {
   init(head: UnsafeRawBufferPointer) {
     self.head = Array(head)
   }
+}
+
+/// An answer that takes its time, and how far it has got.
+///
+/// Belongs to its connection and lives on its loop's thread.
+struct Player {
+  var script: WireScript
+  /// `nil` for an answer whose course nobody follows.
+  let mark: AnswerMark?
+  /// When the next step is due, in monotonic nanoseconds; steps do not drift, since each is reckoned
+  /// from the one before.
+  var due: Int64
+  let requestedAt: Int64
+  var hasBegun = false
+  var isStalled = false
+  /// The number of the ticket whose holder has yet to give the script; 0 when it is there.
+  var ticket: UInt64 = 0
+  /// What makes the script meanwhile: it is let go of when the script is there, or nobody waits.
+  var errand: AnyObject?
+
+  /// Whether it stopped for good, as its case asks, rather than to wait for its script.
+  var hasStalled: Bool { isStalled && ticket == 0 }
 }

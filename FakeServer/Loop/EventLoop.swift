@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import UnderstudyCLinux
 
 /// A thread that serves connections, as others see it: a mailbox to leave work in.
 final class EventLoop: Sendable {
@@ -64,5 +65,107 @@ private final class LoopBox {
 
   func run() {
     loop.run()
+  }
+}
+
+/// Work that other threads leave for a loop, and the bell that wakes it.
+final class Mailbox: Sendable {
+  typealias Job = @Sendable (inout Loop) -> Void
+
+  private struct State {
+    var jobs: [Job] = []
+    var isClosed = false
+  }
+
+  let descriptor: Int32
+  private let state = Mutex(State())
+
+  init() throws(SystemError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .last("make a mailbox") }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Fails when the loop has ended and will not look any more.
+  func post(_ job: @escaping Job) -> Bool {
+    let isFirst = state.withLock { state -> Bool? in
+      guard !state.isClosed else { return nil }
+      state.jobs.append(job)
+      return state.jobs.count == 1
+    }
+    guard let isFirst else { return false }
+    // Whoever comes later finds the bell rung already.
+    if isFirst { eventfd_write(descriptor, 1) }
+    return true
+  }
+
+  /// Everything that was left, in order. Called on the loop's thread.
+  func take() -> [Job] {
+    var rings: eventfd_t = 0
+    eventfd_read(descriptor, &rings)
+    return state.withLock { state in
+      defer { state.jobs.removeAll() }
+      return state.jobs
+    }
+  }
+
+  /// Takes what is left for the last time: later posts fail.
+  func close() -> [Job] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.jobs.removeAll() }
+      return state.jobs
+    }
+  }
+}
+
+/// Loops that servers share, started when they are first needed.
+package final class LoopPool: Sendable {
+  /// For servers inside tests: a few threads however many servers there are.
+  package static let shared = LoopPool()
+
+  private struct State {
+    var loops: [EventLoop] = []
+    var next = 0
+  }
+
+  private let loopCountMax: Int
+  private let clock: Clock
+  private let state = Mutex(State())
+
+  package convenience init(loopCountMax: Int = 2) {
+    self.init(loopCountMax: loopCountMax, clock: .system)
+  }
+
+  init(loopCountMax: Int, clock: Clock) {
+    self.loopCountMax = max(1, loopCountMax)
+    self.clock = clock
+  }
+
+  /// So many different loops, taken in turn from those there are.
+  func loops(count: Int) throws(SystemError) -> [EventLoop] {
+    let result = state.withLock { state -> Result<[EventLoop], SystemError> in
+      do throws(SystemError) {
+        while state.loops.count < max(loopCountMax, count) {
+          state.loops.append(try EventLoop(clock: clock))
+        }
+      } catch {
+        return .failure(error)
+      }
+      defer { state.next += count }
+      return .success(
+        (0..<count).map { state.loops[(state.next + $0) % state.loops.count] })
+    }
+    return try result.get()
+  }
+
+  /// Ends every loop and waits for their threads; servers on them are closed.
+  package func stop() {
+    let loops = state.withLock { state in
+      defer { state.loops = [] }
+      return state.loops
+    }
+    for loop in loops { loop.stop() }
   }
 }

@@ -53,12 +53,12 @@ extension Loop {
   /// answer takes time and the answers are not too many. Returns how many bytes are done with.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
-    guard let seat = connections.find(slot)?.pointee.seat else { return 0 }
+    guard let listener = connections.find(slot)?.pointee.listener else { return 0 }
     while let connection = connections.find(slot), connection.pointee.phase == .reading,
       replies.count < Self.repliesByteCountMax
     {
       let start = offset
-      switch connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head) {
+      switch connection.pointee.conversation.receive(bytes, from: &offset, into: &listener.head) {
       case .wait:
         if offset < bytes.count || connection.pointee.request != nil { expectMore(slot) }
         takeRoom(slot)
@@ -72,10 +72,10 @@ extension Loop {
       case .answer:
         if let request = connection.pointee.request {
           connection.pointee.request = nil
-          answer(slot, of: seat, request)
+          answer(slot, of: listener, request)
         } else {
           let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-          answer(slot, of: seat, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
+          answer(slot, of: listener, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
         }
       case .refuse(let refusal): refuse(slot, refusal)
       case .readHead: continue
@@ -90,13 +90,13 @@ extension Loop {
     return offset
   }
 
-  private mutating func answer(_ slot: Int, of seat: Seat, _ request: PartialRequest) {
+  private mutating func answer(_ slot: Int, of listener: Listener, _ request: PartialRequest) {
     request.head.withUnsafeBytes { headBytes in
       request.body.withUnsafeBytes { body in
         // Another connection's head may have been parsed since; this one was complete and good.
         var scanned = 0
-        _ = seat.head.parse(headBytes, scanned: &scanned)
-        answer(slot, of: seat, headBytes, body: body)
+        _ = listener.head.parse(headBytes, scanned: &scanned)
+        answer(slot, of: listener, headBytes, body: body)
       }
     }
   }
@@ -107,14 +107,14 @@ extension Loop {
     guard !connection.pointee.isRequestUnderWay else { return }
     connection.pointee.isRequestUnderWay = true
     connection.pointee.since = now
-    setDeadline(slot, after: connection.pointee.seat.limits.request)
+    setDeadline(slot, after: connection.pointee.listener.limits.request)
   }
 
   /// Counts what has come of a body that is not complete; nothing is read while there is no room.
   private mutating func takeRoom(_ slot: Int) {
     let connection = connections[slot]
     guard let byteCount = connection.pointee.request?.body.count else { return }
-    let room = connection.pointee.seat.core.bodyRoom
+    let room = connection.pointee.listener.bodyRoom
     let share = connection.pointee.request?.share ?? BodyShare(of: room)
     let token = connections.token(of: slot)
     let mayGoOn = share.grow(to: byteCount) { [handle] in
@@ -165,20 +165,20 @@ extension Loop {
     let connection = connections[slot]
     shutdown(connection.pointee.descriptor, Int32(SHUT_WR))
     connection.pointee.since = now
-    setDeadline(slot, after: connection.pointee.seat.limits.drain)
+    setDeadline(slot, after: connection.pointee.listener.limits.drain)
     watch(slot)
     drain(slot)
   }
 
   private mutating func drain(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
-    let seat = connection.pointee.seat
+    let listener = connection.pointee.listener
     let count = recv(connection.pointee.descriptor, arrivals.baseAddress, arrivals.count, 0)
     if count < 0, isTransient(clinux_errno()) { return }
     guard count > 0 else { return drop(slot) }
     var offset = 0
     let bytes = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
-    let action = connection.pointee.conversation.receive(bytes, from: &offset, into: &seat.head)
+    let action = connection.pointee.conversation.receive(bytes, from: &offset, into: &listener.head)
     if action != .wait { drop(slot) }
   }
 

@@ -74,7 +74,7 @@ extension Loop {
       setDeadline(slot, at: player.due)
       watch(slot)
     case .reading:
-      if connection.pointee.seat.isRetiring, connection.pointee.waitsForNothing {
+      if connection.pointee.listener.isRetiring, connection.pointee.waitsForNothing {
         return drop(slot)
       }
       let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
@@ -107,7 +107,7 @@ extension Loop {
   mutating func clientLeft(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     if let player = connection.pointee.player {
-      connection.pointee.seat.note(player.record, .clientLeft)
+      note(.ended(.clientLeft), of: player, on: connection.pointee.listener)
     }
     drop(slot)
   }
@@ -116,7 +116,7 @@ extension Loop {
   mutating func breakOff(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     if let player = connection.pointee.player, !player.hasStalled {
-      connection.pointee.seat.note(player.record, .cancelled)
+      note(.ended(.cancelled), of: player, on: connection.pointee.listener)
     }
     drop(slot)
   }
@@ -128,11 +128,11 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.freeBuffers()
     close(connection.pointee.descriptor)
-    let seat = connection.pointee.seat
+    let listener = connection.pointee.listener
     connections.remove(slot)
-    seat.connectionCount -= 1
-    if seat.connectionCount == 0, let whenEmpty = seat.whenEmpty {
-      seat.whenEmpty = nil
+    listener.connectionCount -= 1
+    if listener.connectionCount == 0, let whenEmpty = listener.whenEmpty {
+      listener.whenEmpty = nil
       whenEmpty()
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import UnderstudyCLinux
 import UnderstudyHTTP
 
-/// What an event loop owns: its poller, timers, connections and the servers that listen on it.
+/// What an event loop owns: its poller, timers, connections and listeners.
 ///
 /// Lives on the loop's thread and is touched nowhere else; others post jobs to its mailbox.
 struct Loop: ~Copyable {
@@ -17,20 +17,18 @@ struct Loop: ~Copyable {
   let poller: Poller
   var timers: TimerWheel
   var connections = ConnectionTable()
-  var seats: [Int: Seat] = [:]
-  /// Seats with somebody to tell what happened in each turn.
-  var reportingSeats: [Seat] = []
+  var listeners: [Int: Listener] = [:]
+  /// Handlers that follow each turn.
+  var followers: [any RequestHandler] = []
   /// Monotonic nanoseconds, read once for everything that happens in one turn.
   var now: Int64
-  var isEnding = false
-  /// The time of this turn, as answers tell it.
-  var moment = Moment.epoch
   /// The same in nanoseconds since 1970.
   var wallNow: Int64 = 0
+  var isEnding = false
   /// When to look again for clients that could not be accepted.
   var acceptsAgainAt: Int64?
   let handle: EventLoop
-  var nextSeat = 0
+  var nextListener = 0
   var ticketCount: UInt64 = 0
   /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
   let arrivals: UnsafeMutableRawBufferPointer
@@ -65,7 +63,7 @@ struct Loop: ~Copyable {
   mutating func run() {
     while !isEnding { turn() }
     for job in handle.mailbox.close() { job(&self) }
-    for number in Array(seats.keys) { leave(number) }
+    for number in Array(listeners.keys) { leave(number) }
   }
 
   /// Waits for the next events and deadlines and deals with them.
@@ -76,7 +74,7 @@ struct Loop: ~Copyable {
     advanceTimers()
     if let time = acceptsAgainAt, time <= now { acceptAgain() }
     resumeReady()
-    for seat in reportingSeats { seat.reporter?.report() }
+    for handler in followers { handler.turnEnded() }
   }
 
   /// How long nothing has to be done unless an event comes; negative: for ever.
@@ -119,7 +117,6 @@ struct Loop: ~Copyable {
   mutating func updateTime() {
     now = currentTime
     wallNow = handle.clock.wall()
-    moment.update(unixSeconds: Int(wallNow / 1_000_000_000))
   }
 
   private mutating func advanceTimers() {

@@ -19,14 +19,6 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
       || host.hasPrefix("127.") && host.utf8.allSatisfy("0123456789.".utf8.contains)
   }
 
-  /// The same for a host as a request names it, with a port or without.
-  static func isLoopback(authority: String) -> Bool {
-    let host = BaseURL.host(of: authority[...]).lowercased()
-    let isLong = host.hasPrefix("[") && host.hasSuffix("]")
-    return SocketAddress(host: isLong ? String(host.dropFirst().dropLast()) : host, port: 0)
-      .isLoopback
-  }
-
   /// Whether the host is `localhost` or an address in digits, the only ones to listen on.
   package var isNumeric: Bool {
     var address = in6_addr()

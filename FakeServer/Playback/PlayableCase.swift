@@ -82,7 +82,7 @@ struct PlayableCase: Sendable {
         end: .close)
     }
     let body = PacedBody(
-      content[...], isChunked: framing == .chunked, pace: pace,
+      content[...], isChunked: framing == .chunked, pace: pace.map(PacedBody.Pace.init),
       sentCount: sentCount(of: content.count))
     return WireScript(
       delayAsked: delayAsked, head, for: context, body: body, isStalling: stall != nil,
@@ -120,5 +120,14 @@ extension WireScript {
     self.init(
       delayAsked: delayAsked, head: bytes, body: context.isHead ? PacedBody() : body,
       isStalling: isStalling, end: end ?? (head.keepsConnection(context) ? .keepOpen : .close))
+  }
+}
+
+extension PacedBody.Pace {
+  fileprivate init(_ pace: Pace) {
+    switch pace {
+    case .chunks(let count, let over): self = .pieces(count: count, over: over)
+    case .bytesPerSecond(let rate): self = .bytesPerSecond(rate)
+    }
   }
 }

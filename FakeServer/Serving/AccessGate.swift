@@ -83,3 +83,14 @@ extension Request {
     headers.filter { $0.name.lowercased() == name }.map(\.value)
   }
 }
+
+extension SocketAddress {
+  /// Whether only programs on this machine can mean this by the host a request names, with a port
+  /// or without.
+  static func isLoopback(authority: String) -> Bool {
+    let host = BaseURL.host(of: authority[...]).lowercased()
+    let isLong = host.hasPrefix("[") && host.hasSuffix("]")
+    return SocketAddress(host: isLong ? String(host.dropFirst().dropLast()) : host, port: 0)
+      .isLoopback
+  }
+}

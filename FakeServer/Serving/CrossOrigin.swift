@@ -1,13 +1,5 @@
 import UnderstudyContractModel
 
-extension ServerConfiguration {
-  /// Whether the page that asks may read the answer.
-  func opens(to request: Request) -> Bool {
-    allowsCORS
-      || request.headerValue("origin").map { allowedOrigins.contains($0.lowercased()) } ?? false
-  }
-}
-
 /// What a page of another origin has to be told before its browser lets it read an answer.
 ///
 /// The admin API is never opened so: any page could steer the server then.

@@ -19,17 +19,18 @@ struct OwnAnswer: Sendable {
       framing: status == 204 ? .none : framing ?? .length(body.count), names: [], mustClose: false)
   }
 
-  func append(to output: inout [UInt8], for context: PlayContext) {
-    head.append(to: &output, for: context)
-    output += AnswerHead.blankLine
-    if !context.isHead { output += body }
+  func bytes(for context: PlayContext) -> [UInt8] {
+    var bytes: [UInt8] = []
+    head.append(to: &bytes, for: context)
+    bytes += AnswerHead.blankLine
+    if !context.isHead { bytes += body }
+    return bytes
   }
 
   func script(for context: PlayContext) -> WireScript {
-    var bytes: [UInt8] = []
-    append(to: &bytes, for: context)
-    return WireScript(
-      delayAsked: .zero, head: bytes, end: head.keepsConnection(context) ? .keepOpen : .close)
+    WireScript(
+      delayAsked: .zero, head: bytes(for: context),
+      end: head.keepsConnection(context) ? .keepOpen : .close)
   }
 }
 

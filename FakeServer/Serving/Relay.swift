@@ -41,7 +41,7 @@ package struct Relay: Sendable {
   }
 
   /// Whether a `Host` is that of a live API.
-  fileprivate func knows(host: String) -> Bool {
+  func knows(host: String) -> Bool {
     let name = BaseURL.host(of: host.lowercased()[...])
     return baseURLs.values.contains { $0.host == name }
   }
@@ -93,52 +93,5 @@ package struct RelayedAnswer: Sendable {
       answer.framing = contentLength.map(AnswerFraming.length) ?? AnswerFraming.none
     }
     return answer.script(for: context)
-  }
-}
-
-extension Seat {
-  /// Passes a request on, and its answer to the client when it is there, or refuses to; `nil` when
-  /// it is to be answered here.
-  ///
-  /// - Parameter contract: the one that answers it otherwise.
-  func relay(
-    _ request: Request, _ route: RequestIndex.Route?, _ session: Session, _ arrival: Arrival,
-    _ head: borrowing RequestHead, _ context: PlayContext, insteadOf contract: Contract? = nil,
-    into output: inout [UInt8]
-  ) -> Reply? {
-    guard let relay = core.configuration.relay, let relayed = relay.request(request, route) else {
-      return nil
-    }
-    if let contract, !relay.takes(relayed, contract) { return nil }
-    do throws(AccessGate.Refusal) {
-      try gate(to: relay).check(request)
-    } catch {
-      return problem(
-        .notRelayed(error, authority: authority), session, arrival, head, context, into: &output)
-    }
-    var record = JournalRing.Record()
-    record.sequence = core.nextSequence()
-    record.receivedAt = arrival.receivedAt
-    let slot = journalize(record, arrival, session)
-    let source = Exchange.Source.server("answered by \(relayed.upstreamName) itself")
-    reporter?.begin(exchange(arrival, head, record, source), slot)
-    return .later(mark: Player.Mark(slot: slot, session: session.name)) { ticket in
-      relay.ask(relayed) { answer in
-        ticket.release(answer.script(for: context, to: request), status: answer.status)
-      }
-    }
-  }
-
-  /// Any page could send requests to a live API otherwise, with whatever the client's browser adds,
-  /// and where others can reach the server, any of them.
-  private func gate(to relay: Relay) -> AccessGate {
-    let index = core.library.index
-    return AccessGate(
-      authority: authority, isLoopback: core.configuration.address.isLoopback,
-      needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
-      allowedOrigins: core.configuration.allowedOrigins,
-      admitsHost: {
-        SocketAddress.isLoopback(authority: $0) || index.knows(host: $0) || relay.knows(host: $0)
-      })
   }
 }

@@ -2,66 +2,39 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// How a server is to behave.
-package struct ServerConfiguration: Sendable {
-  package var address = SocketAddress(host: "127.0.0.1", port: 0)
-  package var threadCount = 1
-  package var limits = ServerLimits()
-  /// Factor by which every delay is multiplied.
-  package var timeScale = 1.0
-  /// For everything that is drawn.
-  package var seed: UInt64 = 0
-  /// Whether answers tell the contract and the case they come from.
-  package var namesCases = true
-  /// Whether browsers on any page may read the answers.
-  package var allowsCORS = false
-  /// Whose pages may read the answers, and send requests that are relayed: as browsers write it.
-  package var allowedOrigins: Set<String> = []
-  /// Whether links to live APIs in answers lead to the fake instead.
-  package var rewritesLinks = false
-  /// Whether each upstream has a port of its own besides the one they share.
-  package var givesPorts = false
-  /// What the admin API asks for as `Authorization: Bearer …` or `Understudy-Token`, nothing if it is
-  /// `nil`; must be there to listen to more than this machine, where the relay asks for it, too.
-  package var adminToken: String?
-  /// Headers and query parameters the journal does not show, beside those that carry credentials
-  /// anyway.
-  package var redactedNames: [String] = []
-  /// Who answers what no contract does, or all of it.
-  package var relay: Relay?
-  /// Called when the admin API is asked to end the server, which is its owner's to do.
-  package var shutdownRequested: (@Sendable () -> Void)?
-  /// Told of every request that is over, in batches, on a thread that must not be kept.
-  package var listener: (@Sendable ([Exchange]) -> Void)?
-
-  package init() {}
-}
-
 /// What all loops of one server share: its contracts, sessions and ways.
 ///
 /// Any thread may use it.
 final class ServerCore: Sendable {
+  /// A listener, by its loop and its number there.
+  struct Place: Sendable {
+    let loop: EventLoop
+    let number: Int
+  }
+
   let configuration: ServerConfiguration
+  let api: any ServerAPI.Type
   private let playableLibrary: Mutex<PlayableLibrary>
   private let libraryChangeCount = Atomic<Int>(0)
   private let sessions: Mutex<SessionTable>
   let mainSession: Session
   /// Those of the upstreams that have a port of their own.
   private let ownAddresses: [String: SocketAddress]
-  private let sequence = LonelyCounter()
-  private let seated = Mutex<[Place]>([])
+  private let sequence = PaddedCounter()
+  private let knownPlaces = Mutex<[Place]>([])
   /// What the journal held on the loops that the server has left.
-  let leftJournal = Mutex<[JournalReader.Raw]>([])
+  let leftJournal = Mutex<[JournalRing.Copy]>([])
   private let given = Atomic<UInt64>(0)
   let mask: SecretMask
   let arrivals = Bell()
   let bodyRoom: BodyRoom
 
   init(
-    _ library: ContractLibrary, _ configuration: ServerConfiguration,
+    _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI.Type,
     ownAddresses: [String: SocketAddress] = [:]
   ) {
     self.configuration = configuration
+    self.api = api
     self.ownAddresses = ownAddresses
     sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
@@ -122,10 +95,10 @@ final class ServerCore: Sendable {
     mainSession.reset()
   }
 
-  /// Where the server is to be found, on each of its loops.
+  /// Where the server listens, on each of its loops.
   var places: [Place] {
-    get { seated.withLock { $0 } }
-    set { seated.withLock { $0 = newValue } }
+    get { knownPlaces.withLock { $0 } }
+    set { knownPlaces.withLock { $0 = newValue } }
   }
 
   func nextSequence() -> UInt64 {
@@ -149,9 +122,22 @@ final class ServerCore: Sendable {
   }
 }
 
+/// What steers a server over HTTP, made anew for each request. It is built on the core, which is
+/// given it at the start.
+protocol ServerAPI: Sendable {
+  /// Whether a path, without its session, is the API's, whatever contracts claim.
+  static func owns(_ path: String) -> Bool
+
+  init(core: ServerCore, sessionName: String)
+
+  /// Calls back on any thread.
+  func answer(
+    _ request: Request, through gate: AccessGate, then: @escaping @Sendable (OwnAnswer) -> Void)
+}
+
 /// A number that all threads change all the time, with no other in the cache lines they then pass to
 /// and fro.
-private struct LonelyCounter: ~Copyable {
+private struct PaddedCounter: ~Copyable {
   private let before = InlineArray<16, UInt64>(repeating: 0)
   let count = Atomic<UInt64>(0)
   private let after = InlineArray<16, UInt64>(repeating: 0)

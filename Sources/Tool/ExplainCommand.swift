@@ -52,19 +52,19 @@ enum ExplainCommand {
       let library = try ContractPaths.load(arguments)
       let errorCount = library.findings.count { $0.severity == .error }
       guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
-      let rehearsal = Rehearsal(
+      let prediction = Prediction(
         of: line.request(headers: fields, body: Array(body.utf8)),
         in: library.index)
       switch format {
-      case .text: writeText(rehearsal, to: &terminal.output)
-      case .json: writeJSON(rehearsal, to: &terminal.output)
+      case .text: writeText(prediction, to: &terminal.output)
+      case .json: writeJSON(prediction, to: &terminal.output)
       }
-      if case .plays = rehearsal { return .pass }
+      if case .plays = prediction { return .pass }
       return .findings
     })
 
-  private static func writeText(_ rehearsal: Rehearsal, to stream: inout TextStream) {
-    switch rehearsal {
+  private static func writeText(_ prediction: Prediction, to stream: inout TextStream) {
+    switch prediction {
     case .plays(let played, let contract, let reason):
       stream.write("\(contract.id)#\(played.name)", .bold)
       stream.write(", \(reason)\n")
@@ -82,11 +82,11 @@ enum ExplainCommand {
     }
   }
 
-  private static func writeJSON(_ rehearsal: Rehearsal, to stream: inout TextStream) {
+  private static func writeJSON(_ prediction: Prediction, to stream: inout TextStream) {
     var contract: Contract?
     var (played, reason, message): (Case?, String?, String?) = (nil, nil, nil)
     var misses: [NearMiss]?
-    switch rehearsal {
+    switch prediction {
     case .plays(let one, let owner, let words): (contract, played, reason) = (owner, one, words)
     case .refuses(let owner, let words):
       (contract, message) = (owner, SecretMask.standard.masked(words))

@@ -101,7 +101,7 @@ import UnderstudyJSON
 
   @Test("sessions whose names have the same hash are not taken for each other", arguments: [1, 2])
   func collision(threads: Int) async throws {
-    #expect(Session.mark(of: "costarring") == Session.mark(of: "liquid"))
+    #expect(JournalRing.mark(ofSession: "costarring") == JournalRing.mark(ofSession: "liquid"))
     try await SmallServer.with(threads: threads) { (server) async throws in
       for path in ["/~costarring/shop/items", "/~liquid/shop/items", "/shop/items"] {
         _ = try server.client().exchange("GET \(path)")

@@ -101,7 +101,7 @@ import UnderstudyContractModel
   func sums(length: Int, number: Int) {
     let bytes = PlayGenerator.bytes(length)
     #expect(
-      Self.play(bytes, .chunks(count: number, over: .seconds(2)))
+      Self.play(bytes, .pieces(count: number, over: .seconds(2)))
         == Played(bytes: bytes, time: .seconds(2)))
     #expect(
       Self.play(bytes, .bytesPerSecond(number))
@@ -113,7 +113,7 @@ import UnderstudyContractModel
     var time = Duration.zero
   }
 
-  private static func play(_ bytes: [UInt8], _ pace: Pace) -> Played {
+  private static func play(_ bytes: [UInt8], _ pace: PacedBody.Pace) -> Played {
     var body = PacedBody(bytes[...], pace: pace)
     var played = Played()
     while let step = body.next() {

@@ -43,7 +43,7 @@ import Testing
           gate.wait()
         }
       }
-      held.ticket.release(held.script) { _ in }
+      held.ticket.release(held.answer) { _ in }
       client.shutWriting()
       gate.signal()
       #expect(client.receiveAll().text.components(separatedBy: "0123456789").count == 4)
@@ -149,12 +149,12 @@ import Testing
   @Test("events for a connection that is gone do not reach the next in its slot")
   func reusedSlots() throws {
     let library = try Stage.library(cases: Self.cases)
-    let seat = Seat(
-      listener: -1, authority: "", core: ServerCore(library, ServerConfiguration()))
+    let core = ServerCore(library, ServerConfiguration(), api: Admin.self)
+    let listener = PortServer(authority: "", core: core).listener(-1)
     var table = ConnectionTable()
     var tokens: Set<UInt64> = []
     for _ in 0..<1_000 {
-      let slot = table.insert(Connection(descriptor: -1, seat: seat, now: 0))
+      let slot = table.insert(Connection(descriptor: -1, listener: listener, now: 0))
       let token = table.token(of: slot)
       #expect(tokens.insert(token).inserted)
       #expect(token >> 62 == 0)

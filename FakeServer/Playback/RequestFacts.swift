@@ -17,8 +17,6 @@ struct RequestFacts: RequestValues {
     self.baseURL = baseURL
   }
 
-  func headerValues(_ name: String) -> [String] { parts.headerValues(name) }
-
   /// Whether the request is one of those a case belongs to.
   func meets(_ trigger: Trigger) -> Bool { parts.meets(trigger, in: template) }
 
@@ -39,18 +37,21 @@ struct RequestFacts: RequestValues {
 
 extension Request {
   /// Copies what matching looks at out of the bytes that came.
-  init(_ arrival: Arrival, _ head: borrowing RequestHead) {
+  init(
+    head bytes: UnsafeRawBufferPointer, _ head: borrowing RequestHead, body: UnsafeRawBufferPointer
+  ) {
+    // SAFETY: the ranges are those of a head that was parsed from these bytes, which are not kept.
     var headers: [HeaderField] = []
     headers.reserveCapacity(head.fieldCount)
     for index in 0..<head.fieldCount {
       let field = head.field(at: index)
       headers.append(
-        HeaderField(name: arrival.text(field.name), value: arrival.text(field.value)))
+        HeaderField(name: bytes.text(field.name), value: bytes.text(field.value)))
     }
     self.init(
-      arrival.text(head.method), head.path.isEmpty ? "/" : arrival.text(head.path),
-      headers: headers, body: Array(arrival.body))
-    query = head.query.map { arrival.text($0) }
+      bytes.text(head.method), head.path.isEmpty ? "/" : bytes.text(head.path), headers: headers,
+      body: Array(body))
+    query = head.query.map { bytes.text($0) }
   }
 
   /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty

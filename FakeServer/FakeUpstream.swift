@@ -1,4 +1,3 @@
-import Synchronization
 package import UnderstudyContractModel
 
 /// A fake of the upstreams in a library: a port of its own, its own sessions and journal, on loops
@@ -9,8 +8,6 @@ package final class FakeUpstream: Sendable {
   /// Where it listens; the port is the one the kernel chose if none was asked for.
   package let address: SocketAddress
   let core: ServerCore
-  /// The loops it is served by, and its numbers on each.
-  private let places: [(loop: EventLoop, seat: Int)]
 
   /// Starts to listen; requests are answered from this moment on.
   package static func start(
@@ -18,35 +15,30 @@ package final class FakeUpstream: Sendable {
     on pool: LoopPool = .shared
   ) async throws(SystemError) -> FakeUpstream {
     let loops = try pool.loops(count: configuration.threadCount)
-    let gates = try Gate.open(for: library, configuration)
+    let ports = try ListeningPort.open(for: library, configuration)
     let core = ServerCore(
-      library, configuration,
+      library, configuration, api: Admin.self,
       ownAddresses: Dictionary(
-        gates.compactMap { gate in gate.upstreamName.map { ($0, gate.address) } },
+        ports.compactMap { port in port.upstreamName.map { ($0, port.address) } },
         uniquingKeysWith: { first, _ in first }))
-    var places: [(loop: EventLoop, seat: Int)] = []
-    for gate in gates {
-      for (loop, descriptor) in zip(loops, gate.descriptors) {
-        let seat = await loop.ask { loop in
-          loop.seat(
-            Seat(
-              listener: descriptor, authority: "\(gate.address.local)",
-              upstreamName: gate.upstreamName, core: core))
+    var places: [ServerCore.Place] = []
+    for port in ports {
+      for (loop, descriptor) in zip(loops, port.descriptors) {
+        let number = await loop.ask { loop in
+          let server = PortServer(
+            authority: "\(port.address.local)", upstreamName: port.upstreamName, core: core)
+          return loop.listen(server.listener(descriptor))
         }
-        if let seat { places.append((loop, seat)) }
+        if let number { places.append(ServerCore.Place(loop: loop, number: number)) }
       }
     }
-    core.places = places.map { Place(loop: $0.loop, seat: $0.seat) }
-    let address = gates.first?.address ?? configuration.address
-    return FakeUpstream(address: address, core: core, places: places)
+    core.places = places
+    return FakeUpstream(address: ports.first?.address ?? configuration.address, core: core)
   }
 
-  private init(
-    address: SocketAddress, core: ServerCore, places: [(loop: EventLoop, seat: Int)]
-  ) {
+  private init(address: SocketAddress, core: ServerCore) {
     self.address = address
     self.core = core
-    self.places = places
   }
 
   /// The address to give a client of one upstream; a session of its own keeps it apart from others.
@@ -67,9 +59,10 @@ package final class FakeUpstream: Sendable {
   /// Takes no more clients and answers the requests that are under way. The closure is called once,
   /// on any thread, when the last client has gone; `close` still has to be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
-    let remaining = Countdown(places.count, then: whenEmpty)
-    for (loop, seat) in places {
-      loop.post { loop in loop.retire(seat) { remaining.step() } }
+    let places = core.places
+    let left = Gathering<Void>(count: places.count) { _ in whenEmpty() }
+    for place in places {
+      place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
     }
   }
 
@@ -80,8 +73,8 @@ package final class FakeUpstream: Sendable {
     for session in core.allSessions { session.endHolds() }
     core.arrivals.close()
     var connectedCount = 0
-    for (loop, seat) in places {
-      connectedCount += await loop.ask { $0.leave(seat) } ?? 0
+    for place in core.places {
+      connectedCount += await place.loop.ask { $0.leave(place.number) } ?? 0
     }
     return connectedCount
   }
@@ -95,27 +88,9 @@ package final class FakeUpstream: Sendable {
   package func play(_ caseNames: [String], for contractID: String, session: String = "") {
     core.session(named: session).start(caseNames, for: contractID)
   }
-}
 
-extension FakeUpstream {
   /// Plays a scenario of one of its upstreams from the beginning.
   package func play(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     core.session(named: session).start(scenario, of: upstream)
-  }
-}
-
-/// Calls a closure when everybody has taken a step.
-private final class Countdown: Sendable {
-  private let remaining: Atomic<Int>
-  private let closure: @Sendable () -> Void
-
-  init(_ count: Int, then closure: @escaping @Sendable () -> Void) {
-    remaining = Atomic(count)
-    self.closure = closure
-    if count == 0 { closure() }
-  }
-
-  func step() {
-    if remaining.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { closure() }
   }
 }

@@ -2,32 +2,34 @@ import Glibc
 import UnderstudyContractModel
 
 /// An address a server listens on, with a socket for each of its loops.
-struct Gate {
+struct ListeningPort {
   let address: SocketAddress
   /// The upstream the address is for; `nil` for the one all share.
   let upstreamName: String?
-  let descriptors: [Int32]
+  let descriptors: ArraySlice<Int32>
 
-  /// The shared gate, and one for each upstream when they are to have their own: on the ports after
+  /// The shared one, and one for each upstream when they are to have their own: on the ports after
   /// the shared one, in the order of their names, or on any when the kernel chooses that too.
   static func open(
     for library: ContractLibrary, _ configuration: ServerConfiguration
-  ) throws(SystemError) -> [Gate] {
+  ) throws(SystemError) -> [ListeningPort] {
     let names = configuration.givesPorts ? library.upstreams.map { Optional($0.name) } : []
-    var gates: [Gate] = []
+    var opened: [Int32] = []
     do throws(SystemError) {
+      var ports: [ListeningPort] = []
       for (offset, name) in ([nil] + names).enumerated() {
-        gates.append(try Gate(name, offset: offset, configuration))
+        ports.append(try ListeningPort(name, offset: offset, configuration, &opened))
       }
+      return ports
     } catch {
-      for descriptor in gates.flatMap(\.descriptors) { close(descriptor) }
+      for descriptor in opened { close(descriptor) }
       throw error
     }
-    return gates
   }
 
   private init(
-    _ upstreamName: String?, offset: Int, _ configuration: ServerConfiguration
+    _ upstreamName: String?, offset: Int, _ configuration: ServerConfiguration,
+    _ opened: inout [Int32]
   ) throws(SystemError) {
     let (host, firstPort) = (configuration.address.host, Int(configuration.address.port))
     guard let port = UInt16(exactly: firstPort == 0 ? 0 : firstPort + offset) else {
@@ -39,17 +41,11 @@ struct Gate {
       // Sockets that share a port share it with another server's too: ask alone whether it is free.
       close(try Socket.listen(on: address).descriptor)
     }
-    var descriptors: [Int32] = []
-    do throws(SystemError) {
-      while descriptors.count < count {
-        let socket = try Socket.listen(on: address, sharesPort: count > 1)
-        descriptors.append(socket.descriptor)
-        address = SocketAddress(host: host, port: socket.port)
-      }
-    } catch {
-      for descriptor in descriptors { close(descriptor) }
-      throw error
+    for _ in 0..<count {
+      let socket = try Socket.listen(on: address, sharesPort: count > 1)
+      opened.append(socket.descriptor)
+      address = SocketAddress(host: host, port: socket.port)
     }
-    (self.address, self.upstreamName, self.descriptors) = (address, upstreamName, descriptors)
+    (self.address, self.upstreamName, descriptors) = (address, upstreamName, opened.suffix(count))
   }
 }

@@ -2,48 +2,28 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Why the admin API does not do what it is asked, as `application/problem+json` (RFC 9457).
-struct AdminProblem: Error {
-  let status: Int
-  let title: String
-  let detail: String
-  /// What to do about it, as an instruction.
-  var fix: String?
-  /// Where in the body.
-  var position: SourcePosition?
-  var headers: [HeaderField] = []
-
-  var answer: OwnAnswer {
-    var writer = JSONWriter()
-    writer.object { object in
-      object.member("title", title)
-      object.key("status")
-      object.int(status)
-      object.member("detail", detail)
-      if let fix { object.member("fix", fix) }
-      if let position {
-        object.key("line")
-        object.int(position.line)
-        object.key("column")
-        object.int(position.column)
-      }
-    }
-    return OwnAnswer(
-      status: status, contentType: "application/problem+json", headers: headers, json: writer)
-  }
-}
-
-extension AdminProblem {
+/// Why the admin API does not do what it is asked.
+extension Problem {
   static func badRequest(
     _ detail: String, fix: String? = nil, at position: SourcePosition? = nil
   ) -> Self {
     Self(
       status: 400, title: "The request cannot be understood", detail: detail, fix: fix,
-      position: position)
+      writeMore: { object in
+        guard let position else { return }
+        object.key("line")
+        object.int(position.line)
+        object.key("column")
+        object.int(position.column)
+      })
   }
 
   static func badBody(_ error: JSONError) -> Self {
     badRequest("the body is no JSON: \(error.message)", fix: error.fix, at: error.position)
+  }
+
+  static func unexpected(_ value: JSONValue, expected: String) -> Self {
+    .badRequest("found \(value.summary), expected \(expected)", at: value.position)
   }
 
   static func missing(_ noun: String, _ name: String, among known: [String]) -> Self {

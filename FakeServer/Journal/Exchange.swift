@@ -1,8 +1,38 @@
-/// Tells of one seat's requests when they are over, all of a loop's turn at once.
+package import UnderstudyContractModel
+
+/// A request and what became of it, as told to whoever watches a server.
+package struct Exchange: Sendable {
+  /// Where the answer came from.
+  package enum Source: Sendable {
+    case played(contractID: String, caseName: String)
+    case miss(Explanation)
+    /// The server's own, in words: why it had to, or what it was.
+    case server(String)
+  }
+
+  /// Nanoseconds since 1970.
+  package var receivedAt: Int64
+  /// Empty, like the target, when what came is no request.
+  package var method: String
+  /// As it was sent, session and query included, but for secrets.
+  package var target: String
+  package var source: Source
+  /// `nil` when no answer was played.
+  package var status: Int?
+  package var delayAsked: Duration?
+  package var delayGiven: Duration?
+  package var sentByteCount = 0
+  package var outcome = JournalEntry.Outcome.answered
+
+  /// When it was received: `2026-01-31T23:59:59.250Z`.
+  package var time: String { Moment.rfc3339(nanoseconds: receivedAt) }
+}
+
+/// Tells of the requests to one port when they are over, all of a loop's turn at once.
 ///
-/// Part of a seat, and touched on its loop's thread alone. A seat nobody watches has none.
+/// Part of a port's server, and touched on its loop's thread alone. Unwatched servers have none.
 struct ExchangeReporter {
-  package typealias Listener = @Sendable ([Exchange]) -> Void
+  typealias Listener = @Sendable ([Exchange]) -> Void
 
   /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on.
   private let listener: Listener
@@ -29,7 +59,7 @@ struct ExchangeReporter {
   /// Only the first end of a request counts: a stalled one is told at once, not when the client has
   /// had enough of it.
   mutating func finish(
-    _ slot: JournalRing.Slot, _ outcome: JournalRing.Outcome, _ record: JournalRing.Record?
+    _ slot: JournalRing.Slot, _ outcome: JournalEntry.Outcome, _ record: JournalRing.Record?
   ) {
     guard var exchange = underWay.removeValue(forKey: slot) else { return }
     exchange.outcome = outcome

@@ -2,28 +2,22 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// A server's place on a loop, as others name it.
-struct Place: Sendable {
-  let loop: EventLoop
-  let seat: Int
-}
-
 extension ServerCore {
-  /// Asks every seat of the server on its loop's thread. `then` gets what they say, on the thread of
-  /// the last of them; a loop that has ended says nothing.
-  func askAll<Answer: Sendable>(
-    _ job: @escaping @Sendable (inout Loop, Seat) -> Answer,
+  /// Asks the server on each of its listeners' loops. `then` gets what they say, on the thread of the
+  /// last of them; a loop that has ended says nothing.
+  private func askAll<Answer: Sendable>(
+    _ job: @escaping @Sendable (inout Loop, _ number: Int, PortServer) -> Answer,
     then: @escaping @Sendable ([Answer]) -> Void
   ) {
     let places = places
     let gathering = Gathering(count: places.count, then)
     for place in places {
-      let isPosted = place.loop.mailbox.post { [seat = place.seat] loop in
-        gathering.add(loop.seats[seat].map { job(&loop, $0) })
+      let isPosted = place.loop.mailbox.post { [number = place.number] loop in
+        let server = loop.listeners[number]?.handler as? PortServer
+        gathering.add(server.map { job(&loop, number, $0) })
       }
       if !isPosted { gathering.add(nil) }
     }
-    if places.isEmpty { then([]) }
   }
 
   /// The entries a query selects, in the order the requests came. What was received before the call
@@ -64,11 +58,11 @@ extension ServerCore {
     _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
     let isMeant = query.meansRecord
-    askAll { _, seat in
-      seat.rawEntries(after: query.since, where: isMeant)
+    askAll { _, _, server in
+      server.journal.copies(after: query.since, where: isMeant)
     } then: { [self] journals in
       // Looked at last: a loop that the server leaves meanwhile is in one of both, or in both.
-      let left = leftJournal.withLock { $0 }.filter { isMeant($0.copy.record) }
+      let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
       let read: @Sendable () -> Void = { [self] in
         var reader = JournalReader(limits: configuration.limits.message)
@@ -81,16 +75,16 @@ extension ServerCore {
   private static let reader = try? EventLoop()
 
   /// In the order the requests came, of each the first that is told.
-  private static func merged(_ entries: [JournalReader.Raw]) -> [JournalReader.Raw] {
+  private static func merged(_ entries: [JournalRing.Copy]) -> [JournalRing.Copy] {
     var told: Set<UInt64> = []
-    return entries.filter { told.insert($0.copy.record.sequence).inserted }
-      .sorted { $0.copy.record.sequence < $1.copy.record.sequence }
+    return entries.filter { told.insert($0.record.sequence).inserted }
+      .sorted { $0.record.sequence < $1.record.sequence }
   }
 
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
-    askAll { _, seat in
-      seat.clearJournal(session: session)
+    askAll { _, _, server in
+      server.clearJournal(session: session)
     } then: { [self] _ in
       clearLeftJournal(session: session)
       then()
@@ -103,7 +97,7 @@ extension ServerCore {
     let isMeant = query.meansRecord
     var reader = JournalReader(limits: configuration.limits.message)
     leftJournal.withLock { entries in
-      entries.removeAll { isMeant($0.copy.record) && !reader.found(query, in: [$0]).isEmpty }
+      entries.removeAll { isMeant($0.record) && !reader.found(query, in: [$0]).isEmpty }
     }
   }
 
@@ -111,9 +105,9 @@ extension ServerCore {
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
     if let session { return end(self.session(named: session)) { _ in then() } }
     resetSessions()
-    askAll { loop, seat in
-      loop.cancelPending(of: seat, session: nil)
-      seat.clearJournal(session: nil)
+    askAll { loop, number, server in
+      loop.cancelAnswers(of: number, group: nil)
+      server.journal.removeAll()
     } then: { [self] _ in
       clearLeftJournal(session: nil)
       then()
@@ -135,11 +129,11 @@ extension ServerCore {
   ) {
     session.reset()
     let query = JournalQuery(session: session.name, since: session.journalStart)
-    askAll { [name = session.name] loop, seat in
+    askAll { [name = session.name] loop, number, server in
       // What was under way is told of as that.
-      let found = seat.found(query)
-      loop.cancelPending(of: seat, session: name)
-      seat.clearJournal(of: found)
+      let found = server.found(query)
+      loop.cancelAnswers(of: number, group: name)
+      server.journal.remove(found)
       return found
     } then: { [self, name = session.name] found in
       clearLeftJournal(session: name)
@@ -149,13 +143,14 @@ extension ServerCore {
 }
 
 /// Waits for so many answers; whoever brings the last hands them over.
-private final class Gathering<Answer: Sendable>: Sendable {
+final class Gathering<Answer: Sendable>: Sendable {
   private let state: Mutex<(missing: Int, answers: [Answer])>
   private let then: @Sendable ([Answer]) -> Void
 
   init(count: Int, _ then: @escaping @Sendable ([Answer]) -> Void) {
     state = Mutex((count, []))
     self.then = then
+    if count == 0 { then([]) }
   }
 
   func add(_ answer: Answer?) {

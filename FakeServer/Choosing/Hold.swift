@@ -65,16 +65,15 @@ package final class Hold: Sendable {
 package struct HeldAnswer: Sendable {
   package let request: JournalEntry
   let ticket: Ticket
-  let script: WireScript
-  let delay: Int64
+  let answer: LateAnswer
 
   /// Lets the answer go, once; what is left of the case's delay is still waited out. `false` when
   /// there is nobody to answer: the client has left, or the server is closed or was reset.
   @discardableResult
   package func release() async -> Bool {
-    await ticket.release(script, delay: delay)
+    await ticket.release(answer)
   }
 
   /// The same for those who cannot wait.
-  func letGo() { ticket.release(script, delay: delay) }
+  func letGo() { ticket.release(answer) }
 }

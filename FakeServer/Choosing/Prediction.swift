@@ -1,7 +1,7 @@
 package import UnderstudyContractModel
 
 /// What a server that has just started would do with a request, found without one.
-package enum Rehearsal: Sendable {
+package enum Prediction: Sendable {
   /// The case it would play, and why that one.
   case plays(Case, of: Contract, because: String)
   case misses(Explanation)
@@ -30,7 +30,7 @@ package enum Rehearsal: Sendable {
   }
 }
 
-extension CaseChoice.Reason {
+extension JournalEntry.Reason {
   /// To stand after the case's name and a comma.
   fileprivate var meaning: String {
     switch self {

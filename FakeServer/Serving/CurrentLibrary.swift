@@ -1,9 +1,9 @@
 import UnderstudyContractModel
 
-/// The contracts in force when a seat's last request came, and the labels of their ready answers.
+/// The contracts in force when a port's last request came, and the labels of their ready answers.
 ///
-/// Each seat has one of its own, and touches it on its thread alone.
-final class Repertoire {
+/// Each port's server has one of its own, and touches it on its thread alone.
+final class CurrentLibrary {
   private let heldLibrary: PlayableLibrary
   let library: Lent<PlayableLibrary>
   let index: Lent<RequestIndex>

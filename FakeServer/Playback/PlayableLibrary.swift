@@ -42,3 +42,8 @@ final class PlayableLibrary: Sendable {
     return cases[index]
   }
 }
+
+extension Contract {
+  /// Whether which case is played can depend on the request or on what was played before.
+  var dependsOnSession: Bool { cases.contains { $0.when != nil || !$0.then.isEmpty } }
+}

@@ -1,3 +1,23 @@
+import UnderstudyContractModel
+
+/// The case that is played, and what chose it.
+struct CaseChoice: Hashable, Sendable {
+  let index: Int
+  let reason: JournalEntry.Reason
+}
+
+/// A request that asks for a case which is not there.
+struct ChoiceError: Error {
+  let message: String
+  let contract: Contract
+}
+
+extension Contract {
+  func caseIndex(named name: String) -> Int? {
+    cases.firstIndex { $0.name == name }
+  }
+}
+
 /// What a request asks for in its `Prefer` header (RFC 7240): `code=404` or `example=not-found`.
 /// An example is the more exact wish of both.
 enum Preference: Hashable, Sendable {

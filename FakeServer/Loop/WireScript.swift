@@ -1,0 +1,161 @@
+/// One answer as the connection's owner has to play it, step by step.
+///
+/// Steps are made one at a time as they are asked for, so a slow answer of many pieces costs no
+/// more memory than a fast one.
+struct WireScript: Sendable, Sequence, IteratorProtocol {
+  enum Step: Hashable, Sendable {
+    case send(ArraySlice<UInt8>)
+    case pause(Duration)
+    /// Nothing more is sent, and the connection stays open until the client leaves.
+    case stall
+  }
+
+  /// What becomes of the connection when all steps are done.
+  enum End: Hashable, Sendable {
+    case keepOpen
+    /// Writing is shut down and what the client still sends is drained.
+    case close
+    /// With linger 0, so that the client meets a reset.
+    case reset
+  }
+
+  /// How long the answer waits once the request is complete, before any time scale.
+  let delayAsked: Duration
+  let end: End
+  /// Whether a fault ends it, so that the client cannot have all of an answer.
+  var breaksOff = false
+  private var head: [UInt8]
+  private var body: PacedBody
+  private var isStalling: Bool
+
+  init(
+    delayAsked: Duration, head: [UInt8] = [], body: PacedBody = PacedBody(),
+    isStalling: Bool = false,
+    end: End
+  ) {
+    self.delayAsked = delayAsked
+    self.end = end
+    self.head = head
+    self.body = body
+    self.isStalling = isStalling
+  }
+
+  mutating func next() -> Step? {
+    if !head.isEmpty {
+      defer { head = [] }
+      return .send(head[...])
+    }
+    if let step = body.next() { return step }
+    guard isStalling else { return nil }
+    isStalling = false
+    return .stall
+  }
+
+  private static let joinedByteCountMax = 16_384
+
+  /// The next step; what is sent without a pause between is one, unless it is large: a head leaves
+  /// with its body.
+  mutating func nextJoined() -> Step? {
+    let step = next()
+    guard case .send(var bytes)? = step else { return step }
+    var ahead = self
+    while case .send(let more)? = ahead.next(),
+      bytes.count + more.count <= Self.joinedByteCountMax
+    {
+      bytes += more
+      self = ahead
+    }
+    return .send(bytes)
+  }
+}
+
+/// A body cut into the pieces in which it is sent, as chunks if it is framed so.
+///
+/// A pause comes before its piece: a body over two seconds is complete two seconds after the head.
+struct PacedBody: Sendable {
+  enum Pace {
+    case pieces(count: Int, over: Duration)
+    case bytesPerSecond(Int)
+  }
+
+  /// How much of an unpaced body goes into a chunk.
+  private static let chunkLengthMax = 16_384
+  /// 20 pieces a second are one each 50 ms; a rate below 20 bytes a second sends single bytes.
+  private static let piecesPerSecond = 20
+
+  private let bytes: ArraySlice<UInt8>
+  private let sentCount: Int
+  private let isChunked: Bool
+  /// `nil` for all that is there at once.
+  private let pace: Pace?
+  private var offset = 0
+  private var pieceIndex = 0
+  private var elapsed = Duration.zero
+  private var owesLastChunk: Bool
+
+  /// `sentCount` is how many bytes are sent when that is fewer than there are; the body is then
+  /// left without its end.
+  init(
+    _ bytes: ArraySlice<UInt8> = [], isChunked: Bool = false, pace: Pace? = nil,
+    sentCount: Int? = nil
+  ) {
+    self.bytes = bytes
+    self.sentCount = min(sentCount ?? bytes.count, bytes.count)
+    self.isChunked = isChunked
+    owesLastChunk = isChunked && sentCount == nil
+    self.pace =
+      switch pace {
+      case nil: nil
+      // A piece has at least one byte: an empty chunk would be the last.
+      case .pieces(let count, let over):
+        .pieces(count: min(max(1, count), max(1, bytes.count)), over: over)
+      case .bytesPerSecond(let rate): .bytesPerSecond(max(1, rate))
+      }
+  }
+
+  mutating func next() -> WireScript.Step? {
+    guard offset < sentCount else {
+      defer { owesLastChunk = false }
+      return owesLastChunk ? .send(ArraySlice("0\r\n\r\n".utf8)) : nil
+    }
+    let end = min(endOfPiece, sentCount)
+    let pause = time(ofPieceEndingAt: end) - elapsed
+    if pause > .zero {
+      elapsed += pause
+      return .pause(pause)
+    }
+    let piece = bytes.dropFirst(offset).prefix(end - offset)
+    offset = end
+    pieceIndex += 1
+    return .send(isChunked ? chunk(of: piece) : piece)
+  }
+
+  private var endOfPiece: Int {
+    switch pace {
+    case nil: offset + (isChunked ? Self.chunkLengthMax : bytes.count)
+    case .pieces(let count, _): bytes.count * (pieceIndex + 1) / count
+    case .bytesPerSecond(let rate): offset + max(1, rate / Self.piecesPerSecond)
+    }
+  }
+
+  private func time(ofPieceEndingAt end: Int) -> Duration {
+    switch pace {
+    case nil: .zero
+    case .pieces(let count, let over): over * (pieceIndex + 1) / count
+    case .bytesPerSecond(let rate): .seconds(1) * end / rate
+    }
+  }
+
+  /// The last chunk goes out with the piece before it, as a server does that knows its end.
+  private mutating func chunk(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var framed = Array("\(String(piece.count, radix: 16))\r\n".utf8)
+    framed.reserveCapacity(framed.count + piece.count + 7)
+    framed += piece
+    framed += "\r\n".utf8
+    if offset == sentCount, owesLastChunk {
+      framed += "0\r\n\r\n".utf8
+      owesLastChunk = false
+    }
+    return framed[...]
+  }
+}

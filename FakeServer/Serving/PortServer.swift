@@ -1,0 +1,153 @@
+import Synchronization
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudySecrets
+
+/// A server on one port of one loop, and its journal there.
+///
+/// Made anywhere, then owned by its loop and touched on the loop's thread alone.
+final class PortServer: RequestHandler {
+  let authority: String
+  /// The upstream this port is for, whose name clients then leave out of the path.
+  let upstreamName: String?
+  let core: ServerCore
+  /// The core's.
+  private let arrivals: Lent<Bell>
+  let mainSession: Session
+  /// Whether answers tell the contract and the case they come from.
+  let namesCases: Bool
+  /// Whether the bytes of a ready answer and of a path are all there is to it.
+  let isPlain: Bool
+  private let limits: Listener.Limits
+  // Unchecked is what every request touches; to check it costs as much as to parse the request.
+  // Accesses call no code that has another.
+  /// What was in force when the last request came.
+  @exclusivity(unchecked) var current: CurrentLibrary
+  @exclusivity(unchecked) var journal: JournalRing
+  @exclusivity(unchecked) var reporter: ExchangeReporter?
+  /// The second of the last request.
+  @exclusivity(unchecked) private(set) var moment = Moment.epoch
+
+  init(authority: String, upstreamName: String? = nil, core: ServerCore) {
+    let configuration = core.configuration
+    self.authority = authority
+    self.upstreamName = upstreamName
+    self.core = core
+    arrivals = Lent(core.arrivals)
+    mainSession = core.mainSession
+    namesCases = configuration.namesCases
+    isPlain =
+      upstreamName == nil && !configuration.allowsCORS && configuration.allowedOrigins.isEmpty
+      && configuration.relay == nil
+    limits = Listener.Limits(configuration.limits)
+    current = CurrentLibrary(of: core)
+    journal = JournalRing(
+      recordCountMax: configuration.limits.journalRecordCountMax,
+      byteCountMax: configuration.limits.journalByteCountMax,
+      bodyByteCountMax: configuration.limits.journalBodyByteCountMax)
+    reporter = configuration.listener.map(ExchangeReporter.init)
+  }
+
+  /// A listener whose clients this answers; it owns the descriptor.
+  func listener(_ descriptor: Int32) -> Listener {
+    Listener(
+      descriptor: descriptor, limits: limits, bodyRoom: core.bodyRoom,
+      timeScale: core.configuration.timeScale, handler: self)
+  }
+
+  func answer(
+    _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
+  ) -> Reply {
+    moment.update(unixSeconds: Int(arrival.receivedAt / 1_000_000_000))
+    if answerAtOnce(arrival, head, into: &output) { return .written(keepsConnection: true) }
+    return answerInFull(arrival, head, into: &output)
+  }
+
+  /// What is no request is not in the journal.
+  func refuse(_ refusal: Refusal, at time: Int64, into output: inout ByteBuffer) {
+    turnAway(.refused(refusal), refusal.message, at: time, into: &output)
+  }
+
+  func refuseClient(at time: Int64, into output: inout ByteBuffer) {
+    let problem = Problem.tooManyClients(max: limits.connectionCountMax)
+    turnAway(problem, "a client was turned away: \(problem.detail)", at: time, into: &output)
+  }
+
+  private func turnAway(
+    _ problem: Problem, _ words: String, at time: Int64, into output: inout ByteBuffer
+  ) {
+    moment.update(unixSeconds: Int(time / 1_000_000_000))
+    let bytes = problem.answer.bytes(for: PlayContext(wish: .close, now: moment))
+    output.append(bytes)
+    reporter?.add(
+      Exchange(
+        receivedAt: time, method: "", target: "", source: .server(words), status: problem.status,
+        sentByteCount: bytes.count))
+  }
+
+  var followsTurns: Bool { reporter != nil }
+
+  func turnEnded() { reporter?.report() }
+
+  func left() {
+    core.leftJournal.withLock { $0 += journal.copies(after: 0) { _ in true } }
+    reporter?.report()
+  }
+}
+
+// MARK: - The journal
+
+extension PortServer {
+  @discardableResult
+  func journalize(_ record: JournalRing.Record, _ arrival: Arrival) -> JournalRing.Slot {
+    let slot = journal.append(record, head: arrival.head, body: arrival.body)
+    arrivals.use { $0.ring() }
+    return slot
+  }
+
+  func note(_ event: AnswerEvent, of answer: AnswerMark) {
+    let slot = JournalRing.Slot(index: answer.number)
+    switch event {
+    case .ready(let status):
+      journal.update(slot) { $0.status = UInt16(clamping: status) }
+      reporter?.note(slot, status: status)
+    case .began(let delay): journal.update(slot) { $0.delayGiven = delay }
+    case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
+    case .ended(let end):
+      let outcome = JournalEntry.Outcome(end)
+      journal.update(slot) { $0.outcome = outcome }
+      if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
+    }
+  }
+
+  /// `nil` when newer ones have taken its place.
+  func entry(at slot: JournalRing.Slot) -> JournalEntry? {
+    guard let copy = journal.copy(at: slot) else { return nil }
+    var reader = JournalReader(limits: limits.message)
+    return reader.found(copy).entry
+  }
+
+  /// The requests that are noted here and that a query means, the oldest first.
+  func found(_ query: JournalQuery) -> [JournalReader.Found] {
+    journal.found(query, limits.message)
+  }
+
+  /// Forgets the requests of a session, or all of them.
+  func clearJournal(session: String?) {
+    guard let session else { return journal.removeAll() }
+    journal.remove(found(JournalQuery(session: session)))
+  }
+}
+
+extension JournalEntry.Outcome {
+  fileprivate init(_ end: AnswerEvent.End) {
+    switch end {
+    case .answered: self = .answered
+    case .cutOff: self = .cutOff
+    case .reset: self = .reset
+    case .stalled: self = .stalled
+    case .clientLeft: self = .clientLeft
+    case .cancelled: self = .cancelled
+    }
+  }
+}
