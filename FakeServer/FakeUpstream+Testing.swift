@@ -1,3 +1,4 @@
+import Synchronization
 package import UnderstudyContractModel
 
 /// What tests ask of a server in their own process.
@@ -31,11 +32,12 @@ extension FakeUpstream {
     while !Task.isCancelled, !core.arrivals.isClosed {
       // Later requests may have come to one loop and be on their way to another's journal.
       let last = core.lastSequence
-      query.since = max(query.since, core.lastGiven)
+      query.since = max(query.since, given.load(ordering: .acquiring))
       for entry in await journal(query) where entry.sequence <= last {
-        if core.give(entry.sequence) { return entry }
+        let before = given.max(entry.sequence, ordering: .acquiringAndReleasing).oldValue
+        if before < entry.sequence { return entry }
       }
-      await core.waitForArrival(after: last)
+      await core.arrivals.wait { core.lastSequence > last }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import Synchronization
 package import UnderstudyContractModel
 
 /// A fake of the upstreams in a library: a port of its own, its own sessions and journal, on loops
@@ -8,6 +9,8 @@ package final class FakeUpstream: Sendable {
   /// Where it listens; the port is the one the kernel chose if none was asked for.
   package let address: SocketAddress
   let core: ServerCore
+  /// The number of the last request that a test was given.
+  let given = Atomic<UInt64>(0)
 
   /// Starts to listen; requests are answered from this moment on.
   package static func start(

@@ -65,15 +65,15 @@ package final class Hold: Sendable {
 package struct HeldAnswer: Sendable {
   package let request: JournalEntry
   let ticket: Ticket
-  let answer: LateAnswer
+  let script: WireScript
 
   /// Lets the answer go, once; what is left of the case's delay is still waited out. `false` when
   /// there is nobody to answer: the client has left, or the server is closed or was reset.
   @discardableResult
   package func release() async -> Bool {
-    await ticket.release(answer)
+    await ticket.release(script)
   }
 
   /// The same for those who cannot wait.
-  func letGo() { ticket.release(answer) }
+  func letGo() { ticket.release(script) }
 }

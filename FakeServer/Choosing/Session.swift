@@ -157,9 +157,6 @@ extension Session {
   /// By upstream and name.
   var stateValues: [String: [String: String]] { state.withLock { $0.values } }
 
-  /// The cases chosen by hand, by contract.
-  var chosenCases: [String: String] { state.withLock { $0.chosen } }
-
   /// The case a request without anything special would play now, and why.
   func caseInForce(of contract: Contract) -> CaseChoice {
     var copy = state.withLock { $0 }

@@ -20,7 +20,8 @@ extension Loop {
     switch listener.handler.answer(arrival, listener.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)
-    case .script(let script, let mark, let delay):
+    case .script(let script, let mark):
+      let delay = script.delayAsked.nanoseconds(scaledBy: listener.timeScale)
       // A turn may have lasted for a while: a delay does not begin before its request.
       let requestedAt = delay > 0 ? currentTime : now
       connection.pointee.phase = .answering
@@ -141,23 +142,23 @@ extension Loop {
     let token = connections.token(of: slot)
     // The answer comes by way of the loop, and so not before this is over.
     connection.pointee.player?.errand = begin(
-      Ticket { [handle, number = ticketCount] answer, then in
-        handle.mailbox.post { loop in then(loop.release(answer, to: token, number)) }
+      Ticket { [handle, number = ticketCount] script, then in
+        handle.mailbox.post { loop in then(loop.release(script, to: token, number)) }
       })
   }
 
   /// Plays the answer a ticket is for. Fails when the client has left, the server is closed, or the
   /// ticket was used.
-  private mutating func release(_ answer: LateAnswer, to token: UInt64, _ number: UInt64) -> Bool {
+  private mutating func release(_ script: WireScript, to token: UInt64, _ number: UInt64) -> Bool {
     guard let slot = connections.slot(of: token),
       let waiting = connections[slot].pointee.player, waiting.ticket == number
     else { return false }
-    if let status = answer.status {
-      note(.ready(status: status), of: waiting, on: connections[slot].pointee.listener)
-    }
-    let due = max(now, waiting.requestedAt + answer.delay)
+    let listener = connections[slot].pointee.listener
+    if let status = script.status { note(.ready(status: status), of: waiting, on: listener) }
+    let delay = script.delayAsked.nanoseconds(scaledBy: listener.timeScale)
+    let due = max(now, waiting.requestedAt + delay)
     connections[slot].pointee.player = Player(
-      script: answer.script, mark: waiting.mark, due: due, requestedAt: waiting.requestedAt)
+      script: script, mark: waiting.mark, due: due, requestedAt: waiting.requestedAt)
     if due > now { setDeadline(slot, at: due) } else { play(slot) }
     return true
   }

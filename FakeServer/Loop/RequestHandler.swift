@@ -53,8 +53,8 @@ extension UnsafeRawBufferPointer {
 enum Reply {
   /// The bytes are written; this was the last of the connection unless it is kept.
   case written(keepsConnection: Bool)
-  /// To be played step by step, after a delay in nanoseconds.
-  case script(WireScript, mark: AnswerMark, delay: Int64)
+  /// To be played step by step.
+  case script(WireScript, mark: AnswerMark)
   /// Given later by whoever gets the ticket, from any thread. With a mark it is an answer that is
   /// held: a client that shuts its side is taken to have given up. What `begin` gives is let go of
   /// when nobody waits any more.
@@ -94,27 +94,18 @@ struct Ticket: Sendable {
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 
   /// Hands an answer to the loop; fails when that has ended, and then nobody is told anything.
-  let hand: @Sendable (LateAnswer, @escaping Then) -> Bool
+  let hand: @Sendable (WireScript, @escaping Then) -> Bool
 
-  func release(_ answer: LateAnswer, then: @escaping Then = { _ in }) {
-    _ = hand(answer, then)
+  func release(_ script: WireScript, then: @escaping Then = { _ in }) {
+    _ = hand(script, then)
   }
 
   /// The same for those who can wait.
-  func release(_ answer: LateAnswer) async -> Bool {
+  func release(_ script: WireScript) async -> Bool {
     await withCheckedContinuation { continuation in
-      if !hand(answer, { continuation.resume(returning: $0) }) {
+      if !hand(script, { continuation.resume(returning: $0) }) {
         continuation.resume(returning: false)
       }
     }
   }
-}
-
-/// An answer that came by a ticket.
-struct LateAnswer: Sendable {
-  let script: WireScript
-  /// From the request, in nanoseconds.
-  var delay: Int64 = 0
-  /// For the handler, if it did not know it.
-  var status: Int?
 }

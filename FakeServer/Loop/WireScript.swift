@@ -22,6 +22,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   /// How long the answer waits once the request is complete, before any time scale.
   let delayAsked: Duration
   let end: End
+  /// For the handler, if it did not know it when the request came.
+  var status: Int?
   /// Whether a fault ends it, so that the client cannot have all of an answer.
   var breaksOff = false
   private var head: [UInt8]

@@ -98,16 +98,15 @@ extension PortServer {
     record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
     let mark = begin(record, source, incoming)
     if let hold, let entry = entry(at: JournalRing.Slot(index: mark.number)) {
-      let answer = LateAnswer(script: script, delay: record.delayAsked)
       // Kept until the hold's owner releases it.
       return .later(mark: mark) { ticket in
-        let held = HeldAnswer(request: entry, ticket: ticket, answer: answer)
+        let held = HeldAnswer(request: entry, ticket: ticket, script: script)
         // The hold ended while the answer was made: nobody else would let it go.
         if !hold.take(held) { held.letGo() }
         return nil
       }
     }
-    return .script(script, mark: mark, delay: record.delayAsked)
+    return .script(script, mark: mark)
   }
 
   /// Lets the admin API answer, which may have to ask other loops.
@@ -121,8 +120,7 @@ extension PortServer {
     let api = core.api.init(core: core, sessionName: sessionName)
     return .later(mark: nil) { ticket in
       api.answer(request, through: gate) { answer in
-        let script = answer.script(for: context)
-        ticket.release(LateAnswer(script: script)) { _ in answer.afterwards?() }
+        ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }
       return nil
     }
@@ -150,6 +148,49 @@ extension PortServer {
     return write(
       Problem.noContract(explanation).answer, .miss(core.mask.masked(explanation)), to: incoming,
       into: &output)
+  }
+}
+
+// MARK: - Relaying
+
+extension PortServer {
+  /// Passes a request on, and its answer to the client when it is there, or refuses to; `nil` when
+  /// it is to be answered here.
+  ///
+  /// - Parameter contract: the one that answers it otherwise.
+  private func relay(
+    _ incoming: IncomingRequest, insteadOf contract: Contract? = nil,
+    into output: inout ByteBuffer
+  ) -> Reply? {
+    guard let relay = core.configuration.relay,
+      let relayed = relay.request(incoming.request, incoming.route)
+    else { return nil }
+    if let contract, !relay.takes(relayed, contract) { return nil }
+    do throws(AccessGate.Refusal) {
+      try gate(to: relay).check(incoming.request)
+    } catch {
+      return write(.notRelayed(error, authority: authority), to: incoming, into: &output)
+    }
+    let source = Exchange.Source.server("answered by \(relayed.upstreamName) itself")
+    let mark = begin(record(of: incoming), source, incoming)
+    return .later(mark: mark) { [context = incoming.context, request = incoming.request] ticket in
+      relay.ask(relayed) { answer in
+        ticket.release(answer.script(for: context, to: request))
+      }
+    }
+  }
+
+  /// Any page could send requests to a live API otherwise, with whatever the client's browser adds,
+  /// and where others can reach the server, any of them.
+  private func gate(to relay: Relay) -> AccessGate {
+    let index = core.library.index
+    return AccessGate(
+      authority: authority, isLoopback: core.configuration.address.isLoopback,
+      needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
+      allowedOrigins: core.configuration.allowedOrigins,
+      admitsHost: {
+        SocketAddress.isLoopback(authority: $0) || index.knows(host: $0) || relay.knows(host: $0)
+      })
   }
 }
 

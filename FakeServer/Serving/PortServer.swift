@@ -131,12 +131,6 @@ extension PortServer {
   func found(_ query: JournalQuery) -> [JournalReader.Found] {
     journal.found(query, limits.message)
   }
-
-  /// Forgets the requests of a session, or all of them.
-  func clearJournal(session: String?) {
-    guard let session else { return journal.removeAll() }
-    journal.remove(found(JournalQuery(session: session)))
-  }
 }
 
 extension JournalEntry.Outcome {

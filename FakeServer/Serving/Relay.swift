@@ -92,6 +92,8 @@ package struct RelayedAnswer: Sendable {
     if context.isHead || status == 304 {
       answer.framing = contentLength.map(AnswerFraming.length) ?? AnswerFraming.none
     }
-    return answer.script(for: context)
+    var script = answer.script(for: context)
+    script.status = status
+    return script
   }
 }

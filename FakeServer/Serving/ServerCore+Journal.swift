@@ -84,7 +84,8 @@ extension ServerCore {
   /// Forgets the requests of a session, or all of them.
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
     askAll { _, _, server in
-      server.clearJournal(session: session)
+      guard let session else { return server.journal.removeAll() }
+      server.journal.remove(server.found(JournalQuery(session: session)))
     } then: { [self] _ in
       clearLeftJournal(session: session)
       then()
@@ -144,7 +145,7 @@ extension ServerCore {
 
 /// Waits for so many answers; whoever brings the last hands them over.
 final class Gathering<Answer: Sendable>: Sendable {
-  private let state: Mutex<(missing: Int, answers: [Answer])>
+  private let state: Mutex<(unanswered: Int, answers: [Answer])>
   private let then: @Sendable ([Answer]) -> Void
 
   init(count: Int, _ then: @escaping @Sendable ([Answer]) -> Void) {
@@ -155,9 +156,9 @@ final class Gathering<Answer: Sendable>: Sendable {
 
   func add(_ answer: Answer?) {
     let all = state.withLock { state -> [Answer]? in
-      state.missing -= 1
+      state.unanswered -= 1
       if let answer { state.answers.append(answer) }
-      return state.missing == 0 ? state.answers : nil
+      return state.unanswered == 0 ? state.answers : nil
     }
     if let all { then(all) }
   }

@@ -24,7 +24,6 @@ final class ServerCore: Sendable {
   private let knownPlaces = Mutex<[Place]>([])
   /// What the journal held on the loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
-  private let given = Atomic<UInt64>(0)
   let mask: SecretMask
   let arrivals = Bell()
   let bodyRoom: BodyRoom
@@ -43,20 +42,16 @@ final class ServerCore: Sendable {
     mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName])
   }
 
-  var library: PlayableLibrary {
-    get { playableLibrary.withLock { $0 } }
-    set {
-      playableLibrary.withLock { $0 = newValue }
-      libraryChangeCount.wrappingAdd(1, ordering: .releasing)
-    }
-  }
+  var library: PlayableLibrary { playableLibrary.withLock { $0 } }
 
   /// Another number means that there is another library.
   var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
 
   /// Lets requests from now on be answered by these contracts; those under way keep theirs.
   func replaceLibrary(with library: ContractLibrary) {
-    self.library = .shared(library, rewritesLinks: configuration.rewritesLinks)
+    let new = PlayableLibrary.shared(library, rewritesLinks: configuration.rewritesLinks)
+    playableLibrary.withLock { $0 = new }
+    libraryChangeCount.wrappingAdd(1, ordering: .releasing)
   }
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }
@@ -107,19 +102,6 @@ final class ServerCore: Sendable {
 
   /// The number of the last request.
   var lastSequence: UInt64 { sequence.count.load(ordering: .sequentiallyConsistent) }
-
-  /// The number of the last request that a test was given.
-  var lastGiven: UInt64 { given.load(ordering: .acquiring) }
-
-  /// Fails when this request, or a later one, was given already.
-  func give(_ sequence: UInt64) -> Bool {
-    given.max(sequence, ordering: .acquiringAndReleasing).oldValue < sequence
-  }
-
-  /// Waits until there is a request after the one with this number, or the server is closed.
-  func waitForArrival(after sequence: UInt64) async {
-    await arrivals.wait { [self] in lastSequence > sequence }
-  }
 }
 
 /// What steers a server over HTTP, made anew for each request. It is built on the core, which is

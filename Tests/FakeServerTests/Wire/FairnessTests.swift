@@ -43,7 +43,7 @@ import Testing
           gate.wait()
         }
       }
-      held.ticket.release(held.answer) { _ in }
+      held.ticket.release(held.script) { _ in }
       client.shutWriting()
       gate.signal()
       #expect(client.receiveAll().text.components(separatedBy: "0123456789").count == 4)
