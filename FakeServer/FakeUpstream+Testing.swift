@@ -17,8 +17,7 @@ package import UnderstudyContractModel
 extension FakeUpstream {
   /// The address to give a client of the upstream of this name; `nil` when there is none.
   package func baseURL(of upstreamName: String, session: String? = nil) -> String? {
-    core.library.index.upstreams.first { $0.name == upstreamName }
-      .map { baseURL(of: $0, session: session) }
+    core.library.index.upstream(named: upstreamName).map { baseURL(of: $0, session: session) }
   }
 
   /// The first request that was received after the one this method gave before, as soon as there is
@@ -44,8 +43,12 @@ extension FakeUpstream {
 
   /// What was received, the oldest first, secrets and all: who shows them masks them.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
+    await found(query).map(\.entry)
+  }
+
+  private func found(_ query: JournalQuery) async -> [JournalReader.Found] {
     await withCheckedContinuation { continuation in
-      core.journal(query) { continuation.resume(returning: $0) }
+      core.readJournal(query) { continuation.resume(returning: $0) }
     }
   }
 
@@ -63,9 +66,7 @@ extension FakeUpstream {
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
-    await withCheckedContinuation { continuation in
-      core.journalCount(pattern, query) { continuation.resume(returning: $0) }
-    }
+    await found(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
   /// Lets the answers of a contract wait until they are released one by one, in any order.
@@ -75,10 +76,9 @@ extension FakeUpstream {
 
   /// Starts a scenario of an upstream. Fails when there is none of this name.
   package func play(scenario name: String, of upstreamName: String, session: String = "") -> Bool {
-    let upstream = core.library.index.upstreams.first { $0.name == upstreamName }
-    guard let upstream, let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
-      return false
-    }
+    guard let upstream = core.library.index.upstream(named: upstreamName),
+      let scenario = upstream.scenarios.first(where: { $0.name == name })
+    else { return false }
     core.session(named: session).start(scenario, of: upstream)
     return true
   }

@@ -6,13 +6,13 @@ import UnderstudySecrets
 
 extension Admin {
   func journal(_ query: JournalQuery, _ then: @escaping Then) {
-    core.journal(query) { entries in
+    core.readJournal(query) { found in
       then(
         .members { object in
           object.key("requests")
           object.array { array in
-            for entry in entries {
-              array.object { entry.masked(by: core.mask).write(to: &$0) }
+            for request in found {
+              array.object { request.entry.masked(by: core.mask).write(to: &$0) }
             }
           }
         })
@@ -50,7 +50,8 @@ extension Admin {
       throw .badRequest(
         first?.message ?? "found no request", fix: first?.fix, at: first?.position)
     }
-    core.journalCount(pattern, query) { count in
+    core.readJournal(query) { found in
+      let count = found.count { pattern.matches(RequestParts($0.request)) }
       then(.members { $0.member("count", count) })
     }
   }

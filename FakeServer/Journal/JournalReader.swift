@@ -58,15 +58,3 @@ extension JournalReader.Found {
       isUnmatched: record.isMiss)
   }
 }
-
-extension JournalRing {
-  /// The requests that are noted here and that a query means, the oldest first.
-  func found(_ query: JournalQuery, _ limits: MessageLimits) -> [JournalReader.Found] {
-    var reader = JournalReader(limits: limits)
-    return reader.found(query, in: copies(after: query.since, where: query.meansRecord))
-  }
-
-  mutating func remove(_ found: [JournalReader.Found]) {
-    for entry in found { remove(entry.slot) }
-  }
-}

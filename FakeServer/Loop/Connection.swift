@@ -61,11 +61,6 @@ struct Connection {
     if let player { return player.isStalled && output.isEmpty }
     return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
   }
-
-  mutating func freeBuffers() {
-    input.removeAll()
-    output.removeAll()
-  }
 }
 
 /// The connections of a loop, each in a slot whose number is also its timer's.

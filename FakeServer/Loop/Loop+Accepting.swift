@@ -87,7 +87,7 @@ extension Loop {
     listener.connectionCount += 1
     guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }
     if isTooMany {
-      listener.handler.refuseClient(at: wallNow, into: &replies)
+      listener.handler.refuse(nil, at: wallNow, into: &replies)
       _ = connections[slot].pointee.conversation.answered(isLast: true)
       beginDraining(slot)
       settle(slot)

@@ -126,7 +126,8 @@ extension Loop {
   mutating func drop(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     timers.cancel(slot)
-    connection.pointee.freeBuffers()
+    connection.pointee.input.removeAll()
+    connection.pointee.output.removeAll()
     close(connection.pointee.descriptor)
     let listener = connection.pointee.listener
     connections.remove(slot)

@@ -10,11 +10,9 @@ protocol RequestHandler: AnyObject {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply
 
-  /// Answers what is no request. Times are nanoseconds since 1970.
-  func refuse(_ refusal: Refusal, at time: Int64, into output: inout ByteBuffer)
-
-  /// Answers a client that has to go before it has asked, because there are too many.
-  func refuseClient(at time: Int64, into output: inout ByteBuffer)
+  /// Answers what is no request or, without a refusal, a client that has to go before it has asked,
+  /// because there are too many. The time is in nanoseconds since 1970.
+  func refuse(_ refusal: Refusal?, at time: Int64, into output: inout ByteBuffer)
 
   func note(_ event: AnswerEvent, of answer: AnswerMark)
 

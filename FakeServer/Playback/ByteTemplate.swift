@@ -114,8 +114,7 @@ extension ByteTemplate {
       guard inside.endIndex < bytes.endIndex, bytes[inside.endIndex] == .closeBrace else {
         continue
       }
-      search = inside.endIndex
-      search += 1
+      search = inside.endIndex + 1
       guard let expression = Self.expression(inside, syntax) else { continue }
       var range = open..<search
       var escaping = syntax.escaping

@@ -63,20 +63,11 @@ final class PortServer: RequestHandler {
     return answerInFull(arrival, head, into: &output)
   }
 
-  /// What is no request is not in the journal.
-  func refuse(_ refusal: Refusal, at time: Int64, into output: inout ByteBuffer) {
-    turnAway(.refused(refusal), refusal.message, at: time, into: &output)
-  }
-
-  func refuseClient(at time: Int64, into output: inout ByteBuffer) {
-    let problem = Problem.tooManyClients(max: limits.connectionCountMax)
-    turnAway(problem, "a client was turned away: \(problem.detail)", at: time, into: &output)
-  }
-
-  private func turnAway(
-    _ problem: Problem, _ words: String, at time: Int64, into output: inout ByteBuffer
-  ) {
+  /// What is refused is not in the journal.
+  func refuse(_ refusal: Refusal?, at time: Int64, into output: inout ByteBuffer) {
     moment.update(unixSeconds: Int(time / 1_000_000_000))
+    let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
+    let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
     let bytes = problem.answer.bytes(for: PlayContext(wish: .close, now: moment))
     output.append(bytes)
     reporter?.add(
@@ -129,7 +120,8 @@ extension PortServer {
 
   /// The requests that are noted here and that a query means, the oldest first.
   func found(_ query: JournalQuery) -> [JournalReader.Found] {
-    journal.found(query, limits.message)
+    var reader = JournalReader(limits: limits.message)
+    return reader.found(query, in: journal.copies(after: query.since, where: query.meansRecord))
   }
 }
 

@@ -20,21 +20,6 @@ extension ServerCore {
     }
   }
 
-  /// The entries a query selects, in the order the requests came. What was received before the call
-  /// is in it, whichever loop it came to.
-  func journal(_ query: JournalQuery, then: @escaping @Sendable ([JournalEntry]) -> Void) {
-    readJournal(query) { found in then(found.map(\.entry)) }
-  }
-
-  /// How many of the requests a query selects are as a pattern says, secrets included.
-  func journalCount(
-    _ pattern: RequestPattern, _ query: JournalQuery, then: @escaping @Sendable (Int) -> Void
-  ) {
-    readJournal(query) { found in
-      then(found.count { pattern.matches(RequestParts($0.request)) })
-    }
-  }
-
   /// What nearly answered each of the requests that nothing did, secrets masked.
   func nearMisses(
     _ query: JournalQuery,
@@ -52,9 +37,12 @@ extension ServerCore {
     }
   }
 
+  /// The requests a query selects, in the order they came. What was received before the call is
+  /// among them, whichever loop it came to.
+  ///
   /// Loops only copy; `then` is called on a thread of its own, where making entries and answers of
   /// thousands of requests keeps nobody waiting.
-  private func readJournal(
+  func readJournal(
     _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
     let isMeant = query.meansRecord
@@ -85,7 +73,9 @@ extension ServerCore {
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
-      server.journal.remove(server.found(JournalQuery(session: session)))
+      for found in server.found(JournalQuery(session: session)) {
+        server.journal.remove(found.slot)
+      }
     } then: { [self] _ in
       clearLeftJournal(session: session)
       then()
@@ -134,7 +124,7 @@ extension ServerCore {
       // What was under way is told of as that.
       let found = server.found(query)
       loop.cancelAnswers(of: number, group: name)
-      server.journal.remove(found)
+      for entry in found { server.journal.remove(entry.slot) }
       return found
     } then: { [self, name = session.name] found in
       clearLeftJournal(session: name)
