@@ -75,8 +75,3 @@ enum AdminOperation: String, CaseIterable, Sendable {
     return values
   }
 }
-
-/// The version that the tool prints and every server tells.
-package enum UnderstudyVersion {
-  package static let text = "0.1.0"
-}

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// Who may use what could do harm, the admin API and the way to live APIs: programs that know where
 /// the server is, not web pages that made a browser believe it is theirs (DNS rebinding), and with a

@@ -1,8 +1,6 @@
 package import UnderstudyCore
 
 extension HTTPRequest {
-  package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
-
   /// What may be told to an origin the caller did not choose; anything else could be a secret.
   private static let harmlessHeaders = [
     "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Range",

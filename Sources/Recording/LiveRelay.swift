@@ -3,6 +3,7 @@ import Synchronization
 import UnderstudyCLinux
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyJSON

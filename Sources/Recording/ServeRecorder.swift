@@ -1,9 +1,8 @@
-package import UnderstudyContractModel
+import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyDrafting
-import UnderstudyDrift
 package import UnderstudyFakeServer
-import UnderstudyFindings
+package import UnderstudyFindings
 import UnderstudySecrets
 
 /// Makes contracts of what a server asked of live APIs, as it comes.

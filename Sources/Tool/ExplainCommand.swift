@@ -145,16 +145,3 @@ private struct RequestLine: ArgumentValue {
     return Request(method, target, headers: [hostField].compactMap { $0 } + headers, body: body)
   }
 }
-
-struct HeaderLine: ArgumentValue {
-  static let shape = ValueShape.other("a header line, such as 'Accept: text/html'")
-  let argument: String
-  let field: HeaderField
-
-  init?(argument: String) {
-    guard let colon = argument.firstIndex(of: ":"), colon != argument.startIndex else { return nil }
-    let value = argument[argument.index(after: colon)...].drop { $0 == " " }
-    field = HeaderField(name: String(argument[..<colon]), value: String(value))
-    self.argument = argument
-  }
-}

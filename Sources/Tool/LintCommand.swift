@@ -45,7 +45,7 @@ enum LintCommand {
       let library = try ContractPaths.load(arguments)
       let report = LintReport(library)
       try ReportOutput(arguments).write(
-        library.lintReport(by: Understudy.version), of: library, to: &terminal)
+        library.lintReport(by: UnderstudyVersion.text), of: library, to: &terminal)
       switch format {
       case .text: report.writeText(to: &terminal.output)
       case .json: report.writeJSON(to: &terminal.output)

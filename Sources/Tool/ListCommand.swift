@@ -34,7 +34,7 @@ enum ListCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let library = try ContractPaths.load(arguments)
-      let listing = Listing(upstreams: library.upstreams)
+      let listing = ContractListing(upstreams: library.upstreams)
       switch format {
       case .text: listing.writeText(to: &terminal.output)
       case .json: listing.writeJSON(to: &terminal.output)

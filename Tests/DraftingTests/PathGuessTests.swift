@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 
 @testable import UnderstudyDrafting
 

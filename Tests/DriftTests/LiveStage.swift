@@ -4,6 +4,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings

@@ -1,5 +1,5 @@
 import UnderstudyCore
-package import UnderstudyFindings
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// A contract written in Swift, for a test that needs one of its own.
@@ -69,13 +69,6 @@ package struct ContractDraft: Sendable {
     writer.string(text)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
-}
-
-/// What is wrong with a contract, or part of one, that is not read from a file.
-package struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let findings: [Finding]
-
-  package var description: String { findings.map { "\($0)" }.joined(separator: "\n") }
 }
 
 extension ContractLibrary {

@@ -1,4 +1,5 @@
-package import UnderstudyContractModel
+import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySecrets
 

@@ -1,4 +1,5 @@
-package import UnderstudyContractModel
+import UnderstudyContractModel
+package import UnderstudyCore
 
 /// A URL taken apart for recording.
 package struct RecordedURL: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import UnderstudyContractModel
+import UnderstudyContractModel
+package import UnderstudyCore
 
 /// What an upstream is called when nobody says so.
 package enum UpstreamGuess {

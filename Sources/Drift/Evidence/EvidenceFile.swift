@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyHTTP

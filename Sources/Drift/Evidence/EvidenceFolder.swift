@@ -1,4 +1,4 @@
-package import UnderstudyContractModel
+import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP

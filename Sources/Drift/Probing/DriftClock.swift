@@ -1,4 +1,5 @@
 import Glibc
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// The time a run goes by, so that tests need not wait for it.

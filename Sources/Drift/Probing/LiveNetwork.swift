@@ -1,5 +1,6 @@
 package import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyRecording

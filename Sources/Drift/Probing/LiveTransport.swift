@@ -1,6 +1,7 @@
 import Synchronization
 package import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyRecording
 

@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 
 /// Where an upstream is asked in a run, and what it is told.
 package struct LiveUpstream: Sendable {

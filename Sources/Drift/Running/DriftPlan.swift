@@ -1,6 +1,6 @@
 package import UnderstudyConsumers
 package import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 

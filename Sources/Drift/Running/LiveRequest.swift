@@ -1,5 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 
 extension PlannedProbe {
   /// The request that the contract itself makes of the live API.

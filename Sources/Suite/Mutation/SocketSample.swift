@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
 

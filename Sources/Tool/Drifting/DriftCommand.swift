@@ -36,7 +36,7 @@ enum DriftCommand {
         defer { withExtendedLifetime(session) {} }
         let (answers, signal) = try answers(session, showsProgress: terminal.showsProgress)
         if let signal { terminal.writeEndedEarly(by: signal) }
-        let outcome = session.outcome(of: answers, toolVersion: Understudy.version)
+        let outcome = session.outcome(of: answers, toolVersion: UnderstudyVersion.text)
         for remark in outcome.remarks { tell(of: remark, &terminal) }
         let report = outcome.report
         let update = { (change: DriftSession.Change) throws(Failure) in

@@ -104,16 +104,7 @@ extension ChildProcess.Ending: CustomStringConvertible {
     switch self {
     case .exited(0): ""
     case .exited(let code): "exited with \(code)"
-    case .killed(let signal): "was ended by \(Self.name(ofSignal: signal))"
+    case .killed(let signal): "was ended by \(SignalWatch.name(of: signal))"
     }
-  }
-
-  static func name(ofSignal number: Int32) -> String {
-    let names: [Int32: String] = [
-      SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
-      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
-      SIGSEGV: "SIGSEGV", SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM",
-    ]
-    return names[number] ?? "signal \(number)"
   }
 }

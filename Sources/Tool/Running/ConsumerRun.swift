@@ -35,7 +35,7 @@ struct ConsumerRun {
     let start = ContinuousClock.now
     let checks = try checks(options) + plan.gaps
     let run = Run(
-      command: "understudy run --consumer \(name)", toolVersion: Understudy.version,
+      command: "understudy run --consumer \(name)", toolVersion: UnderstudyVersion.text,
       plannedCount: checks.count, startedAt: startedAt.rfc3339(),
       duration: ContinuousClock.now - start)
     return Report(run, checks: checks)
@@ -101,6 +101,6 @@ extension Failure {
 extension String {
   /// Why a case was not checked.
   static func endedRun(by signal: Int32?) -> Self {
-    "\(signal.map(ChildProcess.Ending.name(ofSignal:)) ?? "something") ended the run"
+    "\(signal.map(SignalWatch.name(of:)) ?? "something") ended the run"
   }
 }

@@ -177,7 +177,7 @@ extension ChildProcess.Ending {
   fileprivate var reason: CommandEnding.Reason {
     switch self {
     case .exited(let code): .exited(Int(code))
-    case .killed(let signal): .killed(signal: Self.name(ofSignal: signal))
+    case .killed(let signal): .killed(signal: SignalWatch.name(of: signal))
     }
   }
 }

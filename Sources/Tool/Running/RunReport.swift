@@ -91,7 +91,7 @@ struct RunReport {
       writer.member("command", words)
       writer.member("problems", findingCount)
       writer.member("requests", requestCount)
-      writer.member("interrupted", interruption.map(ChildProcess.Ending.name(ofSignal:)))
+      writer.member("interrupted", interruption.map(SignalWatch.name(of:)))
       writer.key("runs")
       writer.array { writer in
         for run in runs { writer.object { Self.write(run, to: &$0) } }
@@ -115,7 +115,7 @@ struct RunReport {
       writer.member("signal", String?.none)
     case .killed(let signal):
       writer.member("exitCode", Int?.none)
-      writer.member("signal", ChildProcess.Ending.name(ofSignal: signal))
+      writer.member("signal", SignalWatch.name(of: signal))
     }
     writer.member("requests", run.counts.requestCount)
     writer.key("findings")

@@ -43,7 +43,7 @@ struct TestRun {
     signals.letThrough()
     let findings = ownFindings + stale
     let run = Run(
-      command: command, toolVersion: Understudy.version, seed: configuration.seed,
+      command: command, toolVersion: UnderstudyVersion.text, seed: configuration.seed,
       shard: share?.shard,
       division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
       startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)

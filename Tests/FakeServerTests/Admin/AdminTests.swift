@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 

@@ -23,7 +23,7 @@ struct Terminal: Sendable {
   }
 
   static func endedEarly(by signal: Int32) -> String {
-    let name = ChildProcess.Ending.name(ofSignal: signal)
+    let name = SignalWatch.name(of: signal)
     return "ended early by \(name), so not everything was checked"
   }
 

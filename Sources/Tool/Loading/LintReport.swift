@@ -80,3 +80,11 @@ struct LintReport {
     }
   }
 }
+
+extension Failure {
+  static func brokenContracts(_ report: LintReport) -> Self {
+    Self(
+      message: "found \(report.summary), so nothing is served",
+      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
+  }
+}

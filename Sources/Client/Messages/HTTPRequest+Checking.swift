@@ -1,4 +1,6 @@
 extension HTTPRequest {
+  package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
+
   /// Whether it has a body, be it empty: some methods always say how long it is (RFC 9110, section
   /// 8.6).
   var sendsBody: Bool { body != nil || [.post, .put, .patch].contains(method) }

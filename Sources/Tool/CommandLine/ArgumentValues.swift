@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// Any word but an empty one.
@@ -185,4 +186,17 @@ struct Assignment: ArgumentValue {
   }
 
   var argument: String { "\(name)=\(value)" }
+}
+
+struct HeaderLine: ArgumentValue {
+  static let shape = ValueShape.other("a header line, such as 'Accept: text/html'")
+  let argument: String
+  let field: HeaderField
+
+  init?(argument: String) {
+    guard let colon = argument.firstIndex(of: ":"), colon != argument.startIndex else { return nil }
+    let value = argument[argument.index(after: colon)...].drop { $0 == " " }
+    field = HeaderField(name: String(argument[..<colon]), value: String(value))
+    self.argument = argument
+  }
 }

@@ -123,12 +123,6 @@ extension Failure {
       fix: "name the address \"understudy serve\" printed with --url")
   }
 
-  static func brokenContracts(_ report: LintReport) -> Self {
-    Self(
-      message: "found \(report.summary), so nothing is served",
-      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
-  }
-
   static func unknownName(
     _ name: String, _ kind: String, of option: String, known: [String]
   ) -> Self {

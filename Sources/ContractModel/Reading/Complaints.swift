@@ -1,5 +1,5 @@
 import UnderstudyCore
-import UnderstudyFindings
+package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -46,4 +46,11 @@ final class Complaints {
     findings.append(
       Finding(rule.lintSeverity, rule, message, at: Place(file, position), fix: fix))
   }
+}
+
+/// What is wrong with a contract, or part of one, that is not read from a file.
+package struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let findings: [Finding]
+
+  package var description: String { findings.map { "\($0)" }.joined(separator: "\n") }
 }

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyJSON
 
 /// What there is: upstreams, their endpoints, and the cases of each.
-struct Listing {
+struct ContractListing {
   let upstreams: [Upstream]
 
   /// A page for people. Cases stand below each other over the whole page, so that a status or a

@@ -53,3 +53,15 @@ struct SignalWatch: ~Copyable {
     return (Int32(info.ssi_signo), info.ssi_code == SI_KERNEL)
   }
 }
+
+extension SignalWatch {
+  /// `SIGTERM`
+  static func name(of number: Int32) -> String {
+    let names: [Int32: String] = [
+      SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
+      SIGSEGV: "SIGSEGV", SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM",
+    ]
+    return names[number] ?? "signal \(number)"
+  }
+}
