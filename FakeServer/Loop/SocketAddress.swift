@@ -14,10 +14,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether only programs on this machine can reach it.
-  package var isLoopback: Bool {
-    host == "localhost" || host == "::1"
-      || host.hasPrefix("127.") && host.utf8.allSatisfy("0123456789.".utf8.contains)
-  }
+  package var isLoopback: Bool { NetworkHost(host).isLoopback }
 
   /// Whether the host is `localhost` or an address in digits, the only ones to listen on.
   package var isNumeric: Bool {

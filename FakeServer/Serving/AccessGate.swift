@@ -85,17 +85,6 @@ extension Request {
   }
 }
 
-extension SocketAddress {
-  /// Whether only programs on this machine can mean this by the host a request names, with a port
-  /// or without.
-  static func isLoopback(authority: String) -> Bool {
-    let host = BaseURL.host(of: authority[...]).lowercased()
-    let isLong = host.hasPrefix("[") && host.hasSuffix("]")
-    return SocketAddress(host: isLong ? String(host.dropFirst().dropLast()) : host, port: 0)
-      .isLoopback
-  }
-}
-
 /// What a page of another origin has to be told before its browser lets it read an answer.
 ///
 /// The admin API is never opened so: any page could steer the server then.

@@ -189,7 +189,8 @@ extension PortServer {
       needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
-        SocketAddress.isLoopback(authority: $0) || index.knows(host: $0) || relay.knows(host: $0)
+        NetworkHost(BaseURL.host(of: $0[...])).isLoopback || index.knows(host: $0)
+          || relay.knows(host: $0)
       })
   }
 }

@@ -216,9 +216,7 @@ extension CurlTransport {
   /// Heeds the environment's proxies unless all of these are on this machine.
   static func direct(to baseURLs: some Sequence<BaseURL>) -> CurlTransport {
     var configuration = CurlConfiguration()
-    configuration.ignoresProxies = baseURLs.allSatisfy {
-      SocketAddress(host: $0.host, port: 0).isLoopback
-    }
+    configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
     return CurlTransport(configuration)
   }
 }

@@ -76,7 +76,8 @@ import UnderstudyJSON
     "knows this machine's own addresses",
     arguments: [
       ("http://127.0.0.1:8080/joke", true), ("http://localhost", true), ("https://[::1]/", true),
-      ("http://localhost.example", false), ("http://127.0.0.10", false), ("https://dog.ceo", false),
+      ("http://localhost.example", false), ("http://127.0.0.10", true), ("http://128.0.0.1", false),
+      ("https://dog.ceo", false),
     ])
   func loopback(text: String, isLoopback: Bool) {
     #expect(WebURL(text)?.isLoopback == isLoopback)

@@ -30,7 +30,7 @@ import Testing
     "FakeServer/Serving/CurrentLibrary.swift",
     "FakeServer/Watching/FolderWatch.swift",
     "Sources/Tool/AdminClient.swift",
-    "Sources/Tool/Terminal+System.swift",
+    "Sources/Tool/CommandLine/Terminal+System.swift",
     "Sources/Core/Files/OpenFile.swift",
     "Sources/ContractModel/Matching/ByteTable.swift",
     "Sources/ContractModel/Matching/RequestIndex+Finding.swift",

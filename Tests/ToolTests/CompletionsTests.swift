@@ -15,7 +15,7 @@ import UnderstudyCore
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
-      (["understudy", "lint", "--"], "--format --help"),
+      (["understudy", "lint", "--"], "--format --report --help"),
       (["understudy", "lint", "--format", ""], "text json"),
       (["understudy", "lint", "--format", "="], "text json"),
       (["understudy", "list", "--format", "=", "j"], "json"),
@@ -49,7 +49,7 @@ import UnderstudyCore
         ]
       ),
       ("understudy -", ["--help", "--version", "-h", "-v"]),
-      ("understudy lint --", ["--format", "--help"]),
+      ("understudy lint --", ["--format", "--help", "--report"]),
       ("understudy lint --format ", ["json", "text"]),
       ("understudy list --format=j", ["--format=json"]),
       ("understudy completions ", ["bash", "fish", "zsh"]),

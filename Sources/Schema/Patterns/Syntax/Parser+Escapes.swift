@@ -4,7 +4,7 @@ extension Parser {
     let start = index
     if let target = try takeReference() {
       groups.references.append(
-        Groups.Reference(offset: start, quoted: quoted(from: start), target: target))
+        Groups.BackReference(offset: start, quoted: quoted(from: start), target: target))
       refuse(
         PatternError(
           at: start,
@@ -18,7 +18,7 @@ extension Parser {
     }
   }
 
-  private mutating func takeReference() throws(PatternError) -> Groups.Reference.Target? {
+  private mutating func takeReference() throws(PatternError) -> Groups.BackReference.Target? {
     guard let next = peek(1) else { return nil }
     if ("1"..."9").contains(next) {
       index += 1

@@ -7,9 +7,9 @@ struct Groups {
   /// Those that another group of the same name would clash with: the alternatives of a choice may
   /// share a name.
   var namesInReach: Set<String> = []
-  var references: [Reference] = []
+  var references: [BackReference] = []
 
-  struct Reference {
+  struct BackReference {
     enum Target {
       case number(Int)
       case name(String)
