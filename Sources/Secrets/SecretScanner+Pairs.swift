@@ -71,7 +71,19 @@ extension SecretScanner {
       let quote = bytes[value]
       value += 1
       end = value
-      while end < bytes.count, bytes[end] != quote, bytes[end] != Self.lineFeed { end += 1 }
+      while end < bytes.count, bytes[end] != Self.lineFeed {
+        let next = end + 1 < bytes.count ? bytes[end + 1] : 0
+        if bytes[end] == .backslash && quote == .quote && next != Self.lineFeed
+          || bytes[end] == quote && next == quote
+        {
+          end += 2
+        } else if bytes[end] == quote {
+          break
+        } else {
+          end += 1
+        }
+      }
+      end = min(end, bytes.count)
     } else {
       while end < bytes.count, bytes[end] > .space { end += 1 }
       var rest = end
@@ -116,69 +128,77 @@ extension SecretScanner {
     guard start < bytes.count, bytes[start] == .greater, bytes[start - 1] != .slash else {
       return offset + 1
     }
-    start += 1
-    if bytes.holds(Self.opening, at: start) {
-      // Only what is hidden to its end is looked for: nothing is looked through twice.
-      guard rule == .whole || rule == .texts else { return offset + 1 }
-      let value = start + Self.opening.count
-      var end = value
-      while end < bytes.count, !bytes.holds(Self.closing, at: end) { end += 1 }
-      return rule.hides(bytes[value..<end]) ? hide(value..<end) : offset + 1
-    }
-    var end = start
-    while end < bytes.count, bytes[end] != .less { end += 1 }
-    let content = bytes[start..<end]
-    // Of `<token> in the header` nothing is a secret.
-    let isElement = bytes.holds(Array("</".utf8) + name, at: end)
-    if !isElement, end < bytes.count, rule == .whole || rule == .texts,
-      let last = endOfElement(name, from: end)
-    {
-      return hideTexts(in: start..<last)
-    }
-    guard isElement || end == bytes.count && !content.contains(where: { $0 <= .space }),
-      rule.hides(content), !content.allSatisfy({ $0 <= .space })
-    else { return offset + 1 }
-    return hide(start..<end)
+    return hideContent(of: name, from: start + 1, by: rule, evenIfCut: true) ?? offset + 1
   }
 
-  /// Where the end tag of an element with elements in it begins.
-  private mutating func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int? {
-    let endTag = Array("</".utf8) + name
+  /// Hides what an element holds, behind its start tag; `nil` when that is nothing to hide.
+  private mutating func hideContent(
+    of name: ArraySlice<UInt8>, from start: Int, by rule: SecretNames.Rule, evenIfCut: Bool
+  ) -> Int? {
     var end = start
+    while end < bytes.count, bytes[end] != .less { end += 1 }
+    let text = bytes[start..<end]
+    // Of `<token> in the header` nothing is a secret.
+    let isCut = evenIfCut && end == bytes.count && !text.contains { $0 <= .space }
+    if isCut || ends(name, at: end) {
+      guard rule.hides(text), !text.allSatisfy({ $0 <= .space }) else { return nil }
+      return hide(start..<end)
+    }
+    guard end < bytes.count, rule == .whole || rule == .texts else { return nil }
+    if let last = endOfElement(name, from: end) {
+      return rule.hides(bytes[start..<last]) ? hide(start..<last) : nil
+    }
+    let isOpen = bytes.holds(Self.opening, at: end) && text.allSatisfy { $0 <= .space }
+    return isOpen || lookahead <= 0 ? hide(start..<bytes.count) : nil
+  }
+
+  private func ends(_ name: ArraySlice<UInt8>, at place: Int) -> Bool {
+    isTag("</", name, at: place)
+  }
+
+  private func isTag(_ start: String, _ name: ArraySlice<UInt8>, at place: Int) -> Bool {
+    guard bytes.holds(Array(start.utf8) + name, at: place) else { return false }
+    let next = place + start.utf8.count + name.count
+    return next == bytes.count || bytes[next] == .greater || bytes[next] <= .space
+  }
+
+  /// Where the end tag of an element with elements in it begins, others of its name among them: where
+  /// these do not match, the last. A name without an end tag is looked for once, and what all look
+  /// through is bounded; whoever uses that up has the rest hidden.
+  private mutating func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int? {
+    guard !unclosed.contains(name) else { return nil }
+    var (end, depth, last) = (start, 1, Int?.none)
     while end < bytes.count, lookahead > 0 {
-      if bytes[end] == .less, bytes.holds(endTag, at: end) { return end }
+      if bytes[end] == .less {
+        if ends(name, at: end) {
+          depth -= 1
+          last = end
+          if depth == 0 { return end }
+        } else if isTag("<", name, at: end) {
+          depth += 1
+        }
+      }
       end += 1
       lookahead -= 1
     }
-    return nil
+    if last == nil, lookahead > 0 { unclosed.insert(name) }
+    return last
   }
 
-  /// All between tags that is not white space.
-  private mutating func hideTexts(in range: Range<Int>) -> Int {
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let end = bytes[offset..<range.upperBound].firstIndex(of: .less) ?? range.upperBound
-      if bytes[offset..<end].contains(where: { $0 > .space }) { _ = hide(offset..<end) }
-      let close = bytes[end..<range.upperBound].firstIndex(of: .greater) ?? range.upperBound - 1
-      offset = close + 1
-    }
-    return range.upperBound
-  }
-
-  private static let tagBytesMax = 1024
-
-  /// A tag whose attribute says the name of what another attribute, or the text behind it, says.
+  /// A tag whose attribute says the name of what another attribute, or what is behind it, says.
   private mutating func tag(_ offset: Int, _ nameEnd: Int) -> Int {
-    guard nameEnd < bytes.count, bytes[nameEnd] <= .space else { return offset + 1 }
+    guard nameEnd < bytes.count, bytes[nameEnd] <= .space, offset >= tagEnd, lookahead > 0 else {
+      return offset + 1
+    }
     var (rule, value): (SecretNames.Rule?, Range<Int>?)
     var isLabel = false
     var place = nameEnd
-    let limit = min(bytes.count, offset + Self.tagBytesMax)
-    while place < limit, bytes[place] != .greater {
+    defer { lookahead -= place - nameEnd }
+    while place < bytes.count, bytes[place] != .greater, bytes[place] != .less {
       let start = place
-      while place < limit, Self.isInName[Int(bytes[place])] { place += 1 }
+      while place < bytes.count, Self.isInName[Int(bytes[place])] { place += 1 }
       let name = bytes[start..<place]
-      guard place + 1 < limit, !name.isEmpty, bytes[place] == .equals else {
+      guard place + 1 < bytes.count, !name.isEmpty, bytes[place] == .equals else {
         place += name.isEmpty ? 1 : 0
         continue
       }
@@ -186,34 +206,33 @@ extension SecretScanner {
       let isQuoted = quote == .quote || quote == Self.apostrophe
       let first = place + (isQuoted ? 2 : 1)
       place = first
-      while place < bytes.count, place - first < Self.tagBytesMax,
+      while place < bytes.count,
         isQuoted ? bytes[place] != quote : bytes[place] > .space && bytes[place] != .greater
       { place += 1 }
+      let found = bytes[first..<place]
       if Self.naming.contains(where: name.elementsEqual) {
         isLabel = isLabel || name.elementsEqual("id".utf8)
-        rule = rule ?? names.rule(of: bytes[first..<place], in: .field)
-      } else if name.elementsEqual("type".utf8), bytes[first..<place].elementsEqual("password".utf8)
-      {
+        rule = rule ?? names.rule(of: found, in: .field)
+      } else if name.elementsEqual("type".utf8), found.elementsEqual("password".utf8) {
         rule = .whole
       } else if Self.valuing.contains(where: name.elementsEqual) {
         value = first..<place
       }
-      if isQuoted { place += 1 }
+      if isQuoted, place < bytes.count { place += 1 }
     }
+    if place < bytes.count { tagEnd = place }
     guard let rule, rule != .random else { return offset + 1 }
     if let value { return rule.hides(bytes[value]) ? hide(value) : offset + 1 }
     // Of what it only marks, such as a heading, people read the text.
-    guard place < limit, !isLabel, bytes[place - 1] != .slash else { return offset + 1 }
-    let start = place + 1
-    var end = start
-    while end < bytes.count, bytes[end] != .less { end += 1 }
-    let isElement = bytes.holds(Array("</".utf8) + bytes[(offset + 1)..<nameEnd], at: end)
-    return isElement && rule.hides(bytes[start..<end]) ? hide(start..<end) : offset + 1
+    guard place < bytes.count, !isLabel, bytes[place] == .greater, bytes[place - 1] != .slash else {
+      return offset + 1
+    }
+    let name = bytes[(offset + 1)..<nameEnd]
+    return hideContent(of: name, from: place + 1, by: rule, evenIfCut: false) ?? offset + 1
   }
 
   private static let naming = ["name", "key", "id"].map { Array($0.utf8) }
   private static let valuing = ["value", "content"].map { Array($0.utf8) }
 
   private static let opening = Array("<![CDATA[".utf8)
-  private static let closing = Array("]]>".utf8)
 }

@@ -15,8 +15,12 @@ struct SecretScanner {
   private var deadEnd = 0
   /// How far values were decoded and found to hide nothing.
   var decodedEnd = 0
-  /// How many bytes may still be looked through for the ends of elements.
+  /// How many bytes may still be looked through for the ends of elements and tags.
   var lookahead: Int
+  /// Names of elements that do not end.
+  var unclosed: Set<ArraySlice<UInt8>> = []
+  /// Up to where tags were looked through.
+  var tagEnd = 0
 
   private static let depthMax = 4
   static let mark = Array(SecretMask.mark.utf8)

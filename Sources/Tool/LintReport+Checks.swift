@@ -7,18 +7,21 @@ import UnderstudyJSON
 
 extension ContractLibrary {
   /// A check for each case, failed by whatever lint says of a line of it, and one for each file that
-  /// has something wrong elsewhere: `joke/random-joke#file`.
+  /// has something wrong elsewhere: `Contracts/joke/random-joke#file`.
   func lintReport(by toolVersion: String) -> Report {
     var rest = Dictionary(grouping: findings, by: \.file)
     var checks: [Check] = []
     for contract in contracts {
-      let cases = contract.cases.sorted { $0.source.position < $1.source.position }
       var own = rest.removeValue(forKey: contract.file) ?? []
-      for (index, one) in cases.enumerated() {
-        let end = index + 1 < cases.count ? cases[index + 1].source.position : nil
-        let isInside = { (finding: Finding) in
+      let root = contract.source.document.root
+      let cases = root["cases"].map { Array($0.members) } ?? []
+      let starts = (Array(root.members) + cases).map(\.keyPosition).sorted()
+      for member in cases {
+        guard let one = contract.case(named: member.key) else { continue }
+        let end = starts.first { $0 > member.keyPosition }
+        let isInside = { (finding: Finding) -> Bool in
           finding.position.map { position in
-            position >= one.source.position && end.map { position < $0 } ?? true
+            position >= member.keyPosition && end.map { position < $0 } ?? true
           } ?? false
         }
         checks.append(
@@ -31,8 +34,7 @@ extension ContractLibrary {
       rest[contract.file] = own.isEmpty ? nil : own
     }
     for (file, findings) in rest.sorted(by: { $0.key < $1.key }) {
-      let name = file.split(separator: "/").suffix(2).joined(separator: "/")
-      let contract = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+      let contract = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
       checks.append(
         .judged(
           Check.Identity(contract, "file", consumer: nil), at: Place(file), findings: findings,

@@ -157,7 +157,7 @@ import UnderstudyJSON
     #expect(
       lines.contains {
         $0.hasPrefix(
-          "::error file=Contracts/api/broken.json,line=1,col=2,title=invalid-json::api/broken#file: "
+          "::error file=Contracts/api/broken.json,line=1,col=2,title=invalid-json::Contracts/api/broken#file: "
         )
       }, "\(run.output)")
     #expect(try samples.read("lint.sarif").contains(#""ruleId": "wrong-type""#))

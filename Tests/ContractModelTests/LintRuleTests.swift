@@ -3,7 +3,7 @@ import UnderstudyFindings
 
 @testable import UnderstudyContractModel
 
-@Suite struct DiagnosticTests {
+@Suite struct LintRuleTests {
   @Test("says all that is wrong, where, and how to mend it", arguments: Complaint.all)
   func says(_ complaint: Complaint) throws {
     let heard = try complaint.heard()
