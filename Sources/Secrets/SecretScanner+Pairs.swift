@@ -140,7 +140,7 @@ extension SecretScanner {
     let text = bytes[start..<end]
     // Of `<token> in the header` nothing is a secret.
     let isCut = evenIfCut && end == bytes.count && !text.contains { $0 <= .space }
-    if isCut || ends(name, at: end) {
+    if isCut || isTag(Self.endTag + name, at: end) {
       guard rule.hides(text), !text.allSatisfy({ $0 <= .space }) else { return nil }
       return hide(start..<end)
     }
@@ -152,13 +152,12 @@ extension SecretScanner {
     return isOpen || lookahead <= 0 ? hide(start..<bytes.count) : nil
   }
 
-  private func ends(_ name: ArraySlice<UInt8>, at place: Int) -> Bool {
-    isTag("</", name, at: place)
-  }
+  private static let endTag = Array("</".utf8)
 
-  private func isTag(_ start: String, _ name: ArraySlice<UInt8>, at place: Int) -> Bool {
-    guard bytes.holds(Array(start.utf8) + name, at: place) else { return false }
-    let next = place + start.utf8.count + name.count
+  /// Whether a tag begins so, with nothing more of a name behind it.
+  private func isTag(_ start: [UInt8], at place: Int) -> Bool {
+    guard bytes.holds(start, at: place) else { return false }
+    let next = place + start.count
     return next == bytes.count || bytes[next] == .greater || bytes[next] <= .space
   }
 
@@ -167,14 +166,15 @@ extension SecretScanner {
   /// through is bounded; whoever uses that up has the rest hidden.
   private mutating func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int? {
     guard !unclosed.contains(name) else { return nil }
+    let (startTag, endTag) = ([.less] + name, Self.endTag + name)
     var (end, depth, last) = (start, 1, Int?.none)
     while end < bytes.count, lookahead > 0 {
       if bytes[end] == .less {
-        if ends(name, at: end) {
+        if isTag(endTag, at: end) {
           depth -= 1
           last = end
           if depth == 0 { return end }
-        } else if isTag("<", name, at: end) {
+        } else if isTag(startTag, at: end) {
           depth += 1
         }
       }
