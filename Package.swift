@@ -7,53 +7,54 @@ let family = "Understudy"
 
 // The walls of the house: a target may use only what stands above it. README.md has the map.
 let walls: [Target] = [
-  .module("Core"),
-  .module("JSON", uses: ["Core"]),
+  .module("System", uses: ["CLinux"]),
+  .module("Core", uses: ["System"]),
+  .module("JSON", uses: ["Core", "System"]),
   .module("Secrets", uses: ["JSON"]),
-  .module("HTTP", uses: ["Core"]),
+  .module("HTTP", uses: ["Core", "System"]),
   .module("Findings", uses: ["Core", "JSON", "Secrets"]),
   .module(
     "Reports", except: ["Page/page.css"], uses: ["Core", "Findings", "HTTP", "JSON"]),
   .module(
     "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
-    uses: ["Core", "JSON"]),
-  .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP"]),
+    uses: ["Core", "JSON", "System"]),
+  .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP", "System"]),
   .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
   .module("Models", uses: ["Services"]),
   .module(
-    "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets"]),
+    "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(
     "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json"],
-    uses: ["CLinux", "ContractModel", "Core", "HTTP", "JSON", "Secrets"]),
+    uses: ["ContractModel", "Core", "HTTP", "JSON", "Secrets", "System"]),
   .module(
     "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets"]),
   .module(
     "Recording",
     uses: [
-      "CLinux", "Client", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "JSON",
-      "Secrets",
+      "Client", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "JSON", "Secrets",
+      "System",
     ]),
   .module("URLSessionClient", uses: ["Client"]),
   .module("Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client"]),
   .module(
     "Suite",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON",
-      "Secrets", "Client",
+      "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Secrets", "Client",
+      "System",
     ]),
   .module(
     "Drift",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "HTTP",
-      "JSON", "Recording", "Schema", "Secrets", "Suite", "Client",
+      "Consumers", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "HTTP", "JSON",
+      "Recording", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module(
     "Tool",
     uses: [
-      "CLinux", "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer",
-      "Findings", "HTTP", "JSON", "Recording", "Reports", "Secrets", "Services", "Suite", "Client",
+      "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
+      "JSON", "Recording", "Reports", "Secrets", "Services", "Suite", "Client", "System",
     ]),
-  .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets"]),
+  .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets", "System"]),
 ]
 
 let package = Package(

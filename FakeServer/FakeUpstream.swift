@@ -1,5 +1,6 @@
 import Synchronization
 package import UnderstudyContractModel
+package import UnderstudySystem
 
 /// A fake of the upstreams in a library: a port of its own, its own sessions and journal, on loops
 /// it may share with others.

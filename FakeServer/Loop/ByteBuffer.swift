@@ -1,5 +1,3 @@
-import Glibc
-
 /// Bytes of one connection that wait to be parsed or sent. Empty, it holds no memory.
 ///
 /// Part of a connection, and like it freed by hand: `removeAll` when the connection ends.
@@ -22,7 +20,7 @@ struct ByteBuffer {
   mutating func append(_ new: UnsafeRawBufferPointer) {
     guard let source = new.baseAddress, new.count > 0 else { return }
     let target = room(for: new.count)
-    memcpy(target, source, new.count)
+    target.copyMemory(from: source, byteCount: new.count)
     end += new.count
   }
 
@@ -65,14 +63,14 @@ struct ByteBuffer {
   private mutating func makeRoom(for added: Int) -> UnsafeMutableRawPointer {
     let needed = count + added
     if let base, needed <= capacity, start >= capacity / 2 {
-      memmove(base, base + start, count)
+      base.copyMemory(from: base + start, byteCount: count)
       (start, end) = (0, count)
       return base + end
     }
     let newCapacity = max(512, needed + needed / 2)
     let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
     if let base {
-      memcpy(newBase, base + start, count)
+      newBase.copyMemory(from: base + start, byteCount: count)
       base.deallocate()
     }
     (base, capacity, start, end) = (newBase, newCapacity, 0, count)

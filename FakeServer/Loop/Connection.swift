@@ -1,5 +1,5 @@
-import Glibc
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// One client's connection, as its loop keeps it.
 ///

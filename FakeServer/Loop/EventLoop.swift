@@ -1,34 +1,20 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
+import UnderstudySystem
 
 /// A thread that serves connections, as others see it: a mailbox to leave work in.
 final class EventLoop: Sendable {
   let mailbox: Mailbox
-  let clock: Clock
-  private let thread = Mutex<pthread_t?>(nil)
+  let clock: SystemClock
+  private let thread = Mutex<SystemThread?>(nil)
 
   /// Starts the thread.
-  init(clock: Clock = .system) throws(SystemError) {
+  init(clock: SystemClock = .system) throws(SystemError) {
     mailbox = try Mailbox()
     self.clock = clock
     let loop = try Loop(handle: self)
     let box = LoopBox(loop)
-    var id = pthread_t()
-    let argument = Unmanaged.passRetained(box)
-    let code = pthread_create(
-      &id, nil,
-      { argument in
-        guard let argument else { return nil }
-        // SAFETY: retained for this thread alone, by the call that started it.
-        Unmanaged<LoopBox>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    guard code == 0 else {
-      argument.release()
-      throw SystemError(code: code, attempt: "start a thread")
-    }
-    thread.withLock { $0 = id }
+    let thread = try SystemThread { box.run() }
+    self.thread.withLock { $0 = thread }
   }
 
   /// Runs a job on the loop's thread; it is dropped when the loop has ended.
@@ -47,11 +33,11 @@ final class EventLoop: Sendable {
   /// Ends the loop once what was posted before is done, and waits for its thread.
   func stop() {
     post { $0.isEnding = true }
-    let id = thread.withLock { thread in
+    let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread
     }
-    if let id { pthread_join(id, nil) }
+    thread?.join()
   }
 }
 
@@ -77,15 +63,13 @@ final class Mailbox: Sendable {
     var isClosed = false
   }
 
-  let descriptor: Int32
+  private let wakeup: Wakeup
   private let state = Mutex(State())
 
-  init() throws(SystemError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .last("make a mailbox") }
-  }
+  init() throws(SystemError) { wakeup = try Wakeup() }
 
-  deinit { Glibc.close(descriptor) }
+  /// Readable when there is work.
+  var descriptor: Int32 { wakeup.descriptor }
 
   /// Fails when the loop has ended and will not look any more.
   func post(_ job: @escaping Job) -> Bool {
@@ -96,14 +80,13 @@ final class Mailbox: Sendable {
     }
     guard let isFirst else { return false }
     // Whoever comes later finds the bell rung already.
-    if isFirst { eventfd_write(descriptor, 1) }
+    if isFirst { wakeup.wake() }
     return true
   }
 
   /// Everything that was left, in order. Called on the loop's thread.
   func take() -> [Job] {
-    var rings: eventfd_t = 0
-    eventfd_read(descriptor, &rings)
+    wakeup.reset()
     return state.withLock { state in
       defer { state.jobs.removeAll() }
       return state.jobs
@@ -131,14 +114,14 @@ package final class LoopPool: Sendable {
   }
 
   private let loopCountMax: Int
-  private let clock: Clock
+  private let clock: SystemClock
   private let state = Mutex(State())
 
   package convenience init(loopCountMax: Int = 2) {
     self.init(loopCountMax: loopCountMax, clock: .system)
   }
 
-  init(loopCountMax: Int, clock: Clock) {
+  init(loopCountMax: Int, clock: SystemClock) {
     self.loopCountMax = max(1, loopCountMax)
     self.clock = clock
   }

@@ -1,7 +1,6 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
 import UnderstudyHTTP
+import UnderstudySystem
 
 extension Loop {
   /// So many clients are accepted before others are served again.
@@ -51,7 +50,7 @@ extension Loop {
     guard listener.isListening else { return }
     listener.isListening = false
     poller.remove(listener.descriptor)
-    close(listener.descriptor)
+    Socket.close(listener.descriptor)
   }
 
   private func slots(of listener: Listener) -> [Int] {
@@ -65,24 +64,18 @@ extension Loop {
       else {
         return pauseAccepting(number, listener)
       }
-      let descriptor = accept4(
-        listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-      if descriptor >= 0 {
-        welcome(descriptor, listener)
-        continue
-      }
-      switch clinux_errno() {
-      case EAGAIN: return
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pauseAccepting(number, listener)
-      // This client is gone again; the next may not be.
-      default: continue
+      switch Socket.accept(listener.descriptor) {
+      case .client(let descriptor): welcome(descriptor, listener)
+      case .nobody: return
+      case .gone: continue
+      case .exhausted: return pauseAccepting(number, listener)
       }
     }
   }
 
   private mutating func welcome(_ descriptor: Int32, _ listener: Listener) {
     let isTooMany = listener.connectionCount >= listener.limits.connectionCountMax
-    Socket.setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    Socket.sendAtOnce(descriptor)
     let slot = connections.insert(Connection(descriptor: descriptor, listener: listener, now: now))
     listener.connectionCount += 1
     guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }

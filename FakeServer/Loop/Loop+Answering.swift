@@ -1,5 +1,5 @@
-import Glibc
 import UnderstudyHTTP
+import UnderstudySystem
 
 extension Loop {
   // SAFETY: both stretches belong to the caller and are not kept.

@@ -1,6 +1,5 @@
-import Glibc
-import UnderstudyCLinux
 import UnderstudyHTTP
+import UnderstudySystem
 
 extension Loop {
   /// Answers to requests sent ahead are not piled up beyond this for a client that may not read.
@@ -17,10 +16,12 @@ extension Loop {
       break
     case .reading:
       let descriptor = connection.pointee.descriptor
-      let count = recv(descriptor, arrivals.baseAddress, arrivals.count, 0)
-      guard count > 0 else {
-        if count == 0 || !isTransient(clinux_errno()) { inputEnded(slot, hasFailed: count < 0) }
-        return
+      let count: Int
+      switch Socket.receive(descriptor, into: arrivals) {
+      case .bytes(let byteCount): count = byteCount
+      case .nothingYet: return
+      case .end: return inputEnded(slot)
+      case .failure: return drop(slot)
       }
       // SAFETY: the kernel wrote `count` bytes; what is left of them is copied before the next read.
       let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
@@ -134,11 +135,9 @@ extension Loop {
     room.wakeNext()
   }
 
-  private mutating func inputEnded(_ slot: Int, hasFailed: Bool) {
-    let connection = connections[slot]
-    guard !hasFailed else { return drop(slot) }
+  private mutating func inputEnded(_ slot: Int) {
     // A request that stops in the middle, or nothing at all: there is nobody to answer.
-    if connection.pointee.conversation.inputEnded() == .close { drop(slot) }
+    if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
   }
 
   /// While an answer is under way only the client's end matters, not what it sends.
@@ -163,7 +162,7 @@ extension Loop {
 
   mutating func shutWriting(_ slot: Int) {
     let connection = connections[slot]
-    shutdown(connection.pointee.descriptor, Int32(SHUT_WR))
+    Socket.shutWriting(connection.pointee.descriptor)
     connection.pointee.since = now
     setDeadline(slot, after: connection.pointee.listener.limits.drain)
     watch(slot)
@@ -173,16 +172,15 @@ extension Loop {
   private mutating func drain(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     let listener = connection.pointee.listener
-    let count = recv(connection.pointee.descriptor, arrivals.baseAddress, arrivals.count, 0)
-    if count < 0, isTransient(clinux_errno()) { return }
-    guard count > 0 else { return drop(slot) }
+    let count: Int
+    switch Socket.receive(connection.pointee.descriptor, into: arrivals) {
+    case .bytes(let byteCount): count = byteCount
+    case .nothingYet: return
+    case .end, .failure: return drop(slot)
+    }
     var offset = 0
     let bytes = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
     let action = connection.pointee.conversation.receive(bytes, from: &offset, into: &listener.head)
     if action != .wait { drop(slot) }
-  }
-
-  private func isTransient(_ code: Int32) -> Bool {
-    code == EAGAIN || code == EWOULDBLOCK || code == EINTR
   }
 }

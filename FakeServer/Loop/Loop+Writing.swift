@@ -1,6 +1,5 @@
-import Glibc
-import UnderstudyCLinux
 import UnderstudyHTTP
+import UnderstudySystem
 
 extension Loop {
   /// Sends what was replied in this turn, and sees to what comes after it.
@@ -18,11 +17,11 @@ extension Loop {
     guard connection.pointee.output.isEmpty else {
       return connection.pointee.output.append(bytes)
     }
-    let count = send(
-      connection.pointee.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
+    guard let count = Socket.send(connection.pointee.descriptor, bytes) else {
+      return clientLeft(slot)
+    }
     // SAFETY: the kernel took no more than it was given; the rest is copied at once.
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[max(0, count)...])
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
     connection.pointee.output.append(rest)
   }
 
@@ -31,11 +30,10 @@ extension Loop {
     guard let connection = connections.find(slot) else { return }
     let bytes = connection.pointee.output.bytes
     if bytes.count > 0 {
-      let count = send(
-        connection.pointee.descriptor, bytes.baseAddress, bytes.count,
-        Int32(MSG_NOSIGNAL))
-      guard count >= 0 || clinux_errno() == EAGAIN else { return clientLeft(slot) }
-      connection.pointee.output.consume(max(0, count))
+      guard let count = Socket.send(connection.pointee.descriptor, bytes) else {
+        return clientLeft(slot)
+      }
+      connection.pointee.output.consume(count)
       if count > 0 { connection.pointee.since = now }
       guard connection.pointee.output.isEmpty else { return }
       setDeadline(slot, after: connection.pointee.patience)
@@ -128,7 +126,7 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.input.removeAll()
     connection.pointee.output.removeAll()
-    close(connection.pointee.descriptor)
+    Socket.close(connection.pointee.descriptor)
     let listener = connection.pointee.listener
     connections.remove(slot)
     listener.connectionCount -= 1

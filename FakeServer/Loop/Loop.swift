@@ -1,6 +1,5 @@
-import Glibc
-import UnderstudyCLinux
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// What an event loop owns: its poller, timers, connections and listeners.
 ///

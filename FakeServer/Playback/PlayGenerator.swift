@@ -1,5 +1,5 @@
-import Glibc
 import UnderstudyContractModel
+import UnderstudySystem
 
 /// The source of all that is drawn or counted while answers are played: the same values in the same
 /// order for the same seed.
@@ -75,7 +75,7 @@ extension PlayGenerator {
       let width = range.upperBound.microseconds - range.lowerBound.microseconds
       return range.lowerBound + .microseconds(wholeNumber(in: 0...max(0, width)))
     case .lognormal(let median, let sigma, let max):
-      let microseconds = Double(median.microseconds) * exp(sigma * normal())
+      let microseconds = Double(median.microseconds) * CLibrary.exponential(sigma * normal())
       // The comparison comes first: the tail reaches numbers that no integer holds.
       guard microseconds < Double(max.microseconds) else { return max }
       return .microseconds(Int(microseconds.rounded()))
@@ -85,7 +85,7 @@ extension PlayGenerator {
   /// From the normal distribution with mean 0 and deviation 1 (Box and Muller's transform).
   private mutating func normal() -> Double {
     let (radius, angle) = (fraction(), fraction())
-    return (-2 * log(radius)).squareRoot() * cos(2 * Double.pi * angle)
+    return (-2 * CLibrary.logarithm(radius)).squareRoot() * CLibrary.cosine(2 * Double.pi * angle)
   }
 }
 

@@ -1,5 +1,5 @@
-import Glibc
 import UnderstudyContractModel
+import UnderstudySystem
 
 /// An address a server listens on, with a socket for each of its loops.
 struct ListeningPort {
@@ -22,7 +22,7 @@ struct ListeningPort {
       }
       return ports
     } catch {
-      for descriptor in opened { close(descriptor) }
+      for descriptor in opened { Socket.close(descriptor) }
       throw error
     }
   }
@@ -33,13 +33,13 @@ struct ListeningPort {
   ) throws(SystemError) {
     let (host, firstPort) = (configuration.address.host, Int(configuration.address.port))
     guard let port = UInt16(exactly: firstPort == 0 ? 0 : firstPort + offset) else {
-      throw SystemError(code: ERANGE, attempt: "listen on port \(firstPort + offset)")
+      throw SystemError(.outOfRange, attempt: "listen on port \(firstPort + offset)")
     }
     let count = max(1, configuration.threadCount)
     var address = SocketAddress(host: host, port: port)
     if count > 1, port != 0 {
       // Sockets that share a port share it with another server's too: ask alone whether it is free.
-      close(try Socket.listen(on: address).descriptor)
+      Socket.close(try Socket.listen(on: address).descriptor)
     }
     for _ in 0..<count {
       let socket = try Socket.listen(on: address, sharesPort: count > 1)

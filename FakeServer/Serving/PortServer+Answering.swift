@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySecrets
+import UnderstudySystem
 
 extension PortServer {
   /// Finds the contract for a request, chooses its case and writes the answer, or says how it is to

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 package import UnderstudyHTTP
+package import UnderstudySystem
 
 /// How a server is to behave.
 package struct ServerConfiguration: Sendable {

@@ -1,6 +1,7 @@
 import Synchronization
 import UnderstudyContractModel
 import UnderstudySecrets
+import UnderstudySystem
 
 /// What all loops of one server share: its contracts, sessions and ways.
 ///

@@ -1,6 +1,7 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyFindings
+package import UnderstudySystem
 /// Reads contracts again when their files have changed.
 ///
 /// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
@@ -31,18 +32,20 @@ package struct ContractWatch: ~Copyable {
     let roots = (try? ContractLibrary.roots(of: paths)) ?? paths
     folders = try FolderWatch(roots)
     // Whatever happened between the reading and the watching.
-    burst.note(at: Clock.system.monotonic())
+    burst.note(at: SystemClock.system.monotonic())
   }
 
   package var descriptor: Int32 { folders.descriptor }
 
   package mutating func takeEvents() {
-    if folders.takeEvents() { burst.note(at: Clock.system.monotonic()) }
+    if folders.takeEvents() { burst.note(at: SystemClock.system.monotonic()) }
   }
 
   /// How many milliseconds until it is time to reload, rounded up; `nil` when nothing has changed.
   package var millisecondsLeft: Int32? {
-    burst.due.map { Int32(clamping: max(0, $0 - Clock.system.monotonic() + 999_999) / 1_000_000) }
+    burst.due.map {
+      Int32(clamping: max(0, $0 - SystemClock.system.monotonic() + 999_999) / 1_000_000)
+    }
   }
 
   /// `nil` when the files say what they said before.

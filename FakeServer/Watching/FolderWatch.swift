@@ -1,6 +1,6 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudySystem
 
 /// The kernel's word on what happens in folders and all folders beneath them.
 ///
@@ -14,29 +14,19 @@ struct FolderWatch: ~Copyable {
     case only(Set<String>)
   }
 
-  private static let mask = UInt32(
-    IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
-      | IN_MOVE_SELF | IN_ONLYDIR)
-  private static let bufferByteCount = 32 << 10
-
-  /// Readable when there are events.
-  let descriptor: Int32
+  private let events: FolderEvents
   /// Without symbolic links, so that parent and name are what they seem.
   private let roots: [String]
   private var interests: [Int32: Interest] = [:]
 
   init(_ folders: [String]) throws(SystemError) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw .last("watch folders") }
-    roots = folders.map { folder in
-      guard let real = realpath(folder, nil) else { return folder }
-      defer { free(real) }
-      return String(cString: real)
-    }
+    events = try FolderEvents()
+    roots = folders.map { Descriptor.realPath($0) ?? $0 }
     update()
   }
 
-  deinit { close(descriptor) }
+  /// Readable when there are events.
+  var descriptor: Int32 { events.descriptor }
 
   /// Watches folders that have come since; those that are watched already cost a call each.
   mutating func update() {
@@ -50,8 +40,7 @@ struct FolderWatch: ~Copyable {
   }
 
   private mutating func watch(_ folder: String, only name: String) {
-    let watch = inotify_add_watch(descriptor, folder, Self.mask)
-    guard watch >= 0 else { return }
+    guard let watch = events.watch(folder) else { return }
     switch interests[watch] {
     case .all: break
     case .only(let names): interests[watch] = .only(names.union([name]))
@@ -64,8 +53,7 @@ struct FolderWatch: ~Copyable {
     // Bounded in depth, since links can lead in circles.
     var pending = [(folder: root, depth: 0)]
     while let (folder, depth) = pending.popLast() {
-      let watch = inotify_add_watch(descriptor, folder, Self.mask)
-      guard watch >= 0 else { continue }
+      guard let watch = events.watch(folder) else { continue }
       interests[watch] = .all
       guard depth < 8, let names = try? files.names(in: folder) else { continue }
       for name in names where (try? files.kind(of: "\(folder)/\(name)")) == .folder {
@@ -76,36 +64,17 @@ struct FolderWatch: ~Copyable {
 
   /// Takes the events that have come, and says whether one of them matters.
   mutating func takeEvents() -> Bool {
-    var matters = false
-    var buffer = [UInt8](repeating: 0, count: Self.bufferByteCount)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return matters }
-      // SAFETY: the kernel wrote `count` bytes of whole events; each is read only as far as it and
-      // its name, whose length it says, lie within them, and without assuming alignment.
-      buffer.withUnsafeBytes { bytes in
-        let headByteCount = MemoryLayout<inotify_event>.size
-        var offset = 0
-        while offset + headByteCount <= count {
-          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + headByteCount
-          let end = min(start + Int(event.len), count)
-          let name = String(decoding: bytes[start..<end].prefix { $0 != 0 }, as: UTF8.self)
-          if note(event, name) { matters = true }
-          offset = end
-        }
-      }
-    }
+    events.take().map { note($0) }.contains(true)
   }
 
-  private mutating func note(_ event: inotify_event, _ name: String) -> Bool {
-    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-    let interest = interests[event.wd]
-    if event.mask & UInt32(IN_IGNORED) != 0 { interests[event.wd] = nil }
+  private mutating func note(_ event: FolderEvents.Event) -> Bool {
+    if event.isOverflow { return true }
+    let interest = interests[event.folder]
+    if event.isLast { interests[event.folder] = nil }
     switch interest {
     // Editors keep their own files beside ours, under names that loading does not see either.
-    case .all: return !name.hasPrefix(".")
-    case .only(let names): return names.contains(name)
+    case .all: return !event.name.hasPrefix(".")
+    case .only(let names): return names.contains(event.name)
     case nil: return false
     }
   }

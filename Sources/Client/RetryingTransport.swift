@@ -1,6 +1,6 @@
-import Glibc
 import UnderstudyCore
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// When a request is worth sending again, and after how long.
 public struct RetryPolicy: Sendable {
@@ -75,7 +75,7 @@ public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTT
     _ base: Base, policy: RetryPolicy = RetryPolicy(), clock: Time = ContinuousClock()
   ) {
     self.init(
-      base, policy: policy, clock: clock, chance: { .random(in: 0...1) }, now: { time(nil) })
+      base, policy: policy, clock: clock, chance: { .random(in: 0...1) }, now: { SystemClock.unixSeconds })
   }
 
   /// `now` tells the seconds since 1970.

@@ -1,4 +1,4 @@
-import Glibc
+package import UnderstudySystem
 
 /// Why something could not be done, and how to mend it. Nobody branches on it: it is only reported.
 package struct Failure: Error, Hashable, Sendable {
@@ -22,20 +22,20 @@ package struct Failure: Error, Hashable, Sendable {
     self.isMissing = isMissing
   }
 
-  /// What the system gave as the reason, by its number.
-  package static func system(_ verb: String, _ path: String, _ code: Int32 = errno) -> Failure {
-    let reason = String(cString: strerror(code)).lowercased()
+  /// What the system gave as the reason.
+  package static func system(_ verb: String, _ path: String, _ code: Errno) -> Failure {
     let fix: String? =
       switch (verb, code) {
-      case ("read", ENOENT): "check the spelling, and the folder you are in"
-      case ("read", EACCES):
+      case ("read", .notFound): "check the spelling, and the folder you are in"
+      case ("read", .accessDenied):
         "allow reading it with chmod: r for the file, r and x for the folders around it"
-      case (_, EACCES): "allow it with chmod: w for the file, w and x for the folder it is in"
+      case (_, .accessDenied):
+        "allow it with chmod: w for the file, w and x for the folder it is in"
       default: nil
       }
     return Failure(
-      at: nil, "cannot \(verb) \(path): \(reason)", fix,
-      isMissing: code == ENOENT || code == ENOTDIR)
+      at: nil, "cannot \(verb) \(path): \(code)", fix,
+      isMissing: [.notFound, .notFolder].contains(code))
   }
 
   /// The same failure, with what to do about it where that is not known yet.

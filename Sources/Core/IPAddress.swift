@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 /// An IP address, and what kind of place it is.
 package struct IPAddress: Hashable, Sendable {
@@ -10,16 +10,9 @@ package struct IPAddress: Hashable, Sendable {
 
   /// The host of a URL; `nil` for a name.
   package init?(_ host: String) {
-    var (short, long) = (in_addr(), in6_addr())
     let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    if inet_pton(AF_INET, text, &short) == 1 {
-      words = [0, 0, 0xFFFF, UInt32(bigEndian: short.s_addr)]
-    } else if inet_pton(AF_INET6, text, &long) == 1 {
-      let parts = long.__in6_u.__u6_addr32
-      words = [parts.0, parts.1, parts.2, parts.3].map(UInt32.init(bigEndian:))
-    } else {
-      return nil
-    }
+    guard let words = SocketAddress.words(of: text) else { return nil }
+    self.words = words
   }
 
   private var isIPv4: Bool { words[..<3] == [0, 0, 0xFFFF] }

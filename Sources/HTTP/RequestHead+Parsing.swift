@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 extension RequestHead {
   /// Why parsing ends before the end of the head.
@@ -40,8 +40,10 @@ extension RequestHead {
   ) -> Bool {
     var offset = scanned
     // SAFETY: the search is given the bytes from `offset` to the end.
-    while let place = memchr(start + offset, Int32(UInt8.lineFeed), bytes.count - offset) {
-      let index = UnsafeRawPointer(place) - start
+    while let place = CLibrary.offset(
+      of: .lineFeed, in: start + offset, count: bytes.count - offset)
+    {
+      let index = offset + place
       guard index > 0, bytes[index - 1] == .carriageReturn else { return true }
       // The one empty line that may stand before a request line is not its end.
       if index >= 2, bytes[index - 2] == .lineFeed { return true }

@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 /// Reading strings of the tape. Keys are compared byte for byte: Swift's `==` on strings takes
 /// different spellings of `é` for equal, JSON does not.
@@ -102,7 +102,9 @@ extension UnsafeBufferPointer<UInt8> {
 extension UnsafePointer<UInt8> {
   /// For inlining into modules that know no `memcmp`.
   @usableFromInline
-  func isEqual(to other: Self, count: Int) -> Bool { memcmp(self, other, count) == 0 }
+  func isEqual(to other: Self, count: Int) -> Bool {
+    CLibrary.areEqual(self, other, count: count)
+  }
 }
 
 extension String {

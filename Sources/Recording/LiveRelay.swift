@@ -1,6 +1,4 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
@@ -8,6 +6,7 @@ import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets
+import UnderstudySystem
 
 /// Asks live APIs in place of the fake, and keeps what they answered until it is taken.
 final class LiveRelay: Sendable {
@@ -64,24 +63,22 @@ final class LiveRelay: Sendable {
   /// The methods that contracts are made of; others only pass.
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
-  /// Readable when there is something to take.
-  let descriptor: Int32
+  private let wakeup: Wakeup
   private let baseURLs: [String: BaseURL]
   private let transport: CurlTransport
   private let state = Mutex(State())
 
   init(_ baseURLs: [String: BaseURL]) throws(SystemError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .last("make a queue") }
+    wakeup = try Wakeup()
     self.baseURLs = baseURLs
     transport = .direct(to: baseURLs.values)
   }
 
-  deinit { close(descriptor) }
+  /// Readable when there is something to take.
+  var descriptor: Int32 { wakeup.descriptor }
 
   func take() -> Haul {
-    var count: eventfd_t = 0
-    eventfd_read(descriptor, &count)
+    wakeup.reset()
     return state.withLock { state in
       defer { (state.haul, state.byteCount) = (Haul(), 0) }
       return state.haul
@@ -162,7 +159,7 @@ final class LiveRelay: Sendable {
       return true
     }
     guard isKept else { return report(relayed, "more came than could be recorded meanwhile") }
-    eventfd_write(descriptor, 1)
+    wakeup.wake()
   }
 
   /// Why no contract can be made of an answer.
@@ -184,7 +181,7 @@ final class LiveRelay: Sendable {
       guard state.said.count < Self.saidCountMax, state.said.insert(words).inserted else { return }
       state.haul.unrecorded.append(words)
     }
-    eventfd_write(descriptor, 1)
+    wakeup.wake()
   }
 
   private static func problem(_ status: Int, _ detail: String) -> RelayedAnswer {

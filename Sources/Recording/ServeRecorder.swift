@@ -4,6 +4,7 @@ package import UnderstudyDrafting
 package import UnderstudyFakeServer
 package import UnderstudyFindings
 import UnderstudySecrets
+package import UnderstudySystem
 
 /// Makes contracts of what a server asked of live APIs, as it comes.
 ///

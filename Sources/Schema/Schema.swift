@@ -1,5 +1,5 @@
-private import Glibc
 package import UnderstudyJSON
+import UnderstudySystem
 
 /// Finds the schema document of a URI without a fragment; asked once a URI, while compiling.
 package typealias SchemaResolver = (_ uri: String) -> JSONValue?
@@ -13,7 +13,7 @@ package struct Schema: Sendable {
     /// Whether `format` is held against strings; the draft's own default is to ignore it.
     package var assertFormats = true
     /// Seconds since 1970, against which `x-time` is held.
-    package var now: Int = time(nil)
+    package var now: Int = SystemClock.unixSeconds
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
     /// the steps of the patterns themselves included, so that none can hang: a few seconds.
     package var stepsMax = 50_000_000

@@ -2,6 +2,7 @@ import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// The fake and the transport that all checks of a run share.
 struct CheckStage: Sendable {

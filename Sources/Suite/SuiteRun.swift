@@ -1,8 +1,9 @@
 import UnderstudyClient
 package import UnderstudyConsumers
 package import UnderstudyContractModel
-package import UnderstudyFakeServer
+import UnderstudyFakeServer
 package import UnderstudyFindings
+package import UnderstudySystem
 
 /// How checks are run.
 package struct SuiteConfiguration: Sendable {

@@ -2,6 +2,7 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
+import UnderstudySystem
 
 /// Where the contracts of a test are, each folder read once a process.
 enum ContractFolder {

@@ -1,9 +1,9 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
+import UnderstudySystem
 
 extension ContractLibrary {
   /// A check for each case, failed by whatever lint says of a line of it, and one for each file that
@@ -42,7 +42,8 @@ extension ContractLibrary {
     }
     let run = Run(
       command: "understudy lint", toolVersion: toolVersion, plannedCount: checks.count,
-      failsOn: .warning, startedAt: CivilTime(unixSeconds: time(nil)).rfc3339(), duration: .zero)
+      failsOn: .warning, startedAt: CivilTime(unixSeconds: SystemClock.unixSeconds).rfc3339(),
+      duration: .zero)
     return Report(run, checks: checks)
   }
 }

@@ -1,7 +1,7 @@
-import Glibc
 public import UnderstudyConsumers
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// The command line tool.
 ///
@@ -76,18 +76,18 @@ public enum Understudy {
   /// Runs the command line this process was started with; `understudy test` runs these services.
   public static func main(consumers: [ServiceConsumer]) -> Never {
     // A reader that leaves early ends a write, not the process.
-    signal(SIGPIPE, SIG_IGN)
+    ThisProcess.ignoreBrokenPipes()
     var terminal = Terminal.standard()
     let code = run(
       CommandLine.arguments.dropFirst(), of: command(consumers),
       environment: environment, on: &terminal)
     let isWritten = terminal.flush()
-    exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
+    ThisProcess.exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }
 
   /// A variable of the environment this process was started with.
   private static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    Environment[name]
   }
 
   static func run(

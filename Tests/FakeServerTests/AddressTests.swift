@@ -1,4 +1,5 @@
 import Testing
+import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 

@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyContractModel
 import UnderstudyHTTP
+import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 

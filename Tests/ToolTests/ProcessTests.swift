@@ -48,7 +48,7 @@ import UnderstudyTestSupport
     let run = try Self.shell("understudy --version > /dev/full")
     #expect(
       run.errors == """
-        understudy: error: cannot write the output: No space left on device
+        understudy: error: cannot write the output: no space left on device
           fix: send it where there is room for it
 
         """)

@@ -1,19 +1,6 @@
-import Glibc
 package import UnderstudyCore
 import UnderstudyFindings
-
-/// What a path leads to, the same for every spelling of the path.
-private struct Identity: Hashable {
-  let device: UInt64
-  let node: UInt64
-
-  init?(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    node = UInt64(status.st_ino)
-  }
-}
+import UnderstudySystem
 
 extension ContractLibrary {
   /// Reads contracts from memory: the text of each file by its path in the folder of contracts.
@@ -39,12 +26,12 @@ extension ContractLibrary {
   package static func load(_ paths: [String]) throws(Failure) -> ContractLibrary {
     // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
     // of `..`.
-    var selections: [(root: String, identity: Identity, chosen: Set<Identity>)] = []
+    var selections: [(root: String, identity: FileIdentity, chosen: Set<FileIdentity>)] = []
     for path in paths {
       let path = normalized(path)
       let root = try root(around: path)
-      guard let identity = Identity(of: root) else { throw missing(root) }
-      guard let chosen = Identity(of: path) else { throw missing(path) }
+      guard let identity = FileIdentity(of: root) else { throw missing(root) }
+      guard let chosen = FileIdentity(of: path) else { throw missing(path) }
       if let index = selections.firstIndex(where: { $0.identity == identity }) {
         selections[index].chosen.insert(chosen)
       } else {
@@ -144,11 +131,11 @@ extension ContractLibrary {
   }
 
   /// Only these files, and what stands in these folders.
-  private func selecting(_ chosen: Set<Identity>) -> ContractLibrary {
+  private func selecting(_ chosen: Set<FileIdentity>) -> ContractLibrary {
     var known: [String: Bool] = [:]
     func isChosen(_ path: String) -> Bool {
       if let known = known[path] { return known }
-      let isChosen = Identity(of: path).map(chosen.contains) ?? false
+      let isChosen = FileIdentity(of: path).map(chosen.contains) ?? false
       known[path] = isChosen
       return isChosen
     }

@@ -2,6 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
+import UnderstudySystem
 
 /// Reads a folder of contracts: consumers, upstreams and their contracts.
 struct FolderReader {

@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 /// A hash table from a context and a string of bytes to a small number, filled once and then only
 /// read.
@@ -76,7 +76,7 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
   @inline(__always)
   private func isSame(_ key: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = key.baseAddress else { return true }
-    return memcmp(keys + offset, start, key.count) == 0
+    return CLibrary.areEqual(keys + offset, start, count: key.count)
   }
 
   private mutating func store(_ key: UnsafeRawBufferPointer) -> Int {

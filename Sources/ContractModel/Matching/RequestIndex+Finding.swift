@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 extension RequestIndex {
   /// What a request leads to.
@@ -97,10 +97,8 @@ extension RequestIndex {
   ) -> Int {
     guard start < bytes.count, let base = bytes.baseAddress else { return bytes.count }
     // SAFETY: the search is given the bytes from `start` to the end.
-    guard let found = memchr(base + start, Int32(byte), bytes.count - start) else {
-      return bytes.count
-    }
-    return UnsafeRawPointer(found) - base
+    return CLibrary.offset(of: byte, in: base + start, count: bytes.count - start)
+      .map { start + $0 } ?? bytes.count
   }
 
   /// With a separator before each segment, or one alone.

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudySystem
 
 /// Where a library's files come from: a disk, or memory in tests.
 protocol FileStore {

@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 
 extension FileRoot {
   /// Writes a file, and makes the folders around it that are not there.
@@ -10,34 +10,40 @@ extension FileRoot {
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     // Behind these stands a file that somebody else is writing, too.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
-      let file = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-      guard file >= 0 else { throw .system("write", path) }
+      let file: Descriptor
+      do throws(Errno) {
+        file = try Descriptor(path, [.writes, .empties])
+      } catch {
+        throw .system("write", path, error)
+      }
       return try OpenFile(file, path).write(bytes)
     }
     let end = try end(of: path, to: "write", makesFolders: true)
     guard let mode = end.replaceableMode, let new = end.makeTemporaryFile(for: path) else {
       return try overwrite(end, path, bytes)
     }
+    let folder = end.folder.descriptor
     do throws(Failure) {
-      if let mode { fchmod(new.file.descriptor, mode) }
+      if let mode { new.file.descriptor.setMode(mode) }
       try new.file.write(bytes)
       try new.file.sync()
     } catch {
-      unlinkat(end.folder.descriptor, new.name, 0)
+      try? folder.remove(new.name)
       throw error
     }
-    guard renameat(end.folder.descriptor, new.name, end.folder.descriptor, end.name) != 0 else {
-      return end.folder.syncNames()
+    do throws(Errno) {
+      try folder.rename(new.name, to: end.name)
+      folder.syncNames()
+    } catch {
+      try? folder.remove(new.name)
+      // One that is mounted by itself cannot be replaced.
+      guard error == .busy else { throw .system("write", path, error) }
+      try overwrite(end, path, bytes)
     }
-    let code = errno
-    unlinkat(end.folder.descriptor, new.name, 0)
-    // One that is mounted by itself cannot be replaced.
-    guard code == EBUSY else { throw .system("write", path, code) }
-    try overwrite(end, path, bytes)
   }
 
   private func overwrite(_ end: End, _ path: String, _ bytes: [UInt8]) throws(Failure) {
-    let file = try open(end, path, to: "write", O_WRONLY | O_CREAT | O_TRUNC)
+    let file = try open(end, path, to: "write", [.writes, .creates, .empties])
     try file.write(bytes)
     try file.sync()
   }
@@ -51,31 +57,34 @@ extension FileRoot {
       guard error.isMissing else { throw error }
       return
     }
-    guard unlinkat(end.folder.descriptor, end.name, 0) == 0 || errno == ENOENT else {
-      throw Failure.system("remove", path).fixed(by: "remove it by hand")
+    do throws(Errno) {
+      try end.folder.descriptor.remove(end.name)
+    } catch {
+      guard error != .notFound else { return }
+      throw Failure.system("remove", path, error).fixed(by: "remove it by hand")
     }
   }
 
   /// Removes a folder with all in it, as far as it can be removed.
   package func removeFolder(_ path: String) {
     guard let end = try? end(of: path, to: "remove", followsLast: false) else { return }
-    if unlinkat(end.folder.descriptor, end.name, 0) == 0 { return }
-    for name in end.folder.names(in: end.name) ?? [] { removeFolder("\(path)/\(name)") }
-    unlinkat(end.folder.descriptor, end.name, AT_REMOVEDIR)
+    let folder = end.folder.descriptor
+    if (try? folder.remove(end.name)) != nil { return }
+    for name in (try? folder.names(in: end.name)) ?? [] { removeFolder("\(path)/\(name)") }
+    folder.removeFolder(end.name)
   }
 }
 
 extension FileRoot.End {
   /// Of the file that is there, or of none; `nil` when another file cannot take its place.
-  fileprivate var replaceableMode: mode_t?? {
-    guard let status = folder.status(of: name) else {
-      return errno == ENOENT ? .some(nil) : .none
-    }
-    guard status.st_mode & S_IFMT == S_IFREG,
+  fileprivate var replaceableMode: UInt32?? {
+    do throws(Errno) {
+      let status = try folder.descriptor.status(of: name)
       // One that may not be written is not replaced either.
-      faccessat(folder.descriptor, name, W_OK, AT_EACCESS) == 0
-    else { return .none }
-    return status.st_mode & 0o7777
+      return status.kind == .file && folder.descriptor.mayWrite(name) ? status.mode : .none
+    } catch {
+      return error == .notFound ? .some(nil) : .none
+    }
   }
 
   /// A new file in the same folder, under a name that nothing reads; `nil` where none can be made.
@@ -84,23 +93,21 @@ extension FileRoot.End {
   /// was left by a process that was killed.
   fileprivate func makeTemporaryFile(for path: String) -> (file: OpenFile, name: String)? {
     let (start, end) = (".understudy-", ".tmp")
-    for left in folder.names(in: ".") ?? [] where left.hasPrefix(start) && left.hasSuffix(end) {
-      let descriptor = openat(folder.descriptor, left, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      let file = OpenFile(descriptor, left)
-      if (try? file.lock(LOCK_EX | LOCK_NB)) == true { unlinkat(folder.descriptor, left, 0) }
+    let folder = folder.descriptor
+    for left in (try? folder.names(in: ".")) ?? []
+    where left.hasPrefix(start) && left.hasSuffix(end) {
+      let file = try? Descriptor(left, in: folder, .noLink)
+      if (try? file?.lock(.exclusiveAtOnce)) == true { try? folder.remove(left) }
     }
     while true {
       let name = start + String(UInt64.random(in: 0 ... .max), radix: 36) + end
-      let descriptor = openat(
-        folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { return nil }
-      let file = OpenFile(descriptor, path)
+      guard let file = try? Descriptor(name, in: folder, [.writes, .creates, .onlyNew]) else {
+        return nil
+      }
       // Where there are no locks nobody takes it for left behind.
-      _ = try? file.lock(LOCK_EX)
+      _ = try? file.lock(.exclusive)
       // Who looked before it was locked has removed it.
-      var status = stat()
-      if fstat(descriptor, &status) != 0 || status.st_nlink > 0 { return (file, name) }
+      if (try? file.status().nameCount) != 0 { return (OpenFile(file, path), name) }
     }
   }
 }

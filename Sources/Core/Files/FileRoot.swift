@@ -1,13 +1,12 @@
-import Glibc
+package import UnderstudySystem
+
 /// A folder and all beneath it: what is read and written by this stays in there.
 ///
 /// Paths begin with the folder's own, as messages show them: `Contracts/joke/random.json`. The folder
 /// itself may be a link. Links beneath it are followed while they stay beneath it, as far as they are
 /// relative: an absolute one is another on every machine.
 package struct FileRoot: Hashable, Sendable {
-  package enum Kind: Sendable {
-    case file, folder, other
-  }
+  package typealias Kind = Descriptor.Status.Kind
 
   /// Of a file that is read whole.
   private static let byteCountMax = 64 << 20
@@ -37,28 +36,28 @@ package struct FileRoot: Hashable, Sendable {
       guard error.isMissing else { throw error }
       return nil
     }
-    guard let status = end.folder.status(of: end.name) else {
-      guard errno == ENOENT else { throw .system("read", path) }
+    do throws(Errno) {
+      return try end.folder.descriptor.status(of: end.name).kind
+    } catch {
+      guard error == .notFound else { throw .system("read", path, error) }
       return nil
-    }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .file
-    case S_IFDIR: .folder
-    default: .other
     }
   }
 
   /// The names in a folder, sorted, without hidden ones.
   package func names(in folder: String) throws(Failure) -> [String] {
     let end = try end(of: folder, to: "read")
-    guard let names = end.folder.names(in: end.name) else { throw .system("read", folder) }
-    return names.filter { !$0.hasPrefix(".") }.sorted()
+    do throws(Errno) {
+      return try end.folder.descriptor.names(in: end.name).filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw .system("read", folder, error)
+    }
   }
 
   /// - Parameter folder: one that links on the way may not leave either.
   package func read(_ path: String, within folder: String? = nil) throws(Failure) -> [UInt8] {
     let end = try end(of: path, to: "read", within: folder)
-    let file = try open(end, path, to: "read", O_RDONLY | O_NONBLOCK)
+    let file = try open(end, path, to: "read", .doesNotWait)
     return try file.read(byteCountMax: Self.byteCountMax)
   }
 
@@ -71,22 +70,25 @@ package struct FileRoot: Hashable, Sendable {
     }
   }
 
-  /// Opens a file by the flags of `open`, and with `O_CREAT` makes the folders around it.
+  /// Opens a file, and if it may be made, makes the folders around it.
   package func open(
-    _ path: String, to verb: String, _ flags: Int32
+    _ path: String, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
-    let end = try end(of: path, to: verb, makesFolders: flags & O_CREAT != 0)
-    let file = try open(end, path, to: verb, flags)
-    if flags & O_CREAT != 0 { end.folder.syncNames() }
+    let end = try end(of: path, to: verb, makesFolders: access.contains(.creates))
+    let file = try open(end, path, to: verb, access)
+    if access.contains(.creates) { end.folder.descriptor.syncNames() }
     return file
   }
 
   func open(
-    _ end: End, _ path: String, to verb: String, _ flags: Int32
+    _ end: End, _ path: String, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
-    let file = openat(end.folder.descriptor, end.name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw .system(verb, path) }
-    return OpenFile(file, path)
+    do throws(Errno) {
+      let file = try Descriptor(end.name, in: end.folder.descriptor, access.union(.noLink))
+      return OpenFile(file, path)
+    } catch {
+      throw .system(verb, path, error)
+    }
   }
 }
 
@@ -100,9 +102,7 @@ extension FileRoot {
   }
 
   private static let linkCountMax = 40
-  /// A descriptor that says where a folder is, and asks for no right to read it. Glibc keeps the name
-  /// from those who do not define `_GNU_SOURCE`.
-  private static let pathOnly: Int32 = 0o10_000_000
+  private static let folderAccess: Descriptor.Access = [.onlyPlace, .onlyFolder]
 
   /// Goes to where a path ends, each folder opened by its name in the one before and never through a
   /// link, so that nothing that becomes of the files meanwhile leads elsewhere.
@@ -135,9 +135,9 @@ extension FileRoot {
         }
         continue
       }
-      if followsLast || !pending.isEmpty, let target = folder.link(name) {
+      if followsLast || !pending.isEmpty, let target = folder.descriptor.link(name) {
         links.append((folder.path(of: name), target))
-        guard links.count <= Self.linkCountMax else { throw .system(verb, path, ELOOP) }
+        guard links.count <= Self.linkCountMax else { throw .system(verb, path, .tooManyLinks) }
         if target.hasPrefix("/") {
           guard self == .anywhere else { throw .outside(path, verb, links.last, folders[0].path) }
           folders = [folders[0]]
@@ -155,28 +155,27 @@ extension FileRoot {
   private func top(
     _ path: String, _ verb: String, makes: Bool
   ) throws(Failure) -> OpenFile {
-    let flags = Self.pathOnly | O_DIRECTORY | O_CLOEXEC
-    var top = Glibc.open(self.path, flags)
-    if top < 0, errno == ENOENT, makes {
-      try Self.anywhere.makeFolder(self.path)
-      top = Glibc.open(self.path, flags)
+    do throws(Errno) {
+      return OpenFile(try Descriptor(self.path, Self.folderAccess), self.path)
+    } catch {
+      guard error == .notFound, makes else { throw .system(verb, path, error) }
     }
-    guard top >= 0 else { throw .system(verb, path) }
-    return OpenFile(top, self.path)
+    try Self.anywhere.makeFolder(self.path)
+    return try top(path, verb, makes: false)
   }
 
   private static func folder(
     _ name: String, in folder: OpenFile, _ path: String, _ verb: String, makes: Bool = false
   ) throws(Failure) -> OpenFile {
-    let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    var inner = openat(folder.descriptor, name, flags)
-    if inner < 0, errno == ENOENT, makes {
-      // Somebody else may have made it meanwhile.
-      if mkdirat(folder.descriptor, name, 0o777) == 0 { folder.syncNames() }
-      inner = openat(folder.descriptor, name, flags)
+    do throws(Errno) {
+      let inner = try Descriptor(name, in: folder.descriptor, folderAccess.union(.noLink))
+      return OpenFile(inner, folder.path(of: name))
+    } catch {
+      guard error == .notFound, makes else { throw .system(verb, path, error) }
     }
-    guard inner >= 0 else { throw .system(verb, path) }
-    return OpenFile(inner, folder.path(of: name))
+    // Somebody else may have made it meanwhile.
+    if folder.descriptor.makeFolder(name) { folder.descriptor.syncNames() }
+    return try self.folder(name, in: folder, path, verb)
   }
 
   /// Makes a folder, and those around it that are not there.
@@ -190,9 +189,11 @@ extension FileRoot {
     var names = Self.names(path)
     let own = Self.names(self.path)
     if self == .anywhere, !path.hasPrefix("/") {
-      guard let folder = getcwd(nil, 0) else { throw .system(verb, path) }
-      defer { free(folder) }
-      names = Self.names(String(cString: folder)) + names
+      do throws(Errno) {
+        names = Self.names(try Descriptor.workingFolder()) + names
+      } catch {
+        throw .system(verb, path, error)
+      }
     } else if path.hasPrefix("/") != self.path.hasPrefix("/") || !names.starts(with: own) {
       throw .outside(path, verb, nil, self.path)
     }

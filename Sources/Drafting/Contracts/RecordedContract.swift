@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 package import UnderstudyJSON
 import UnderstudySecrets
+import UnderstudySystem
 
 /// What becomes of one endpoint that was recorded.
 package struct RecordedContract: Sendable {

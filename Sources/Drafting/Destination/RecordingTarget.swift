@@ -1,6 +1,7 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyFindings
+import UnderstudySystem
 
 /// Where recorded contracts go.
 package struct RecordingTarget: Sendable {

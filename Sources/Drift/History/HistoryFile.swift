@@ -1,8 +1,8 @@
-import Glibc
 import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// The history of live checks on disk: JSON Lines, one record a line, only ever appended to.
 package struct HistoryFile: Sendable {
@@ -31,8 +31,8 @@ package struct HistoryFile: Sendable {
   package func append(_ records: [HistoryRecord]) throws(Failure) {
     guard !records.isEmpty else { return }
     do throws(Failure) {
-      let file = try root.open(path, to: "write", O_RDWR | O_APPEND | O_CREAT)
-      _ = try file.lock(LOCK_EX)
+      let file = try root.open(path, to: "write", [.readsAndWrites, .appends, .creates])
+      _ = try file.lock(.exclusive)
       var bytes = Self.endsInsideLine(file) ? [Self.newline] : []
       for record in records {
         bytes += record.line
@@ -47,9 +47,8 @@ package struct HistoryFile: Sendable {
 
   /// Whether whoever wrote last was stopped before the end of a line.
   private static func endsInsideLine(_ file: OpenFile) -> Bool {
-    var last: UInt8 = 0
-    let end = lseek(file.descriptor, 0, SEEK_END)
-    return end > 0 && pread(file.descriptor, &last, 1, end - 1) == 1 && last != newline
+    guard let count = file.byteCount, count > 0 else { return false }
+    return file.read(byteCountMax: 1, at: count - 1).last != newline
   }
 
   /// Every record, and the lines that are none. A file that is not there has none of either; one of
@@ -58,11 +57,11 @@ package struct HistoryFile: Sendable {
   /// - Parameter now: in seconds since 1970. A record from later than a day on, as a machine with a
   ///   wrong clock leaves it, would be the last for years, and counts as none.
   package func read(
-    now: Int = time(nil)
+    now: Int = SystemClock.unixSeconds
   ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {
     guard try root.kind(of: path) != nil else { return (History(), []) }
-    let file = try root.open(path, to: "read", O_RDONLY | O_NONBLOCK)
-    _ = try file.lock(LOCK_SH)
+    let file = try root.open(path, to: "read", .doesNotWait)
+    _ = try file.lock(.shared)
     let bytes = try file.read(byteCountMax: Self.byteCountMax)
     var records: [HistoryRecord] = []
     var futureCount = 0

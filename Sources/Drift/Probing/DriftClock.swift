@@ -1,6 +1,6 @@
-import Glibc
 import UnderstudyCore
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// The time a run goes by, so that tests need not wait for it.
 package struct DriftClock: Sendable {
@@ -23,7 +23,7 @@ package struct DriftClock: Sendable {
   package static let system: DriftClock = {
     let start = ContinuousClock.now
     return DriftClock(
-      elapsed: { ContinuousClock.now - start }, unixSeconds: { time(nil) },
+      elapsed: { ContinuousClock.now - start }, unixSeconds: { SystemClock.unixSeconds },
       sleep: { try await Task.sleep(for: $0) })
   }()
 

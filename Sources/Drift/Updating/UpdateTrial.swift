@@ -5,6 +5,7 @@ import UnderstudyFakeServer
 package import UnderstudyFindings
 package import UnderstudyJSON
 import UnderstudySuite
+import UnderstudySystem
 
 /// Plays the contracts that an update changes, as `understudy test` does, so that what they expect of
 /// services is what these make of them.

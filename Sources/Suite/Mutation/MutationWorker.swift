@@ -1,9 +1,10 @@
 import UnderstudyClient
 import UnderstudyConsumers
 package import UnderstudyContractModel
-package import UnderstudyFakeServer
+import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
+package import UnderstudySystem
 
 /// Which mutants a run is about.
 package struct MutationChoice: Sendable {

@@ -4,6 +4,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
+import UnderstudySystem
 
 /// A few mutants played by a fake, as what a replaying transport cannot show: that they come through
 /// a socket as they are.

@@ -1,6 +1,6 @@
-import Glibc
 package import UnderstudyContractModel
-package import UnderstudyFakeServer
+import UnderstudyFakeServer
+package import UnderstudySystem
 
 /// Runs checks in a process that may die of them.
 package struct CheckWorker: Sendable {
@@ -32,7 +32,7 @@ package struct CheckWorker: Sendable {
         WorkerPipe.tell(.checked(check: numbers[place], check))
       }
     }
-    fflush(nil)
+    ThisProcess.flushPrinted()
     WorkerPipe.tell(.finished)
   }
 }

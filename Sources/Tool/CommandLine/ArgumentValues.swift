@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// Any word but an empty one.
 struct Word: ArgumentValue {

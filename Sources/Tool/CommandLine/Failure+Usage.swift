@@ -1,8 +1,8 @@
-import Glibc
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySystem
 
 extension Failure {
   /// Its own failure rather than a plain help page: a script whose command got lost must not pass.
@@ -107,7 +107,7 @@ extension Failure {
   static func noServer(_ url: BaseURL, _ error: SystemError) -> Self {
     Self(
       message: "no answer from \(url): \(error)",
-      fix: error.code == ECONNREFUSED
+      fix: error.code == .connectionRefused
         ? "start \"understudy serve\", or name the address it printed with --url" : nil)
   }
 
@@ -137,9 +137,9 @@ extension Failure {
   static func cannotRun(_ program: String, _ error: SystemError) -> Self {
     let fix: String? =
       switch error.code {
-      case ENOENT where program.contains("/"):
+      case .notFound where program.contains("/"):
         "name a program that is there; the first line of a script has to name one, too"
-      case ENOENT: "name a program that is on the PATH, or one by its path: ./\(program)"
+      case .notFound: "name a program that is on the PATH, or one by its path: ./\(program)"
       default: nil
       }
     return Self(message: error.description, fix: fix)
@@ -148,11 +148,12 @@ extension Failure {
   static func cannotServe(_ error: SystemError) -> Self {
     let fix: String? =
       switch error.code {
-      case EADDRINUSE: "end what listens there, or choose another port: --port 0 takes a free one"
-      case EADDRNOTAVAIL: "name an address of this machine, such as --host 127.0.0.1"
-      case EACCES: "choose a port from 1024 on"
-      case EMFILE: "choose fewer --threads, or allow more open files: ulimit -n 65536"
-      case ERANGE: "choose a --port that leaves room for one port for each upstream"
+      case .addressInUse:
+        "end what listens there, or choose another port: --port 0 takes a free one"
+      case .addressNotAvailable: "name an address of this machine, such as --host 127.0.0.1"
+      case .accessDenied: "choose a port from 1024 on"
+      case .tooManyOpenFiles: "choose fewer --threads, or allow more open files: ulimit -n 65536"
+      case .outOfRange: "choose a --port that leaves room for one port for each upstream"
       default: nil
       }
     return Self(message: error.description, fix: fix)

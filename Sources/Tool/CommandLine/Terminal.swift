@@ -1,5 +1,6 @@
 import UnderstudyCore
 import UnderstudySecrets
+import UnderstudySystem
 
 /// What a command has to say, collected until it is flushed: tests read it instead.
 struct Terminal: Sendable {

@@ -5,6 +5,7 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudySystem
 
 /// `understudy drift` holds the live APIs against the contracts.
 enum DriftCommand {

@@ -4,6 +4,7 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyRecording
+import UnderstudySystem
 
 /// What `understudy serve` takes to record.
 enum ServeRecording {

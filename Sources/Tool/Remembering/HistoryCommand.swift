@@ -1,9 +1,9 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudySuite
+import UnderstudySystem
 
 /// `understudy history` shows what live checks came to.
 enum HistoryCommand {
@@ -19,7 +19,7 @@ enum HistoryCommand {
     "max-age", "AGE",
     "Fail when a live contract was not verified for longer, such as 7d or 36h.")
 
-  static let command = command { time(nil) }
+  static let command = command { SystemClock.unixSeconds }
 
   /// - Parameter clock: says the time in seconds since 1970.
   static func command(clock: @escaping @Sendable () -> Int) -> Command {
@@ -94,7 +94,7 @@ enum HistoryCommand {
 
   /// A history that is not there is one of nothing. Warns of lines that are not records.
   static func read(
-    _ file: HistoryFile, now: Int = time(nil), _ terminal: inout Terminal
+    _ file: HistoryFile, now: Int = SystemClock.unixSeconds, _ terminal: inout Terminal
   ) throws(Failure) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
     let (history, brokenLines) = try file.read(now: now)
     for line in brokenLines { warn(of: line, in: file, &terminal) }

@@ -1,10 +1,10 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySuite
+import UnderstudySystem
 
 /// A command held against what contracts expect of it, one case after the other.
 struct ConsumerRun {
@@ -31,7 +31,7 @@ struct ConsumerRun {
   }
 
   func report(_ options: RunOptions) throws(Failure) -> Report {
-    let startedAt = CivilTime(unixSeconds: time(nil))
+    let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
     let start = ContinuousClock.now
     let checks = try checks(options) + plan.gaps
     let run = Run(

@@ -1,10 +1,10 @@
-import Glibc
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySuite
+import UnderstudySystem
 
 /// One run of the command beside a fake of its own.
 struct JudgedRun {
@@ -95,11 +95,13 @@ struct JudgedRun {
     _ words: [String], _ environment: [String], _ output: CommandOutput?, _ printsToErrors: Bool,
     _ signals: borrowing SignalWatch, _ timeMax: Duration?
   ) throws(SystemError) -> Ended {
+    var streams = ChildProcess.Streams()
+    streams.output = output?.stdout.pipe
+    streams.errors = output?.stderr.pipe
+    streams.printsToErrors = printsToErrors
     let child = try ChildProcess(
-      words, environment: environment,
-      output: output.map { .pipes($0) } ?? (printsToErrors ? .ourErrors : .ours),
-      isApart: timeMax != nil)
-    for pipe in output?.pipes ?? [] { pipe.closeWriteEnd() }
+      words, environment: environment, streams, isApart: timeMax != nil)
+    for output in output?.pipes ?? [] { output.pipe.closeWriteEnd() }
     let (interruption, isOverdue) = wait(
       for: child, signals, output?.pipes ?? [], until: timeMax.map { .now + $0 })
     let ending = child.ending()
@@ -114,25 +116,24 @@ struct JudgedRun {
     until end: ContinuousClock.Instant?
   ) -> (interruption: Int32?, isOverdue: Bool) {
     var interruption: Int32?
-    let watched = [child.descriptor, signals.descriptor] + pipes.map(\.readEnd)
-    var descriptors = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    repeat {
+    var descriptors = [child.descriptor, signals.descriptor] + pipes.map(\.pipe.readEnd)
+    while true {
       let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
-      _ = poll(&descriptors, nfds_t(descriptors.count), rest ?? -1)
-      for (index, pipe) in pipes.enumerated() where descriptors[index + 2].revents != 0 {
+      let ready = Readiness.wait(for: descriptors, milliseconds: rest ?? -1)
+      for (index, pipe) in pipes.enumerated() where ready.contains(index + 2) {
         // Nobody else writes there any more.
-        if !pipe.take() { descriptors[index + 2].fd = -1 }
+        if !pipe.take() { descriptors[index + 2] = -1 }
       }
       while let signal = signals.next() {
         interruption = signal.number
         child.handOn(signal.number, isFromKernel: signal.isFromKernel)
       }
-      if descriptors[0].revents == 0, let end, .now >= end {
-        child.send(SIGKILL)
+      if ready.contains(0) { return (interruption, false) }
+      if let end, .now >= end {
+        child.kill()
         return (interruption, true)
       }
-    } while descriptors[0].revents == 0
-    return (interruption, false)
+    }
   }
 
   /// None of a run that was ended early: it would be blamed for what others did.

@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyReports
+import UnderstudySystem
 
 /// `understudy run` starts a fake, runs a command beside it, and judges what the command asked for.
 enum RunCommand {

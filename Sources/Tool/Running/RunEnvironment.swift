@@ -1,6 +1,6 @@
-import UnderstudyCLinux
 import UnderstudyContractModel
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// The environment of a command that is run beside a fake: ours, and where the fake is.
 enum RunEnvironment {
@@ -27,14 +27,9 @@ enum RunEnvironment {
   }
 
   private static var inherited: [(name: String, value: String)] {
-    var found: [(name: String, value: String)] = []
-    var entry = clinux_environ()
-    while let text = entry?.pointee {
-      let parts = String(cString: text).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { found.append((String(parts[0]), String(parts[1]))) }
-      entry = entry?.successor()
+    Environment.variables.compactMap { variable in
+      let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
-    return found
   }
 }

@@ -1,9 +1,9 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
+import UnderstudySystem
 
 /// What is told of a command's runs, and what they come to.
 struct RunReport {
@@ -13,7 +13,7 @@ struct RunReport {
   private let required: [CaseID]
   private let caseCount: Int
   private(set) var runs: [JudgedRun] = []
-  let startedAt = CivilTime(unixSeconds: time(nil))
+  let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
   private let start = ContinuousClock.now
 
   init(of words: [String], _ cases: [CaseID], required: [CaseID], in library: ContractLibrary) {

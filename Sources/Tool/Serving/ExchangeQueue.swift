@@ -1,7 +1,6 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// Finished requests on their way from the server's threads to the one that prints.
 ///
@@ -15,16 +14,13 @@ final class ExchangeQueue: Sendable {
     var lostCount = 0
   }
 
-  /// Readable when there is something to take.
-  let descriptor: Int32
+  private let wakeup: Wakeup
   private let batch = Mutex(Batch())
 
-  init() throws(SystemError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .last("make a queue") }
-  }
+  init() throws(SystemError) { wakeup = try Wakeup() }
 
-  deinit { close(descriptor) }
+  /// Readable when there is something to take.
+  var descriptor: Int32 { wakeup.descriptor }
 
   func post(_ exchanges: [Exchange]) {
     batch.withLock { batch in
@@ -32,12 +28,11 @@ final class ExchangeQueue: Sendable {
       batch.exchanges += exchanges.prefix(room)
       batch.lostCount += max(0, exchanges.count - room)
     }
-    eventfd_write(descriptor, 1)
+    wakeup.wake()
   }
 
   func take() -> Batch {
-    var count: eventfd_t = 0
-    eventfd_read(descriptor, &count)
+    wakeup.reset()
     return batch.withLock { batch in
       defer { batch = Batch() }
       return batch

@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyRecording
+import UnderstudySystem
 
 /// `understudy serve` plays contracts on a port until it is told to end.
 enum ServeCommand {

@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyHTTP
+import UnderstudySystem
 
 /// What `understudy serve` takes besides paths.
 enum ServeOptions {

@@ -1,7 +1,7 @@
-import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudyRecording
+import UnderstudySystem
 
 /// A server from its first line to its last: prints requests, reads changed contracts, ends.
 ///
@@ -19,9 +19,9 @@ struct Stage: ~Copyable {
   private var watch: ContractWatch
   private var log: ServeLog
   private var recorder: ServeRecorder?
-  private let curtain: Latch
+  private let curtain: Wakeup
   /// Opens when the admin API is asked to end the server.
-  private let call: Latch
+  private let call: Wakeup
 
   init(
     _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
@@ -29,7 +29,7 @@ struct Stage: ~Copyable {
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let watch = try ContractWatch(paths, library)
-    let (curtain, call) = (try Latch(), try Latch())
+    let (curtain, call) = (try Wakeup(), try Wakeup())
     self.curtain = curtain
     self.call = call
     self.signals = signals
@@ -37,7 +37,7 @@ struct Stage: ~Copyable {
     self.recorder = recorder
     log = ServeLog(format, recording: recorder?.baseURLs ?? [:])
     var configuration = configuration
-    configuration.shutdownRequested = { call.open() }
+    configuration.shutdownRequested = { call.wake() }
     self.configuration = configuration
     self.queue = queue
   }
@@ -67,7 +67,7 @@ struct Stage: ~Copyable {
 
   /// Until a signal comes, or somebody asks for the end.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
-    while !signals.take(), !call.isOpen {
+    while !signals.take(), !call.hasWoken {
       wait(
         for: [watch.descriptor, call.descriptor] + (recorder.map { [$0.descriptor] } ?? []),
         milliseconds: watch.millisecondsLeft ?? -1)
@@ -78,16 +78,16 @@ struct Stage: ~Copyable {
       }
       print(&terminal)
       let ends = [signals.descriptor, call.descriptor]
-      record(&terminal) { !Self.isReadable(ends) }
+      record(&terminal) { !Readiness.isReadable(ends) }
     }
   }
 
   /// Until the last request is answered, another signal comes, or the time is over.
   private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
-    server.retire { [curtain] in curtain.open() }
+    server.retire { [curtain] in curtain.wake() }
     var left = Self.grace
-    while !curtain.isOpen, !signals.take(), left > .zero {
+    while !curtain.hasWoken, !signals.take(), left > .zero {
       let milliseconds = RequestLines.milliseconds(left) + 1
       wait(for: [curtain.descriptor], milliseconds: Int32(clamping: milliseconds))
       print(&terminal)
@@ -97,7 +97,7 @@ struct Stage: ~Copyable {
     print(&terminal)
     let ends = [signals.descriptor]
     let latest = max(end, ContinuousClock.now + Self.recordingGrace)
-    record(&terminal) { ContinuousClock.now < latest && !Self.isReadable(ends) }
+    record(&terminal) { ContinuousClock.now < latest && !Readiness.isReadable(ends) }
     log.unrecorded(endpointCount: recorder?.waitingCount ?? 0, to: &terminal)
     log.closing(cutOffCount: cutOffCount, to: &terminal)
     _ = terminal.flush()
@@ -116,16 +116,9 @@ struct Stage: ~Copyable {
     _ = terminal.flush()
   }
 
-  private static func isReadable(_ descriptors: [Int32]) -> Bool {
-    var descriptors = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    return poll(&descriptors, nfds_t(descriptors.count), 0) > 0
-  }
-
   private borrowing func wait(for others: [Int32], milliseconds: Int32) {
-    var descriptors = ([signals.descriptor, queue.descriptor] + others).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    _ = poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    _ = Readiness.wait(
+      for: [signals.descriptor, queue.descriptor] + others, milliseconds: milliseconds)
   }
 
   private mutating func print(_ terminal: inout Terminal) {

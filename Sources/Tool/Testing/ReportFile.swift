@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
+import UnderstudySystem
 
 /// Reports that earlier runs left as JSON.
 enum ReportFile {

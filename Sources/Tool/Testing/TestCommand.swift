@@ -1,4 +1,3 @@
-import Glibc
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
@@ -6,6 +5,7 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySuite
+import UnderstudySystem
 
 /// `understudy test` holds services against every case of their contracts.
 enum TestCommand {
@@ -127,7 +127,7 @@ enum TestCommand {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
     return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
       of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
-      ageMax: age.duration, now: time(nil))
+      ageMax: age.duration, now: SystemClock.unixSeconds)
   }
 
   /// A folder that cannot be written to is no reason to lose a run.

@@ -1,8 +1,8 @@
-import Glibc
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySuite
+import UnderstudySystem
 
 /// A run of the suite, from its first check to its report.
 struct TestRun {
@@ -33,7 +33,7 @@ struct TestRun {
     command: String, stale: [Finding]
   ) throws(Failure) -> (report: Report, signal: Int32?) {
     let signals = try SignalWatch.orError()
-    let startedAt = CivilTime(unixSeconds: time(nil))
+    let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
     let start = ContinuousClock.now
     let (checks, ownFindings) =
       if let mutation { mutantResults(mutation, signals.descriptor) } else {

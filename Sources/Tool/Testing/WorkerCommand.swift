@@ -2,6 +2,7 @@ import UnderstudyConsumers
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySuite
+import UnderstudySystem
 
 /// What `understudy test` starts itself as, to call services in a process that may die of them.
 enum WorkerCommand {

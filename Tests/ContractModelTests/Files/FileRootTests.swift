@@ -108,7 +108,7 @@ import Testing
     #expect(failure { () throws(Failure) in _ = try root.names(in: path) } == says("read"))
     #expect(failure { () throws(Failure) in try root.write([], to: path) } == says("write"))
     #expect(
-      failure { () throws(Failure) in _ = try root.open(path, to: "write", O_RDWR | O_CREAT) }
+      failure { () throws(Failure) in _ = try root.open(path, to: "write", [.readsAndWrites, .creates]) }
         == says("write"))
     try? root.remove(path)
     root.removeFolder(path)
@@ -226,7 +226,7 @@ import Testing
           if let bytes = try? root.read(path), bytes == Array("outside".utf8) {
             Issue.record("read a file outside of the root")
           }
-          try? root.open(path, to: "write", O_WRONLY).write(Array("changed".utf8))
+          try? root.open(path, to: "write", .writes).write(Array("changed".utf8))
         }
       }
       try await group.waitForAll()

@@ -2,6 +2,7 @@ import Testing
 import UnderstudyContractModel
 import UnderstudyHTTP
 import UnderstudyJSON
+import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 
@@ -9,7 +10,7 @@ import UnderstudyJSON
   @Test("an entry has the request, the case and what became of it")
   func entry() async throws {
     let now: Int64 = 1_700_000_000_123_456_789
-    let clock = Clock(monotonic: Clock.system.monotonic, wall: { now })
+    let clock = SystemClock(monotonic: SystemClock.system.monotonic, wall: { now })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
     let server = try await FakeUpstream.start(
       ContractLibrary(reading: SmallServer.files), on: pool)

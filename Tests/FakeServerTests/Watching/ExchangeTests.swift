@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import UnderstudyContractModel
+import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 
@@ -41,7 +42,7 @@ import UnderstudyContractModel
 
   @Test("the time of a request has milliseconds, and so has that of what is no request")
   func time() async throws {
-    let clock = Clock(monotonic: Clock.system.monotonic, wall: { 1_700_000_000_007_900_000 })
+    let clock = SystemClock(monotonic: SystemClock.system.monotonic, wall: { 1_700_000_000_007_900_000 })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
     let told = Told()
     var configuration = ServerConfiguration()

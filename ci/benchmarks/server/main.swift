@@ -4,6 +4,7 @@
 import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
+import UnderstudySystem
 
 func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 

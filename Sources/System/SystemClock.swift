@@ -1,14 +1,23 @@
 import Glibc
 
 /// What time it is; tests put one of their own in its place.
-struct Clock: Sendable {
+package struct SystemClock: Sendable {
   /// Nanoseconds that only ever grow.
-  let monotonic: @Sendable () -> Int64
+  package let monotonic: @Sendable () -> Int64
   /// Nanoseconds since 1970.
-  let wall: @Sendable () -> Int64
+  package let wall: @Sendable () -> Int64
 
-  static let system = Clock(
-    monotonic: { Clock.read(CLOCK_MONOTONIC) }, wall: { Clock.read(CLOCK_REALTIME) })
+  package init(
+    monotonic: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64
+  ) {
+    (self.monotonic, self.wall) = (monotonic, wall)
+  }
+
+  package static let system = SystemClock(
+    monotonic: { SystemClock.read(CLOCK_MONOTONIC) }, wall: { SystemClock.read(CLOCK_REALTIME) })
+
+  /// Seconds since 1970.
+  package static var unixSeconds: Int { time(nil) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
@@ -21,7 +30,7 @@ extension Duration {
   /// Thirty years: what is longer is cut to it, so that a time can be reckoned from any other.
   private static let nanosecondsMax: Int64 = 1_000_000_000_000_000_000
 
-  var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     guard components.seconds < Self.nanosecondsMax / 1_000_000_000 else {
       return Self.nanosecondsMax
     }
@@ -29,7 +38,7 @@ extension Duration {
   }
 
   /// So many times as long, but never less than nothing.
-  func nanoseconds(scaledBy factor: Double) -> Int64 {
+  package func nanoseconds(scaledBy factor: Double) -> Int64 {
     Int64(min(max(0, Double(nanoseconds) * factor), Double(Self.nanosecondsMax)))
   }
 }

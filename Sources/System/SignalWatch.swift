@@ -1,17 +1,15 @@
 import Glibc
 import UnderstudyCLinux
-import UnderstudyCore
-import UnderstudyFakeServer
 
 /// The signals that ask this process to end, to be read like a file.
 ///
 /// Must be made before any thread: threads inherit which signals are held back.
-struct SignalWatch: ~Copyable {
+package struct SignalWatch: ~Copyable {
   /// Readable when a signal has come.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let watched: sigset_t
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -26,28 +24,20 @@ struct SignalWatch: ~Copyable {
     }
   }
 
-  static func orError() throws(Failure) -> SignalWatch {
-    do throws(SystemError) {
-      return try SignalWatch()
-    } catch {
-      throw .cannotServe(error)
-    }
-  }
-
   deinit { close(descriptor) }
 
   /// From now on a signal ends this process, as if nobody watched. For the thread that made this.
-  borrowing func letThrough() {
+  package borrowing func letThrough() {
     var signals = watched
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Whether a signal has come since the last time.
-  borrowing func take() -> Bool { next() != nil }
+  package borrowing func take() -> Bool { next() != nil }
 
   /// The next of the signals that have come. One from the kernel is a key on the terminal, which
   /// sends it to the processes we started as well.
-  borrowing func next() -> (number: Int32, isFromKernel: Bool)? {
+  package borrowing func next() -> (number: Int32, isFromKernel: Bool)? {
     var info = signalfd_siginfo()
     guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }
     return (Int32(info.ssi_signo), info.ssi_code == SI_KERNEL)
@@ -56,7 +46,7 @@ struct SignalWatch: ~Copyable {
 
 extension SignalWatch {
   /// `SIGTERM`
-  static func name(of number: Int32) -> String {
+  package static func name(of number: Int32) -> String {
     let names: [Int32: String] = [
       SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
       SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",

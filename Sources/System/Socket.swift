@@ -1,56 +1,13 @@
 import Glibc
 import UnderstudyCLinux
-import UnderstudyContractModel
-import UnderstudyCore
-
-/// Where to listen: an IPv4 or IPv6 address and a port.
-package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-  package let host: String
-  package let port: UInt16
-
-  package init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
-  }
-
-  /// Whether only programs on this machine can reach it.
-  package var isLoopback: Bool { NetworkHost(host).isLoopback }
-
-  /// Whether the host is `localhost` or an address in digits, the only ones to listen on.
-  package var isNumeric: Bool {
-    var address = in6_addr()
-    return host == "localhost" || inet_pton(AF_INET, host, &address) == 1
-      || inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &address) == 1
-  }
-
-  /// Whether it stands for all addresses of the machine: `0.0.0.0` or `::`.
-  var isWildcard: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
-
-  /// Where programs on this machine find who listens here.
-  package var local: SocketAddress {
-    guard isWildcard else { return self }
-    return SocketAddress(host: host.contains(":") ? "::1" : "127.0.0.1", port: port)
-  }
-
-  /// The same port of the host that a client calls by this name and a port.
-  func reached(by authority: String) -> String {
-    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-    return isWildcard ? "\(authority[..<(colon ?? authority.endIndex)]):\(port)" : description
-  }
-
-  /// As it stands in a URL.
-  package var description: String {
-    host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
-  }
-}
 
 /// Sockets, as far as a server needs them.
-enum Socket {
+package enum Socket {
   /// So many clients may wait to be accepted.
-  static let backlog = 4096
+  package static let backlog = 4096
 
   /// A socket that listens, and the port the kernel chose if none was asked for.
-  static func listen(
+  package static func listen(
     on address: SocketAddress, sharesPort: Bool = false
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
     let attempt = "listen on \(address)"
@@ -60,7 +17,7 @@ enum Socket {
     var found: UnsafeMutablePointer<addrinfo>?
     let host = address.host == "localhost" ? "127.0.0.1" : address.host
     guard getaddrinfo(host, "\(address.port)", &hints, &found) == 0, let found else {
-      throw SystemError(code: EADDRNOTAVAIL, attempt: attempt)
+      throw SystemError(.addressNotAvailable, attempt: attempt)
     }
     defer { freeaddrinfo(found) }
     let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -88,19 +45,77 @@ enum Socket {
       socklen_t(name.utf8CodeUnitCount))
   }
 
-  static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+  private static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32)
+  {
     var value = value
     setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  package enum Accepted {
+    case client(Int32)
+    case nobody
+    /// This client is gone again; the next may not be.
+    case gone
+    /// There are no more descriptors, or no memory for them.
+    case exhausted
+  }
+
+  /// The next client who waits, whose socket does not wait.
+  package static func accept(_ listener: Int32) -> Accepted {
+    let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = accept4(listener, nil, nil, flags)
+    if descriptor >= 0 { return .client(descriptor) }
+    return switch clinux_errno() {
+    case EAGAIN: .nobody
+    case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+    default: .gone
+    }
+  }
+
+  /// What is sent leaves at once, however little it is.
+  package static func sendAtOnce(_ descriptor: Int32) {
+    setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  package enum Received {
+    case bytes(Int)
+    case nothingYet
+    case end
+    case failure
+  }
+
+  /// Takes what has arrived, as far as there is room.
+  package static func receive(
+    _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
+  ) -> Received {
+    let count = recv(descriptor, room.baseAddress, room.count, 0)
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    return switch clinux_errno() {
+    case EAGAIN, EINTR: .nothingYet
+    default: .failure
+    }
+  }
+
+  /// How many of the bytes the kernel took; `nil` when nobody will get them.
+  package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
+    let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    return count >= 0 ? count : clinux_errno() == EAGAIN ? 0 : nil
+  }
+
+  /// Nothing more will be sent.
+  package static func shutWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+
   /// Makes the next close() a reset: what was not sent is thrown away and the peer is told.
-  static func resetOnClose(_ descriptor: Int32) {
+  package static func resetOnClose(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
   /// What was sent and is not known to have arrived at the peer's machine.
-  static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
+  package static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
   }

@@ -1,35 +1,15 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
-
-/// Something that happens once, to be waited for like a file.
-final class Latch: Sendable {
-  let descriptor: Int32
-
-  init() throws(SystemError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .last("make a latch") }
-  }
-
-  deinit { close(descriptor) }
-
-  func open() { eventfd_write(descriptor, 1) }
-
-  var isOpen: Bool {
-    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&state, 1, 0) > 0
-  }
-}
+import UnderstudySystem
 
 /// Waits on this thread for what only others can do.
 enum Blocking {
   static func run<Value: Sendable>(
     _ job: @escaping @Sendable () async throws(SystemError) -> Value
   ) throws(SystemError) -> Value {
-    let answer = Answer<Result<Value, SystemError>>(latch: try Latch())
+    let answer = Answer<Result<Value, SystemError>>(wakeup: try Wakeup())
     Task.detached {
       do throws(SystemError) {
         answer.give(.success(try await job()))
@@ -39,8 +19,7 @@ enum Blocking {
     }
     while true {
       if let value = answer.value { return try value.get() }
-      var latch = pollfd(fd: answer.latch.descriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&latch, 1, -1)
+      _ = Readiness.wait(for: [answer.wakeup.descriptor])
     }
   }
 
@@ -67,7 +46,7 @@ enum Blocking {
   static func run<Value: Sendable>(
     cancelledBy signals: borrowing SignalWatch, _ job: @escaping @Sendable () async -> Value
   ) throws(SystemError) -> (value: Value, signal: Int32?) {
-    let answer = Answer<Value>(latch: try Latch())
+    let answer = Answer<Value>(wakeup: try Wakeup())
     let task = Task.detached { answer.give(await job()) }
     var signal: Int32?
     while true {
@@ -75,10 +54,8 @@ enum Blocking {
         signals.letThrough()
         return (value, signal)
       }
-      var watched = [answer.latch.descriptor, signals.descriptor].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      _ = poll(&watched, signal == nil ? 2 : 1, -1)
+      _ = Readiness.wait(
+        for: [answer.wakeup.descriptor] + (signal == nil ? [signals.descriptor] : []))
       if signal == nil, let next = signals.next() {
         signal = next.number
         task.cancel()
@@ -97,16 +74,26 @@ enum Blocking {
   }
 
   private final class Answer<Value: Sendable>: Sendable {
-    let latch: Latch
+    let wakeup: Wakeup
     private let state = Mutex<Value?>(nil)
 
-    init(latch: Latch) { self.latch = latch }
+    init(wakeup: Wakeup) { self.wakeup = wakeup }
 
     var value: Value? { state.withLock { $0 } }
 
     func give(_ value: Value) {
       state.withLock { $0 = value }
-      latch.open()
+      wakeup.wake()
+    }
+  }
+}
+
+extension SignalWatch {
+  static func orError() throws(Failure) -> SignalWatch {
+    do throws(SystemError) {
+      return try SignalWatch()
+    } catch {
+      throw .cannotServe(error)
     }
   }
 }

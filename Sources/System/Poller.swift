@@ -4,21 +4,21 @@ import UnderstudyCLinux
 /// The kernel's list of descriptors to watch.
 ///
 /// Owned by one loop and used on its thread alone.
-struct Poller: ~Copyable {
-  struct Event {
-    let token: UInt64
-    let isReadable: Bool
-    let isWritable: Bool
+package struct Poller: ~Copyable {
+  package struct Event {
+    package let token: UInt64
+    package let isReadable: Bool
+    package let isWritable: Bool
     /// The peer has shut its side; what it sent before may still wait to be read.
-    let hasHungUp: Bool
+    package let hasHungUp: Bool
     /// The connection is reset or has failed.
-    let hasFailed: Bool
+    package let hasFailed: Bool
   }
 
   private let descriptor: Int32
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  init(eventCountMax: Int = 256) throws(SystemError) {
+  package init(eventCountMax: Int = 256) throws(SystemError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard descriptor >= 0 else { throw .last("watch sockets") }
     // SAFETY: freed by deinit; the kernel fills it before it is read, up to the count it returns.
@@ -31,24 +31,27 @@ struct Poller: ~Copyable {
   }
 
   /// What to be told of; failures are told in any case.
-  struct Interest: OptionSet {
-    let rawValue: UInt32
+  package struct Interest: OptionSet {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Something to read, the client's end included.
-    static let reads = Interest(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)
-    static let hangUps = Interest(rawValue: EPOLLRDHUP.rawValue)
-    static let writes = Interest(rawValue: EPOLLOUT.rawValue)
+    package static let reads = Interest(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)
+    package static let hangUps = Interest(rawValue: EPOLLRDHUP.rawValue)
+    package static let writes = Interest(rawValue: EPOLLOUT.rawValue)
   }
 
-  borrowing func add(_ target: Int32, token: UInt64, _ interest: Interest = .reads) -> Bool {
+  package borrowing func add(_ target: Int32, token: UInt64, _ interest: Interest = .reads) -> Bool
+  {
     control(EPOLL_CTL_ADD, target, token, interest)
   }
 
-  borrowing func change(_ target: Int32, token: UInt64, _ interest: Interest) {
+  package borrowing func change(_ target: Int32, token: UInt64, _ interest: Interest) {
     _ = control(EPOLL_CTL_MOD, target, token, interest)
   }
 
-  borrowing func remove(_ target: Int32) {
+  package borrowing func remove(_ target: Int32) {
     _ = control(EPOLL_CTL_DEL, target, 0, [])
   }
 
@@ -62,12 +65,12 @@ struct Poller: ~Copyable {
   }
 
   /// Waits for events until the time-out in nanoseconds (negative: for ever); returns how many came.
-  borrowing func wait(nanoseconds: Int64) -> Int {
+  package borrowing func wait(nanoseconds: Int64) -> Int {
     Int(max(0, clinux_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)))
   }
 
   /// One of those that came with the last `wait`.
-  borrowing func event(at index: Int) -> Event {
+  package borrowing func event(at index: Int) -> Event {
     let event = events[index]
     let flags = event.events
     return Event(
@@ -76,26 +79,5 @@ struct Poller: ~Copyable {
       isWritable: flags & EPOLLOUT.rawValue != 0,
       hasHungUp: flags & EPOLLRDHUP.rawValue != 0,
       hasFailed: flags & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
-  }
-}
-
-/// A call to the system that failed.
-package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let code: Int32
-  /// What was attempted, to stand after "cannot".
-  package let attempt: String
-
-  /// Of the call just made.
-  package init(code: Int32, attempt: String) {
-    self.code = code
-    self.attempt = attempt
-  }
-
-  package static func last(_ attempt: String) -> SystemError {
-    SystemError(code: clinux_errno(), attempt: attempt)
-  }
-
-  package var description: String {
-    "cannot \(attempt): \(String(cString: strerror(code)).lowercased())"
   }
 }

@@ -1,0 +1,126 @@
+import Glibc
+import UnderstudyCLinux
+
+/// A process that runs beside us, from its start to its end.
+package struct ChildProcess: ~Copyable {
+  /// How it ended.
+  package enum Ending: Equatable, Sendable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// What it has in place of our standard streams; `nil` for ours.
+  package struct Streams {
+    package var input: Pipe?
+    package var output: Pipe?
+    package var errors: Pipe?
+    /// Whether it prints where we print errors.
+    package var printsToErrors = false
+
+    package init() {}
+  }
+
+  private let number: pid_t
+  /// Whether it has a group of its own, which keys of the terminal do not reach.
+  private let isApart: Bool
+  /// Readable when it has ended.
+  package let descriptor: Int32
+
+  /// Looks for the program on the `PATH` unless it is named by a path.
+  ///
+  /// - Parameters:
+  ///   - path: where the program is, if the first word does not say it.
+  ///   - isApart: it reads nothing unless it is given a pipe, and what it starts is ended with it.
+  package init(
+    _ words: [String], at path: String? = nil, environment: [String], _ streams: Streams,
+    isApart: Bool
+  ) throws(SystemError) {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer {
+      posix_spawnattr_destroy(&attributes)
+      posix_spawn_file_actions_destroy(&actions)
+    }
+    // We hold signals back, and do without SIGPIPE; a command expects neither.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(isApart ? flags | POSIX_SPAWN_SETPGROUP : flags))
+    streams.act(&actions, isApart: isApart)
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    let program = path ?? words.first ?? ""
+    var number: pid_t = 0
+    let code = posix_spawnp(&number, program, &actions, &attributes, arguments, variables)
+    guard code == 0 else {
+      throw SystemError(Errno(rawValue: code), attempt: "run \(program)")
+    }
+    let descriptor = clinux_pidfd_open(number)
+    guard descriptor >= 0 else {
+      let error = SystemError.last("watch \(program)")
+      Glibc.kill(isApart ? -number : number, SIGKILL)
+      waitpid(number, nil, 0)
+      throw error
+    }
+    self.number = number
+    self.isApart = isApart
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Hands a signal on that we got, unless it got it as well.
+  package borrowing func handOn(_ signal: Int32, isFromKernel: Bool) {
+    if isApart || !isFromKernel { send(signal) }
+  }
+
+  private borrowing func send(_ signal: Int32) { Glibc.kill(isApart ? -number : number, signal) }
+
+  /// Ends it at once.
+  package borrowing func kill() { send(SIGKILL) }
+
+  /// Waits for the end, which has come when the descriptor is readable.
+  package consuming func ending() -> Ending {
+    var status: Int32 = 0
+    // As long as it is not collected, its number is nobody else's.
+    if isApart { kill() }
+    while waitpid(number, &status, 0) < 0, Errno.last == .interrupted {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+}
+
+extension ChildProcess.Streams {
+  fileprivate func act(_ actions: inout posix_spawn_file_actions_t, isApart: Bool) {
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input.readEnd, STDIN_FILENO)
+    } else if isApart {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output.writeEnd, STDOUT_FILENO)
+    } else if printsToErrors {
+      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    }
+    if let errors {
+      posix_spawn_file_actions_adddup2(&actions, errors.writeEnd, STDERR_FILENO)
+    }
+  }
+}
+
+extension ChildProcess.Ending: CustomStringConvertible {
+  /// What is wrong with it, to stand after "the command"; empty when nothing is.
+  package var description: String {
+    switch self {
+    case .exited(0): ""
+    case .exited(let code): "exited with \(code)"
+    case .killed(let signal): "was ended by \(SignalWatch.name(of: signal))"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import UnderstudyCLinux
+
+/// Both ends of a pipe that no other program gets unless it is given one; closed with this.
+package final class Pipe {
+  package private(set) var readEnd: Int32
+  package private(set) var writeEnd: Int32
+
+  package init() throws(SystemError) {
+    var ends: [Int32] = [0, 0]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("make a pipe") }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+
+  package func closeReadEnd() {
+    if readEnd >= 0 { close(readEnd) }
+    readEnd = -1
+  }
+
+  /// Once only another process has it, its end is seen.
+  package func closeWriteEnd() {
+    if writeEnd >= 0 { close(writeEnd) }
+    writeEnd = -1
+  }
+
+  /// From now on reading does not wait.
+  package func readWithoutWaiting() { _ = fcntl(readEnd, F_SETFL, O_NONBLOCK) }
+
+  /// From now on writing does not wait.
+  package func writeWithoutWaiting() { _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK) }
+
+  /// What there is, at most so much; empty when nobody writes any more, `nil` when nothing came yet.
+  package func read(byteCountMax: Int) -> ArraySlice<UInt8>? {
+    var chunk = [UInt8](repeating: 0, count: byteCountMax)
+    let count = Glibc.read(readEnd, &chunk, chunk.count)
+    return count < 0 ? nil : chunk[..<count]
+  }
+
+  /// How many of the bytes were taken; `nil` when nobody reads any more.
+  package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = Glibc.write(writeEnd, Array(bytes), bytes.count)
+    guard count < 0 else { return count }
+    return [.interrupted, .wouldBlock].contains(Errno.last) ? 0 : nil
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import UnderstudySystem
+
+/// Foundation has one, too.
+private typealias Pipe = UnderstudySystem.Pipe
+
+@Suite("What differs between systems")
+struct SystemTests {
+  @Test("a wake-up from another thread is readable until it is reset")
+  func wakeup() throws {
+    let wakeup = try Wakeup()
+    #expect(!wakeup.hasWoken)
+    let thread = try SystemThread { wakeup.wake() }
+    #expect(Readiness.wait(for: [-1, wakeup.descriptor]) == [1])
+    thread.join()
+    #expect(wakeup.hasWoken)
+    wakeup.reset()
+    #expect(!wakeup.hasWoken)
+  }
+
+  @Test("a pipe gives what was written, tells that nothing came yet, and ends")
+  func pipe() throws {
+    let pipe = try Pipe()
+    pipe.readWithoutWaiting()
+    #expect(pipe.read(byteCountMax: 8) == nil)
+    #expect(pipe.write(Array("joke".utf8)[...]) == 4)
+    #expect(pipe.read(byteCountMax: 3) == Array("jok".utf8)[...])
+    pipe.closeWriteEnd()
+    #expect(pipe.read(byteCountMax: 8) == Array("e".utf8)[...])
+    #expect(pipe.read(byteCountMax: 8)?.isEmpty == true)
+  }
+
+  @Test("a process reads and prints by pipes, and its code is told", arguments: [0, 7])
+  func process(code: Int32) throws {
+    let (input, output) = (try Pipe(), try Pipe())
+    var streams = ChildProcess.Streams()
+    (streams.input, streams.output) = (input, output)
+    let process = try ChildProcess(
+      ["sh", "-c", "read word; echo \"$word $NAME\"; exit \(code)"],
+      environment: ["NAME=two"], streams, isApart: true)
+    output.closeWriteEnd()
+    #expect(input.write(Array("one\n".utf8)[...]) == 4)
+    _ = Readiness.wait(for: [process.descriptor])
+    #expect(process.ending() == .exited(code))
+    #expect(output.read(byteCountMax: 100) == Array("one two\n".utf8)[...])
+  }
+
+  @Test("a process that is ended says by what, and what it started ends with it")
+  func killedProcess() throws {
+    let output = try Pipe()
+    var streams = ChildProcess.Streams()
+    streams.output = output
+    let process = try ChildProcess(
+      ["sh", "-c", "sleep 1000 & echo begun; wait"], environment: [], streams, isApart: true)
+    output.closeWriteEnd()
+    #expect(output.read(byteCountMax: 100) == Array("begun\n".utf8)[...])
+    process.kill()
+    #expect(process.ending() == .killed(signal: 9))
+    // The one that sleeps had the pipe, too: only when it is gone does the pipe end.
+    #expect(output.read(byteCountMax: 100)?.isEmpty == true)
+  }
+
+  @Test("a program that is not there is an error of its own")
+  func missingProgram() throws {
+    #expect(throws: SystemError(.notFound, attempt: "run no-such-program")) {
+      _ = try ChildProcess(["no-such-program"], environment: [], .init(), isApart: false)
+    }
+  }
+
+  @Test("a lock is had by one")
+  func lock() throws {
+    let path = try temporaryFolder() + "/lock"
+    let (first, second) = (
+      try Descriptor(path, [.writes, .creates]), try Descriptor(path, [.writes, .creates])
+    )
+    #expect(try first.lock(.exclusive))
+    #expect(try !second.lock(.exclusiveAtOnce))
+  }
+
+  @Test("what happens in a folder is told by its name")
+  func folderEvents() throws {
+    let folder = try temporaryFolder()
+    let events = try FolderEvents()
+    let number = events.watch(folder)
+    _ = try Descriptor("\(folder)/new.json", [.writes, .creates])
+    _ = Readiness.wait(for: [events.descriptor])
+    let event = try #require(events.take().first)
+    #expect(event.folder == number)
+    #expect(event.name == "new.json")
+    let missing = events.watch("\(folder)/no-such-folder")
+    #expect(missing == nil)
+  }
+
+  @Test("a server that says nothing is waited for until the moment that was named")
+  func silentServer() throws {
+    let listener = try Socket.listen(on: SocketAddress(host: "127.0.0.1", port: 0))
+    defer { Socket.close(listener.descriptor) }
+    let socket = try ClientSocket(
+      to: "127.0.0.1", port: Int(listener.port), until: .now + .milliseconds(20))
+    #expect(throws: SystemError(.timedOut, attempt: "wait for its answer")) {
+      _ = try socket.receiveAll(byteCountMax: 1)
+    }
+  }
+
+  @Test(
+    "addresses have four words, names have none",
+    arguments: [
+      ("127.0.0.1", [0, 0, 0xFFFF, 0x7F00_0001]), ("::1", [0, 0, 0, 1]),
+      ("fe80::1", [0xFE80_0000, 0, 0, 1]), ("localhost", nil), ("127.1", nil), ("", nil),
+    ] as [(String, [UInt32]?)])
+  func words(address: String, words: [UInt32]?) {
+    #expect(SocketAddress.words(of: address) == words)
+  }
+
+  private func temporaryFolder() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.path
+  }
+}
