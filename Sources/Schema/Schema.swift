@@ -1,3 +1,4 @@
+import Synchronization
 package import UnderstudyJSON
 import UnderstudySystem
 
@@ -26,35 +27,33 @@ package struct Schema: Sendable {
 
   /// What has no effect or is from an older draft, in the order of the text.
   package let warnings: [SchemaProblem]
-  private let program: SchemaProgram
+  let program: SchemaProgram
+  let options: Options
+}
 
-  package init(
-    compiling value: JSONValue, options: Options = Options(), resolver: SchemaResolver? = nil
-  ) throws(SchemaError) {
-    let compiler = SchemaCompiler(options: options, resolver: resolver)
-    program = try compiler.compile(value)
-    warnings = compiler.warnings
+/// The steps that the validations of one run may take together, until it is over.
+///
+/// Any thread may use it; a run itself validates on one.
+package final class StepAllowance: Sendable {
+  private static let unlimited = Int.max
+
+  package let stepsMax: Int
+  private let left: Atomic<Int>
+
+  package init(stepsMax: Int) {
+    self.stepsMax = stepsMax
+    left = Atomic(stepsMax)
   }
 
-  /// What the schema has against an instance, at most `max` complaints; none when it is valid.
-  ///
-  /// - Parameter now: what dates are held against instead of the moment in the options.
-  package func complaints(
-    about instance: JSONValue, now: Int? = nil, max: Int = 100
-  ) -> [SchemaComplaint] {
-    // Most instances are valid, and finding that out is several times cheaper than complaining.
-    var evaluation = Evaluation(of: instance, by: program, now: now, complaintsMax: 0)
-    if evaluation.run(instance) { return [] }
-    if evaluation.isHalted { return evaluation.complaints }
-    evaluation = Evaluation(
-      of: instance, by: program, now: now, complaintsMax: Swift.max(max, 1))
-    _ = evaluation.run(instance)
-    return evaluation.complaints
-  }
+  package var isExhausted: Bool { stepsLeft <= 0 }
 
-  /// Whether an instance is valid; stops at the first thing that is wrong.
-  package func accepts(_ instance: JSONValue) -> Bool {
-    var evaluation = Evaluation(of: instance, by: program, now: nil, complaintsMax: 0)
-    return evaluation.run(instance)
+  /// Lets each validation from now on have its own steps again.
+  package func lift() { left.store(Self.unlimited, ordering: .relaxed) }
+
+  var stepsLeft: Int { left.load(ordering: .relaxed) }
+
+  func spend(_ stepCount: Int) {
+    guard stepsLeft != Self.unlimited else { return }
+    left.wrappingSubtract(stepCount, ordering: .relaxed)
   }
 }

@@ -1,3 +1,20 @@
+package import UnderstudyCore
+package import UnderstudyJSON
+
+/// A place in a schema: the document and where in it.
+package struct SchemaPlace: Hashable, Sendable {
+  /// The URI the document was found by; empty for the schema that was handed in.
+  package let document: String
+  package let pointer: JSONPointer
+  package let position: SourcePosition
+
+  init(of value: JSONValue, in document: String) {
+    self.document = document
+    pointer = value.pointer
+    position = value.position
+  }
+}
+
 /// Something in a schema that is wrong, or that has no effect.
 package struct SchemaProblem: Hashable, Sendable {
   package let place: SchemaPlace
@@ -22,4 +39,21 @@ package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
+}
+
+/// What a schema has against one value of an instance.
+package struct SchemaComplaint: Hashable, Sendable {
+  package let instancePointer: JSONPointer
+  package let instancePosition: SourcePosition
+  /// Where in the schema the keyword stands, whatever references led there.
+  package let schemaPlace: SchemaPlace
+  package let keyword: String
+  /// One sentence without a full stop: `found string "7", expected integer`.
+  package let message: String
+
+  package var schemaPointer: JSONPointer { schemaPlace.pointer }
+}
+
+extension SchemaComplaint: CustomStringConvertible {
+  package var description: String { "\(instancePosition): \(message)" }
 }

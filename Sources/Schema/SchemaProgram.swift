@@ -9,19 +9,16 @@ final class SchemaProgram: Sendable {
   /// The URI of each document a node may come from.
   let documents: [String]
   let dynamicAnchors: DynamicAnchors
-  let options: Schema.Options
   let references: [NodeReference]
 
   init(
-    nodes: [SchemaNode], root: Int, documents: [String], dynamicAnchors: DynamicAnchors,
-    options: Schema.Options
+    nodes: [SchemaNode], root: Int, documents: [String], dynamicAnchors: DynamicAnchors
   ) {
     self.nodes = nodes
     settled = nodes.map(\.settled)
     self.root = root
     self.documents = documents
     self.dynamicAnchors = dynamicAnchors
-    self.options = options
     references = nodes.map(NodeReference.init)
   }
 
@@ -43,69 +40,65 @@ struct NodeReference: @unchecked Sendable {
   }
 }
 
-/// One schema: its keywords grouped by the kind of value they speak about.
+/// One schema of a program.
 ///
-/// The groups are read where they are: a copy of one would count references at every level.
+/// The keywords are read where they are: a copy of a group would count references at every level.
 final class SchemaNode: Sendable {
   let source: JSONValue
   let document: Int
   let resource: Int
   /// Set for the schemas `true` and `false`, which have nothing else.
   let always: Bool?
-  let types: TypeKeyword
-  let values: ValueKeywords
-  let numbers: NumberKeywords
-  let strings: StringKeywords
-  let arrays: ArrayKeywords
-  let objects: ObjectKeywords
-  let combination: CombiningKeywords
-  let unevaluatedItems: Int?
-  let unevaluatedProperties: Int?
-
-  init(_ source: JSONValue, document: Int, resource: Int, reader: KeywordReader) {
-    self.source = source
-    self.document = document
-    self.resource = resource
-    always = source.bool
-    types = TypeKeyword(reader)
-    values = ValueKeywords(reader)
-    numbers = NumberKeywords(reader)
-    strings = StringKeywords(reader)
-    arrays = ArrayKeywords(reader)
-    objects = ObjectKeywords(reader)
-    combination = CombiningKeywords(reader)
-    unevaluatedItems = reader.schema(.unevaluatedItems)
-    unevaluatedProperties = reader.schema(.unevaluatedProperties)
-    isCombined = !combination.parts.isEmpty
-    isSimple = !isCombined && always == nil
-    soleReference =
-      if source.count == 1, case .each(let reference, let keyword)? = combination.parts.first,
-        keyword != .allOf
-      { reference } else { nil }
-  }
-
+  let keywords: KeywordGroups
   /// Whether it has keywords that apply further schemas to the same value.
   let isCombined: Bool
   /// Whether a scalar is held against nothing but keywords of this schema.
   let isSimple: Bool
+  /// Set when there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
+  let soleReference: Reference?
+
+  init(_ source: JSONValue, document: Int, resource: Int, _ keywords: KeywordGroups) {
+    self.source = source
+    self.document = document
+    self.resource = resource
+    always = source.bool
+    self.keywords = keywords
+    isCombined = !keywords.combination.parts.isEmpty
+    isSimple = !isCombined && always == nil
+    soleReference =
+      if source.count == 1,
+        case .each(let reference, let keyword)? = keywords.combination.parts.first,
+        keyword != .allOf
+      { reference } else { nil }
+  }
 
   /// The kinds of value of which nothing but their kind matters, and which are allowed.
   var settled: JSONKinds {
     if let always { return always ? .all : [] }
-    if !values.isEmpty || isCombined { return [] }
-    var settled = types.kinds
-    if !numbers.isEmpty { settled.subtract(.number) }
-    if !strings.isEmpty { settled.subtract(.string) }
-    if !arrays.isEmpty || unevaluatedItems != nil { settled.subtract(.array) }
-    if !objects.isEmpty || unevaluatedProperties != nil { settled.subtract(.object) }
+    if !keywords.values.isEmpty || isCombined { return [] }
+    var settled = keywords.types.kinds
+    if !keywords.numbers.isEmpty { settled.subtract(.number) }
+    if !keywords.strings.isEmpty { settled.subtract(.string) }
+    if !keywords.arrays.isEmpty || keywords.unevaluatedItems != nil { settled.subtract(.array) }
+    if !keywords.objects.isEmpty || keywords.unevaluatedProperties != nil {
+      settled.subtract(.object)
+    }
     return settled
   }
 
-  /// Set when there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
-  let soleReference: Reference?
-
   /// The nodes that are applied to the very value this one is applied to.
   var inPlace: [Int] {
-    combination.inPlace + objects.dependentSchemas.map(\.schema)
+    keywords.combination.inPlace + keywords.objects.dependentSchemas.map(\.schema)
   }
+}
+
+/// Which nodes each schema resource names by `$dynamicAnchor`. A resource is a schema with an
+/// `$id`, or the root of a document.
+struct DynamicAnchors: Sendable {
+  /// By resource; names that no `$dynamicRef` asks for are left out. Names are numbered.
+  let targets: [[(name: Int, target: Int)]]
+  let nameCount: Int
+
+  /// Whether any `$dynamicRef` depends on the way by which it was reached.
+  var isEmpty: Bool { nameCount == 0 }
 }

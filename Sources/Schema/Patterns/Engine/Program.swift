@@ -32,3 +32,99 @@ struct Program: Sendable {
     isAnchoredAtStart = root.isAnchoredAtStart
   }
 }
+
+extension Program {
+  /// Writes the steps of a parsed pattern, one behind the other.
+  struct Writer {
+    private(set) var steps: [Step] = []
+    private(set) var sets: [ScalarSet] = []
+    private(set) var hasWordBoundaries = false
+    private var indexBySet: [ScalarSet: Int] = [:]
+    /// Where the outermost repetition being written out has its quantifier.
+    private var repetitionOffset: Int?
+
+    mutating func append(_ step: Step) throws(PatternError) {
+      guard steps.count < Program.stepsMax else {
+        throw PatternError(
+          at: repetitionOffset ?? 0, "found a pattern of more than \(Program.stepsMax) steps",
+          fix: repetitionOffset == nil
+            ? "split it into several patterns" : "lower the counts of this repetition")
+      }
+      steps.append(step)
+    }
+
+    mutating func add(_ node: Node) throws(PatternError) {
+      switch node {
+      case .set(let set): try append(.take(set: index(of: set)))
+      case .assertion(let assertion):
+        if assertion == .wordBoundary || assertion == .noWordBoundary { hasWordBoundaries = true }
+        try append(.check(assertion))
+      case .sequence(let parts):
+        for part in parts { try add(part) }
+      case .choice(let branches): try addChoice(branches)
+      case .repetition(let body, let min, let max, let offset):
+        let isOutermost = repetitionOffset == nil
+        if isOutermost { repetitionOffset = offset }
+        try addRepetition(of: body, min: min, max: max)
+        if isOutermost { repetitionOffset = nil }
+      }
+    }
+
+    private mutating func index(of set: ScalarSet) -> Int {
+      if let index = indexBySet[set] { return index }
+      sets.append(set)
+      indexBySet[set] = sets.count - 1
+      return sets.count - 1
+    }
+
+    private mutating func addChoice(_ branches: [Node]) throws(PatternError) {
+      var jumps: [Int] = []
+      for branch in branches.dropLast() {
+        let split = steps.count
+        try append(.accept)
+        try add(branch)
+        jumps.append(steps.count)
+        try append(.accept)
+        steps[split] = .split(split + 1, steps.count)
+      }
+      if let last = branches.last { try add(last) }
+      for jump in jumps { steps[jump] = .jump(steps.count) }
+    }
+
+    private mutating func addRepetition(of body: Node, min: Int, max: Int?) throws(PatternError) {
+      var bodyStart = steps.count
+      for _ in 0..<min {
+        bodyStart = steps.count
+        try add(body)
+        // Nothing, repeated, stays nothing: the counts, which may be huge, are not gone through.
+        if steps.count == bodyStart { return }
+      }
+      if let max {
+        try addOptions(of: body, count: max - min)
+      } else if min > 0 {
+        try append(.split(bodyStart, steps.count + 1))
+      } else {
+        try addLoop(of: body)
+      }
+    }
+
+    private mutating func addLoop(of body: Node) throws(PatternError) {
+      let split = steps.count
+      try append(.accept)
+      try add(body)
+      try append(.jump(split))
+      steps[split] = .split(split + 1, steps.count)
+    }
+
+    private mutating func addOptions(of body: Node, count: Int) throws(PatternError) {
+      var splits: [Int] = []
+      for _ in 0..<count {
+        splits.append(steps.count)
+        try append(.accept)
+        try add(body)
+        if steps.count == splits[splits.count - 1] + 1 { break }
+      }
+      for split in splits { steps[split] = .split(split + 1, steps.count) }
+    }
+  }
+}

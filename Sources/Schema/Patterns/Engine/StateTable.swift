@@ -45,3 +45,131 @@ final class StateTable: Sendable {
     return Int(entries[row + rowLength - 1]) == matchRow
   }
 }
+
+extension StateTable {
+  /// Finds all states that can be reached, beginning with the first.
+  struct Builder {
+    private struct State: Hashable {
+      let front: Simulation.Front
+      let before: Simulation.Before
+    }
+
+    private(set) var entries: [UInt16]
+    private let alphabet: Alphabet
+    private var simulation: Simulation
+    var visits: Int { simulation.visits }
+    private var states: [State] = []
+    private var rowByState: [State: Int] = [:]
+    private var rowLength: Int { alphabet.representatives.count + 1 }
+
+    init(_ program: Program, _ alphabet: Alphabet) {
+      self.alphabet = alphabet
+      simulation = Simulation(program)
+      entries = Array(repeating: 0, count: 2 * (alphabet.representatives.count + 1))
+    }
+
+    /// Returns `false` if there are too many.
+    mutating func build() -> Bool {
+      _ = row(of: State(front: Simulation.firstFront, before: .start))
+      var next: Simulation.Front = []
+      let scalars = alphabet.representatives.map(Optional.some) + [nil]
+      var done = 0
+      while done < states.count {
+        let state = states[done]
+        done += 1
+        for scalar in scalars {
+          let entry = entry(for: state, taking: scalar, &next)
+          guard entry < StateTable.entriesMax, visits <= StateTable.visitsMax else {
+            return false
+          }
+          entries.append(UInt16(entry))
+        }
+      }
+      return true
+    }
+
+    private mutating func entry(
+      for state: State, taking scalar: UInt32?, _ next: inout Simulation.Front
+    ) -> Int {
+      let matches = simulation.advance(
+        from: state.front, after: state.before, taking: scalar, to: &next)
+      if matches { return rowLength }
+      guard let scalar, !next.isEmpty else { return 0 }
+      // The order of a front says nothing, so that all orders are one state.
+      return row(of: State(front: next.sorted(), before: simulation.before(after: scalar)))
+    }
+
+    private mutating func row(of state: State) -> Int {
+      if let row = rowByState[state] { return row }
+      let row = (states.count + 2) * rowLength
+      states.append(state)
+      rowByState[state] = row
+      return row
+    }
+  }
+}
+
+/// The scalars, sorted into as few symbols as a program needs to tell apart.
+struct Alphabet: Sendable {
+  /// One scalar of each symbol: it stands for all of them.
+  let representatives: [UInt32]
+
+  private let asciiSymbols: InlineArray<128, UInt8>
+  /// From each of these scalars to the next, all have the symbol at the same place in `symbols`.
+  private let starts: [UInt32]
+  private let symbols: [UInt8]
+
+  /// `nil` if the program has more sets than there are bits to mark them with.
+  init?(_ program: Program) {
+    let sets = program.sets + (program.hasWordBoundaries ? [.word] : [])
+    guard sets.count <= UInt128.bitWidth else { return nil }
+    // Where a set begins or ends, its bit flips.
+    var flips: [UInt32: UInt128] = [0: 0]
+    for (number, set) in sets.enumerated() {
+      for range in set.ranges {
+        flips[range.lowerBound, default: 0] ^= 1 << UInt128(number)
+        flips[range.upperBound + 1, default: 0] ^= 1 << UInt128(number)
+      }
+    }
+    var symbolByMembership: [UInt128: UInt8] = [:]
+    var membership: UInt128 = 0
+    var (representatives, starts, symbols) = ([UInt32](), [UInt32](), [UInt8]())
+    for (start, flip) in flips.sorted(by: { $0.key < $1.key }) where start <= ScalarSet.valueMax {
+      membership ^= flip
+      let symbol: UInt8
+      if let known = symbolByMembership[membership] {
+        symbol = known
+      } else {
+        guard representatives.count < UInt8.max else { return nil }
+        symbol = UInt8(representatives.count)
+        symbolByMembership[membership] = symbol
+        representatives.append(start)
+      }
+      guard symbol != symbols.last else { continue }
+      starts.append(start)
+      symbols.append(symbol)
+    }
+    self.representatives = representatives
+    self.starts = starts
+    self.symbols = symbols
+    asciiSymbols = InlineArray { symbols[Self.place(of: UInt32($0), in: starts)] }
+  }
+
+  func symbol(ofASCII byte: UInt8) -> Int {
+    Int(asciiSymbols[Int(byte)])
+  }
+
+  func symbol(of scalar: UInt32) -> Int {
+    Int(symbols[Self.place(of: scalar, in: starts)])
+  }
+
+  /// The last start that is not above `scalar`. There is one, because the first is zero.
+  private static func place(of scalar: UInt32, in starts: [UInt32]) -> Int {
+    var (low, high) = (1, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}

@@ -26,3 +26,67 @@ enum Assertion {
   case wordBoundary
   case noWordBoundary
 }
+
+/// The groups a pattern has and the references it makes to them.
+/// References may come before their group, so they are checked when all is read.
+struct Groups {
+  var count = 0
+  /// All names, in the order of the source.
+  var names: [String] = []
+  /// Those that another group of the same name would clash with: the alternatives of a choice may
+  /// share a name.
+  var namesInReach: Set<String> = []
+  var references: [BackReference] = []
+
+  struct BackReference {
+    enum Target {
+      case number(Int)
+      case name(String)
+    }
+
+    let offset: Int
+    let quoted: String
+    let target: Target
+  }
+
+  func checkReferences() throws(PatternError) {
+    let names = Set(names)
+    for reference in references {
+      switch reference.target {
+      case .number(let number) where number > count:
+        let have = count == 1 ? "1 group" : "\(count) groups"
+        throw PatternError(
+          at: reference.offset,
+          "found backreference \(reference.quoted) in a pattern with \(have)")
+      case .name(let name) where !names.contains(name):
+        throw PatternError(
+          at: reference.offset, "found backreference \(reference.quoted) to no group",
+          fix: "name a group so: (?<\(name)>…)")
+      default: break
+      }
+    }
+  }
+}
+
+/// Why a text is no pattern, or none that can be matched in linear time.
+package struct PatternError: Error, Hashable, Sendable {
+  /// Where in the source, in Unicode scalars from its start.
+  package let offset: Int
+  /// One sentence without a full stop: `found "(" without its ")"`.
+  package let message: String
+  /// What to do about it, as an instruction.
+  package let fix: String?
+
+  init(at offset: Int, _ message: String, fix: String? = nil) {
+    self.offset = offset
+    self.message = message
+    self.fix = fix
+  }
+}
+
+extension PatternError: CustomStringConvertible {
+  package var description: String {
+    let complaint = "at offset \(offset): \(message)"
+    return fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint
+  }
+}

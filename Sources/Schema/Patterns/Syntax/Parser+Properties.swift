@@ -55,9 +55,7 @@ extension Parser {
   }
 
   /// A script that is unknown here may well be one of the many others, so it is only refused.
-  private mutating func script(
-    _ name: String, from start: Int
-  ) throws(PatternError) -> ScalarSet {
+  private mutating func script(_ name: String, from start: Int) throws(PatternError) -> ScalarSet {
     if let set = Script.set(named: name) { return set }
     refuse(
       PatternError(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A set of code points, as sorted ranges that neither overlap nor touch.
 /// Surrogates may be in it, as in any class that is negated, though no text has them.
 struct ScalarSet: Hashable, Sendable {
@@ -66,4 +68,58 @@ extension ScalarSet {
   /// `.`
   static let anyButLineTerminator =
     ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
+}
+
+/// Walks all of Unicode and gathers what a property says of it.
+enum UnicodeRuns {
+  struct Run<Value: Sendable>: Sendable {
+    let range: ClosedRange<UInt32>
+    let value: Value
+  }
+
+  /// The planes whose scalars differ from each other. The others have none assigned, or only
+  /// private ones, and but for the two noncharacters at its end such a plane is all alike.
+  private static let detailedPlanes: Set<UInt32> = [0, 1, 2, 3, 14]
+
+  /// Consecutive scalars with the same value of a property. Surrogates have none.
+  static func runs<Value: Equatable & Sendable>(
+    of property: (Unicode.Scalar.Properties) -> Value
+  ) -> [Run<Value>] {
+    var runs: [Run<Value>] = []
+    func add(_ range: ClosedRange<UInt32>) {
+      guard let scalar = Unicode.Scalar(range.lowerBound) else { return }
+      let value = property(scalar.properties)
+      if let last = runs.last, last.value == value, last.range.upperBound + 1 == range.lowerBound {
+        runs[runs.count - 1] = Run(
+          range: last.range.lowerBound...range.upperBound, value: value)
+      } else {
+        runs.append(Run(range: range, value: value))
+      }
+    }
+    for plane in 0...ScalarSet.valueMax >> 16 {
+      let start = plane << 16
+      if detailedPlanes.contains(plane) {
+        for value in start...start + 0xFFFF { add(value...value) }
+      } else {
+        add(start...start + 0xFFFD)
+        add(start + 0xFFFE...start + 0xFFFF)
+      }
+    }
+    return runs
+  }
+}
+
+/// The sets of properties already asked for, shared by all threads.
+/// Going through all of Unicode takes some ten milliseconds, so nothing is worked out twice.
+final class SetCache: Sendable {
+  private let sets = Mutex<[String: ScalarSet]>([:])
+
+  func set(named name: String, orMake make: () -> ScalarSet) -> ScalarSet {
+    sets.withLock { sets in
+      if let set = sets[name] { return set }
+      let set = make()
+      sets[name] = set
+      return set
+    }
+  }
 }

@@ -7,12 +7,12 @@ extension Evaluation {
   ) -> Bool {
     var isValid = checkMemberCount(of: node, instance)
     if !isValid, stopsEarly { return false }
-    guard node.objects.looksAtMembers else { return isValid }
+    guard node.keywords.objects.looksAtMembers else { return isValid }
     var seen = NameSet()
     isValid = checkMembers(of: node, instance, &evaluated, seen: &seen) && isValid
     if !isValid, stopsEarly { return false }
     isValid = checkPresence(of: node, instance, seen: seen) && isValid
-    for (name, schema) in node.objects.dependentSchemas {
+    for (name, schema) in node.keywords.objects.dependentSchemas {
       if !isValid, stopsEarly { return false }
       guard takeStep(at: instance, node) else { return false }
       guard seen.contains(name) else { continue }
@@ -21,17 +21,15 @@ extension Evaluation {
     return isValid
   }
 
-  private mutating func checkMemberCount(
-    of node: SchemaNode, _ instance: JSONCursor
-  ) -> Bool {
+  private mutating func checkMemberCount(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
     let count = instance.count
-    if let max = node.objects.countMax, count > max {
+    if let max = node.keywords.objects.countMax, count > max {
       fail(
         .maxProperties, of: node, instance, found: { _ in counted(count, "member") },
         expected: "at most \(max)")
       return false
     }
-    if let min = node.objects.countMin, count < min {
+    if let min = node.keywords.objects.countMin, count < min {
       fail(
         .minProperties, of: node, instance, found: { _ in counted(count, "member") },
         expected: "at least \(min)")
@@ -49,26 +47,26 @@ extension Evaluation {
     var position = 0
     for (key, value) in instance.members {
       var isKnown = false
-      if let name = node.objects.names.number(of: key, next: &next) {
+      if let name = node.keywords.objects.names.number(of: key, next: &next) {
         seen.insert(name)
-        if let child = node.objects.properties[name] {
+        if let child = node.keywords.objects.properties[name] {
           isKnown = true
           isValid = checkMember(key, value, child, .properties, of: node) && isValid
         }
       }
-      if !node.objects.patterns.isEmpty {
-        for (pattern, child) in node.objects.patterns {
+      if !node.keywords.objects.patterns.isEmpty {
+        for (pattern, child) in node.keywords.objects.patterns {
           guard takeStep(at: instance, node) else { return false }
           guard matches(pattern, key, at: instance, node) else { continue }
           isKnown = true
           isValid = checkMember(key, value, child, .patternProperties, of: node) && isValid
         }
       }
-      if !isKnown, let child = node.objects.additional {
+      if !isKnown, let child = node.keywords.objects.additional {
         isKnown = true
         isValid = checkMember(key, value, child, .additionalProperties, of: node) && isValid
       }
-      if let child = node.objects.propertyNames {
+      if let child = node.keywords.objects.propertyNames {
         isValid = checkName(key, child) && isValid
       }
       if !isValid, stopsEarly { return false }
@@ -106,24 +104,24 @@ extension Evaluation {
     of node: SchemaNode, _ instance: JSONCursor, seen: NameSet
   ) -> Bool {
     var isValid = true
-    if !node.objects.required.isSubset(of: seen) {
+    if !node.keywords.objects.required.isSubset(of: seen) {
       isValid = false
       if stopsEarly { return false }
-      for (name, text) in node.objects.names.texts.enumerated()
-      where node.objects.required.contains(name) && !seen.contains(name) {
+      for (name, text) in node.keywords.objects.names.texts.enumerated()
+      where node.keywords.objects.required.contains(name) && !seen.contains(name) {
         fail(.required, of: node, at: place(of: instance), "missing \"\(text)\"")
       }
     }
-    for (trigger, required) in node.objects.dependentRequired {
+    for (trigger, required) in node.keywords.objects.dependentRequired {
       guard takeStep(at: instance, node) else { return false }
       guard seen.contains(trigger), !required.isSubset(of: seen) else { continue }
       isValid = false
       if stopsEarly { return false }
-      for (name, text) in node.objects.names.texts.enumerated()
+      for (name, text) in node.keywords.objects.names.texts.enumerated()
       where required.contains(name) && !seen.contains(name) {
         fail(
           .dependentRequired, of: node, at: place(of: instance),
-          "missing \"\(text)\", which \"\(node.objects.names.texts[trigger])\" requires")
+          "missing \"\(text)\", which \"\(node.keywords.objects.names.texts[trigger])\" requires")
       }
     }
     return isValid
@@ -152,7 +150,9 @@ extension SchemaProgram {
     var seen: Set<Int> = []
     var pending = [node]
     while let node = pending.popLast() {
-      names += zip(node.objects.names.texts, node.objects.properties).filter { $1 != nil }.map(\.0)
+      names += zip(node.keywords.objects.names.texts, node.keywords.objects.properties).filter {
+        $1 != nil
+      }.map(\.0)
       pending += node.inPlace.filter { seen.insert($0).inserted }.map { nodes[$0] }
     }
     return names

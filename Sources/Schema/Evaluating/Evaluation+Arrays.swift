@@ -1,34 +1,5 @@
 import UnderstudyJSON
 
-/// What a schema says about arrays.
-struct ArrayKeywords: Sendable {
-  /// For the first elements, one each.
-  let prefix: [Int]
-  /// For the elements after those.
-  let rest: Int?
-  let contained: Int?
-  let containedMin: Int
-  let containedMax: Int?
-  let countMin: Int?
-  let countMax: Int?
-  let areUnique: Bool
-  let isEmpty: Bool
-
-  init(_ reader: KeywordReader) {
-    prefix = reader.schemas(.prefixItems)
-    rest = reader.schema(.items)
-    contained = reader.schema(.contains)
-    containedMin = reader.count(.minContains) ?? 1
-    containedMax = reader.count(.maxContains)
-    countMin = reader.count(.minItems)
-    countMax = reader.count(.maxItems)
-    areUnique = reader.flag(.uniqueItems)
-    isEmpty =
-      prefix.isEmpty && rest == nil && contained == nil && countMin == nil && countMax == nil
-      && !areUnique
-  }
-}
-
 extension Evaluation {
   mutating func checkArray(
     of node: SchemaNode, _ instance: JSONCursor,
@@ -36,31 +7,29 @@ extension Evaluation {
   ) -> Bool {
     var isValid = checkElementCount(of: node, instance)
     if !isValid, stopsEarly { return false }
-    if node.arrays.rest != nil || !node.arrays.prefix.isEmpty {
+    if node.keywords.arrays.rest != nil || !node.keywords.arrays.prefix.isEmpty {
       isValid = checkElements(of: node, instance, &evaluated) && isValid
       if !isValid, stopsEarly { return false }
     }
-    if let contained = node.arrays.contained {
+    if let contained = node.keywords.arrays.contained {
       isValid = checkContains(contained, of: node, instance, &evaluated) && isValid
       if !isValid, stopsEarly { return false }
     }
-    if node.arrays.areUnique, instance.count > 1 {
+    if node.keywords.arrays.areUnique, instance.count > 1 {
       isValid = checkUniqueness(of: node, instance) && isValid
     }
     return isValid
   }
 
-  private mutating func checkElementCount(
-    of node: SchemaNode, _ instance: JSONCursor
-  ) -> Bool {
+  private mutating func checkElementCount(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
     let count = instance.count
-    if let max = node.arrays.countMax, count > max {
+    if let max = node.keywords.arrays.countMax, count > max {
       fail(
         .maxItems, of: node, instance, found: { _ in counted(count, "element") },
         expected: "at most \(max)")
       return false
     }
-    if let min = node.arrays.countMin, count < min {
+    if let min = node.keywords.arrays.countMin, count < min {
       fail(
         .minItems, of: node, instance, found: { _ in counted(count, "element") },
         expected: "at least \(min)"
@@ -74,11 +43,13 @@ extension Evaluation {
     of node: SchemaNode, _ instance: JSONCursor,
     _ evaluated: inout Evaluated?
   ) -> Bool {
-    let prefixCount = node.arrays.prefix.count
+    let prefixCount = node.keywords.arrays.prefix.count
     var isValid = true
     var position = 0
     for element in instance.elements {
-      guard let child = position < prefixCount ? node.arrays.prefix[position] : node.arrays.rest
+      guard
+        let child = position < prefixCount
+          ? node.keywords.arrays.prefix[position] : node.keywords.arrays.rest
       else { break }
       if position >= prefixCount, program.refuses(child) {
         fail(
@@ -107,23 +78,24 @@ extension Evaluation {
       count += 1
       evaluated?.mark(position)
       let isDecided =
-        node.arrays.containedMax.map { count > $0 } ?? (count >= node.arrays.containedMin)
+        node.keywords.arrays.containedMax.map { count > $0 }
+        ?? (count >= node.keywords.arrays.containedMin)
       if isDecided, evaluated == nil, stopsEarly { break }
     }
-    if let max = node.arrays.containedMax, count > max {
+    if let max = node.keywords.arrays.containedMax, count > max {
       fail(
         .maxContains, of: node, instance,
         found: { _ in "\(counted(count, "element")) fit for \"contains\"" },
         expected: "at most \(max)")
       return false
     }
-    if count < node.arrays.containedMin {
+    if count < node.keywords.arrays.containedMin {
       fail(
-        node.arrays.containedMin == 1 ? .contains : .minContains, of: node, instance,
+        node.keywords.arrays.containedMin == 1 ? .contains : .minContains, of: node, instance,
         found: { _ in
           "\(count == 0 ? "no element" : counted(count, "element")) fit for \"contains\""
         },
-        expected: "at least \(node.arrays.containedMin)")
+        expected: "at least \(node.keywords.arrays.containedMin)")
       return false
     }
     return true

@@ -82,9 +82,7 @@ extension Format {
   }
 
   /// Reads numbers with their units, and answers how many, or `nil` when they are out of order.
-  private static func components(
-    _ rest: inout ArraySlice<UInt8>, units: String.UTF8View
-  ) -> Int? {
+  private static func components(_ rest: inout ArraySlice<UInt8>, units: String.UTF8View) -> Int? {
     var expected = units[...]
     var count = 0
     while let first = rest.first, isDigit(first) {

@@ -1,14 +1,3 @@
-/// Which nodes each schema resource names by `$dynamicAnchor`. A resource is a schema with an
-/// `$id`, or the root of a document.
-struct DynamicAnchors: Sendable {
-  /// By resource; names that no `$dynamicRef` asks for are left out. Names are numbered.
-  let targets: [[(name: Int, target: Int)]]
-  let nameCount: Int
-
-  /// Whether any `$dynamicRef` depends on the way by which it was reached.
-  var isEmpty: Bool { nameCount == 0 }
-}
-
 /// Where each `$dynamicAnchor` leads on the way to a value: of the resources entered on that way,
 /// the outermost that declares the name counts.
 struct DynamicScope {
@@ -52,5 +41,38 @@ struct DynamicScope {
 
   func target(ofName name: Int) -> Int? {
     bindings[name]?.target
+  }
+}
+/// Which elements or members of one value some schema has spoken about, as far as an
+/// `unevaluatedItems` or `unevaluatedProperties` further out wants to know.
+struct Evaluated {
+  private var isAll = false
+  private var firstCount = 0
+  private var marks: [Bool] = []
+
+  func contains(_ position: Int) -> Bool {
+    isAll || position < firstCount || position < marks.count && marks[position]
+  }
+
+  mutating func mark(_ position: Int) {
+    guard !contains(position) else { return }
+    if marks.count <= position {
+      marks.append(contentsOf: repeatElement(false, count: position - marks.count + 1))
+    }
+    marks[position] = true
+  }
+
+  mutating func markFirst(_ count: Int) {
+    firstCount = max(firstCount, count)
+  }
+
+  mutating func markAll() {
+    isAll = true
+  }
+
+  mutating func formUnion(_ other: Evaluated) {
+    isAll = isAll || other.isAll
+    firstCount = max(firstCount, other.firstCount)
+    for position in other.marks.indices where other.marks[position] { mark(position) }
   }
 }

@@ -1,6 +1,99 @@
 import UnderstudyJSON
 
 extension Evaluation {
+  mutating func check(
+    _ part: CombiningKeywords.Part, of node: SchemaNode, _ instance: JSONCursor,
+    _ evaluated: inout Evaluated?
+  ) -> Bool {
+    switch part {
+    case .each(let reference, let keyword):
+      check(target(of: reference), instance, &evaluated, by: keyword)
+    case .any(let children): checkAny(children, of: node, instance, &evaluated)
+    case .one(let children): checkOne(children, of: node, instance, &evaluated)
+    case .none(let child): checkNone(child, of: node, instance)
+    case .condition(let condition, let consequence, let alternative):
+      if fits(condition, instance, &evaluated, by: .if) {
+        consequence.map { check($0, instance, &evaluated, by: .then) } ?? true
+      } else {
+        alternative.map { check($0, instance, &evaluated, by: .else) } ?? true
+      }
+    }
+  }
+
+  func target(of reference: Reference) -> Int {
+    guard let name = reference.dynamicName else { return reference.target }
+    return scope.target(ofName: name) ?? reference.target
+  }
+
+  private mutating func checkAny(
+    _ children: [Int], of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
+  ) -> Bool {
+    var isValid = false
+    for child in children where fits(child, instance, &evaluated, by: .anyOf) {
+      isValid = true
+      if evaluated == nil { break }
+    }
+    if !isValid {
+      explain(children, .anyOf, of: node, instance)
+      // Nothing is known of the members then, and calling them all foreign would be noise.
+      evaluated?.markAll()
+    }
+    return isValid
+  }
+
+  private mutating func checkOne(
+    _ children: [Int], of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
+  ) -> Bool {
+    var fitting: [Int] = []
+    for (position, child) in children.enumerated() {
+      guard fits(child, instance, &evaluated, by: .oneOf) else { continue }
+      fitting.append(position)
+      if fitting.count > 1, stopsEarly { return false }
+    }
+    if fitting.count == 1 { return true }
+    if fitting.isEmpty {
+      explain(children, .oneOf, of: node, instance)
+    } else {
+      tellFitting(fitting, of: children.count, node, instance)
+    }
+    evaluated?.markAll()
+    return false
+  }
+
+  private mutating func tellFitting(
+    _ positions: [Int], of count: Int, _ node: SchemaNode, _ instance: JSONCursor
+  ) {
+    let numbers = joined(positions.map { String($0 + 1) }, by: "and")
+    let value = value(at: instance)
+    fail(
+      .oneOf, of: node, at: .value(value),
+      "found \(value.briefSummary), which fits alternatives \(numbers) of \(count), "
+        + "expected exactly one")
+  }
+
+  private mutating func checkNone(
+    _ child: Int, of node: SchemaNode, _ instance: JSONCursor
+  ) -> Bool {
+    guard quietly({ $0.checkApart(child, instance, by: .not) }) else { return true }
+    let value = value(at: instance)
+    fail(
+      .not, of: node, at: .value(value),
+      "found \(value.briefSummary), which \"not\" rules out")
+    return false
+  }
+
+  /// Whether a schema fits that need not; what it has spoken about counts only if it does.
+  private mutating func fits(
+    _ child: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword
+  ) -> Bool {
+    var branch = evaluated == nil ? nil : Evaluated()
+    let fits = quietly { $0.check(child, instance, &branch, by: keyword) }
+    if fits, let branch { evaluated?.formUnion(branch) }
+    return fits
+  }
+}
+
+extension Evaluation {
   /// Says why none of several schemas fits: what each expected, if that is all there is to say,
   /// otherwise what the one that came nearest has to complain about.
   mutating func explain(

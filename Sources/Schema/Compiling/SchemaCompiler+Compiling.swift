@@ -1,12 +1,44 @@
 import UnderstudyJSON
 
 extension SchemaCompiler {
+  func compile(_ value: JSONValue) throws(SchemaError) -> SchemaProgram {
+    let root = addDocument(value, uri: .empty)
+    var nodes: [SchemaNode] = []
+    while nodes.count < locations.count {
+      let location = locations[nodes.count]
+      let keywords = KeywordGroups(KeywordReader(location, compiler: self))
+      nodes.append(
+        SchemaNode(
+          location.value, document: location.document, resource: location.resource, keywords))
+    }
+    findCycles(in: nodes)
+    guard problems.isEmpty else { throw SchemaError(problems: inOrder(problems)) }
+    warnings = inOrder(warnings)
+    return SchemaProgram(
+      nodes: nodes, root: root, documents: documents, dynamicAnchors: dynamicAnchors())
+  }
+
+  private func inOrder(_ problems: [SchemaProblem]) -> [SchemaProblem] {
+    problems.sorted {
+      ($0.place.document, $0.place.position) < ($1.place.document, $1.place.position)
+    }
+  }
+
+  private func dynamicAnchors() -> DynamicAnchors {
+    let targets = resources.map { resource in
+      resource.dynamicAnchors.compactMap { name, target in
+        dynamicNames[name].map { (name: $0, target: target) }
+      }
+    }
+    return DynamicAnchors(targets: targets, nameCount: dynamicNames.count)
+  }
+
   /// Complains about schemas that apply themselves to the very value they are applied to: they
   /// would never end.
   ///
   /// A `$dynamicRef` is left out, since where it leads depends on the way there; such a cycle is
   /// caught while validating.
-  func findCycles(in nodes: [SchemaNode]) {
+  private func findCycles(in nodes: [SchemaNode]) {
     var states = [State](repeating: .unseen, count: nodes.count)
     for start in nodes.indices where states[start] == .unseen {
       // A stack of our own: chains of references may be far longer than schemas are deep.

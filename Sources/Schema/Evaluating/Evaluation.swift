@@ -6,6 +6,7 @@ import UnderstudyJSON
 /// first thing that is wrong. The alternatives of `anyOf` and the like are tried that way.
 struct Evaluation {
   let program: SchemaProgram
+  private let options: Schema.Options
   /// What the instance is a part of.
   private(set) var document: JSONDocument
   var failures: [Failure] = []
@@ -26,13 +27,13 @@ struct Evaluation {
   /// Bounds the stack: two schemas for each level an instance may have, and some.
   private static let schemaDepthMax = 1200
 
-  init(of instance: JSONValue, by program: SchemaProgram, now: Int?, complaintsMax: Int) {
-    self.program = program
-    self.now = now ?? program.options.now
+  init(of instance: JSONValue, by schema: Schema, now: Int?, complaintsMax: Int) {
+    program = schema.program
+    options = schema.options
+    self.now = now ?? options.now
     document = instance.document
     failuresMax = complaintsMax
     scope = DynamicScope(program.dynamicAnchors)
-    let options = program.options
     stepsAllowed = min(options.stepsMax, options.allowance?.stepsLeft ?? .max)
     stepsLeft = stepsAllowed
   }
@@ -44,7 +45,7 @@ struct Evaluation {
 
   mutating func run(_ instance: JSONValue) -> Bool {
     let isValid = instance.walk { checkApart(program.root, $0, by: nil) }
-    program.options.allowance?.spend(stepsAllowed - stepsLeft)
+    options.allowance?.spend(stepsAllowed - stepsLeft)
     return isValid && !isHalted
   }
 
@@ -67,8 +68,8 @@ struct Evaluation {
       return always
     }
     let wantsMore =
-      node.unevaluatedItems != nil && instance.kinds == .array
-      || node.unevaluatedProperties != nil && instance.kinds == .object
+      node.keywords.unevaluatedItems != nil && instance.kinds == .array
+      || node.keywords.unevaluatedProperties != nil && instance.kinds == .object
     guard wantsMore else { return checkKeywords(of: node, instance, &evaluated) }
     return checkWithUnevaluated(node, instance, &evaluated)
   }
@@ -100,9 +101,9 @@ struct Evaluation {
     var own: Evaluated? = Evaluated()
     var isValid = checkKeywords(of: node, instance, &own)
     if !isValid, stopsEarly { return false }
-    if let child = node.unevaluatedItems, instance.kinds == .array {
+    if let child = node.keywords.unevaluatedItems, instance.kinds == .array {
       isValid = checkUnevaluatedItems(child, of: node, instance, &own) && isValid
-    } else if let child = node.unevaluatedProperties, instance.kinds == .object {
+    } else if let child = node.keywords.unevaluatedProperties, instance.kinds == .object {
       isValid = checkUnevaluatedProperties(child, of: node, instance, &own) && isValid
     }
     if let own { evaluated?.formUnion(own) }
@@ -115,13 +116,13 @@ struct Evaluation {
     // What else the schema says is mostly about the type that was expected.
     guard checkType(of: node, instance) else { return false }
     var isValid = true
-    if !node.values.isEmpty {
+    if !node.keywords.values.isEmpty {
       isValid = checkValue(of: node, instance)
       if !isValid, stopsEarly { return false }
     }
     isValid = checkContent(of: node, instance, &evaluated) && isValid
     if node.isCombined {
-      for part in node.combination.parts {
+      for part in node.keywords.combination.parts {
         if !isValid, stopsEarly { return false }
         isValid = check(part, of: node, instance, &evaluated) && isValid
       }
@@ -135,16 +136,16 @@ struct Evaluation {
   ) -> Bool {
     let kinds = instance.kinds
     if kinds == .object {
-      return node.objects.isEmpty || checkObject(of: node, instance, &evaluated)
+      return node.keywords.objects.isEmpty || checkObject(of: node, instance, &evaluated)
     }
     if kinds == .array {
-      return node.arrays.isEmpty || checkArray(of: node, instance, &evaluated)
+      return node.keywords.arrays.isEmpty || checkArray(of: node, instance, &evaluated)
     }
     if JSONKinds.string.contains(kinds) {
-      return node.strings.isEmpty || checkString(of: node, instance)
+      return node.keywords.strings.isEmpty || checkString(of: node, instance)
     }
     if JSONKinds.number.contains(kinds) {
-      return node.numbers.isEmpty || checkNumber(of: node, instance)
+      return node.keywords.numbers.isEmpty || checkNumber(of: node, instance)
     }
     return true
   }
@@ -234,7 +235,7 @@ struct Evaluation {
     guard !isHalted else { return }
     let message: String
     if stepsLeft < 0 {
-      message = "validation took more than \(program.options.stepsMax) steps"
+      message = "validation took more than \(options.stepsMax) steps"
     } else if schemaDepthInPlace > program.nodes.count {
       message = "the schema refers to itself without going deeper"
     } else {

@@ -1,6 +1,38 @@
 import UnderstudyCore
-
 import UnderstudyJSON
+
+/// `enum` and `const`: the values that are allowed.
+struct ValueKeywords: Sendable {
+  let constant: JSONValue?
+  let choices: Choices?
+  let isEmpty: Bool
+
+  /// The values of an `enum`; many are found by their hash.
+  struct Choices: Sendable {
+    let values: [JSONValue]
+    private let index: Set<CanonicalValue>
+    /// Of those that are strings.
+    private var texts = NameTable()
+    private static let scanCountMax = 8
+
+    init(_ values: [JSONValue]) {
+      self.values = values
+      index =
+        values.count > Self.scanCountMax ? Set(values.lazy.map(CanonicalValue.init)) : []
+      for value in values { if let text = value.string { texts.insert(text) } }
+    }
+
+    func contains(text: JSONCursor) -> Bool {
+      var next = 0
+      return texts.number(of: text, next: &next) != nil
+    }
+
+    func contains(_ value: JSONValue) -> Bool {
+      index.isEmpty
+        ? values.contains { $0.isEqual(to: value) } : index.contains(CanonicalValue(value))
+    }
+  }
+}
 
 /// A value as a key of sets: numbers are compared as numbers, members in any order.
 struct CanonicalValue: Hashable {

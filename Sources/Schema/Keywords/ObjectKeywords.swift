@@ -1,4 +1,3 @@
-import UnderstudyCore
 import UnderstudyJSON
 
 /// What a schema says about objects.
@@ -16,38 +15,6 @@ struct ObjectKeywords: Sendable {
   let dependentSchemas: [(name: Int, schema: Int)]
   let looksAtMembers: Bool
   let isEmpty: Bool
-
-  init(_ reader: KeywordReader) {
-    var names = NameTable()
-    let properties = reader.namedSchemas(.properties).map {
-      (name: names.insert($0.name), schema: $0.schema)
-    }
-    required = names.set(of: reader.strings(.required) ?? [])
-    let lists = reader.namedLists(.dependentRequired) + reader.namedLists(.dependencies)
-    dependentRequired = lists.map { (names.insert($0.name), names.set(of: $0.names)) }
-    let schemas = reader.namedSchemas(.dependentSchemas) + reader.namedSchemas(.dependencies)
-    dependentSchemas = schemas.map { (names.insert($0.name), $0.schema) }
-    self.names = names
-    var schemasByName = [Int?](repeating: nil, count: names.count)
-    for (name, schema) in properties { schemasByName[name] = schema }
-    self.properties = schemasByName
-    patterns = reader.patternSchemas(.patternProperties)
-    additional = reader.schema(.additionalProperties)
-    propertyNames = reader.schema(.propertyNames)
-    countMin = reader.count(.minProperties)
-    countMax = reader.count(.maxProperties)
-    looksAtMembers =
-      names.count > 0 || !patterns.isEmpty || additional != nil || propertyNames != nil
-    isEmpty = !looksAtMembers && countMin == nil && countMax == nil
-  }
-}
-
-extension NameTable {
-  fileprivate mutating func set(of names: [String]) -> NameSet {
-    var set = NameSet()
-    for name in names { set.insert(insert(name)) }
-    return set
-  }
 }
 
 /// A set of the numbers of names; the first 64 need no memory of their own.

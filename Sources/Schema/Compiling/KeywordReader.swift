@@ -128,9 +128,7 @@ struct KeywordReader {
     return nil
   }
 
-  func noteMismatch(
-    _ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil
-  ) {
+  func noteMismatch(_ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil) {
     compiler.problem(
       at: value, in: location,
       "found \(value.summary) as \"\(keyword.rawValue)\", expected \(expected)", fix: fix)

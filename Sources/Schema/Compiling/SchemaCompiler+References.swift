@@ -1,13 +1,5 @@
 import UnderstudyCore
-
 import UnderstudyJSON
-
-/// The way to a schema that is applied to the same value.
-struct Reference: Sendable {
-  let target: Int
-  /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicAnchors`.
-  var dynamicName: Int?
-}
 
 extension SchemaCompiler {
   func dynamicReference(_ reader: KeywordReader) -> Reference? {

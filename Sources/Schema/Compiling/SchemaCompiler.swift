@@ -31,8 +31,8 @@ final class SchemaCompiler {
   var documents: [String] = []
   var memberIndexes: [ValueIdentity: [ExactText: JSONValue]] = [:]
   var dynamicNames: [String: Int] = [:]
-  private(set) var warnings: [SchemaProblem] = []
-  private var problems: [SchemaProblem] = []
+  var warnings: [SchemaProblem] = []
+  var problems: [SchemaProblem] = []
   private var patterns: [ExactText: Pattern] = [:]
   /// Nobody reads more, and the place of each costs a search through the text.
   private static let problemsMax = 1000
@@ -53,24 +53,6 @@ final class SchemaCompiler {
     self.resolver = resolver
   }
 
-  func compile(_ value: JSONValue) throws(SchemaError) -> SchemaProgram {
-    let root = addDocument(value, uri: .empty)
-    var nodes: [SchemaNode] = []
-    while nodes.count < locations.count {
-      let location = locations[nodes.count]
-      let reader = KeywordReader(location, compiler: self)
-      nodes.append(
-        SchemaNode(
-          location.value, document: location.document, resource: location.resource, reader: reader))
-    }
-    findCycles(in: nodes)
-    guard problems.isEmpty else { throw SchemaError(problems: inOrder(problems)) }
-    warnings = inOrder(warnings)
-    return SchemaProgram(
-      nodes: nodes, root: root, documents: documents, dynamicAnchors: dynamicAnchors(),
-      options: options)
-  }
-
   func problem(
     at value: JSONValue, in location: SchemaLocation, _ message: String, fix: String? = nil
   ) {
@@ -87,15 +69,7 @@ final class SchemaCompiler {
     warnings.append(SchemaProblem(place: place, message: message, fix: fix))
   }
 
-  private func inOrder(_ problems: [SchemaProblem]) -> [SchemaProblem] {
-    problems.sorted {
-      ($0.place.document, $0.place.position) < ($1.place.document, $1.place.position)
-    }
-  }
-
-  func pattern(
-    _ source: String, at value: JSONValue, in location: SchemaLocation
-  ) -> Pattern? {
+  func pattern(_ source: String, at value: JSONValue, in location: SchemaLocation) -> Pattern? {
     if let known = patterns[ExactText(source)] { return known }
     do throws(PatternError) {
       let pattern = try Pattern(source)
@@ -106,14 +80,5 @@ final class SchemaCompiler {
         at: value, in: location, "\(error.message), in the pattern \"\(source)\"", fix: error.fix)
       return nil
     }
-  }
-
-  private func dynamicAnchors() -> DynamicAnchors {
-    let targets = resources.map { resource in
-      resource.dynamicAnchors.compactMap { name, target in
-        dynamicNames[name].map { (name: $0, target: target) }
-      }
-    }
-    return DynamicAnchors(targets: targets, nameCount: dynamicNames.count)
   }
 }

@@ -1,16 +1,14 @@
-import UnderstudyCore
-
 import UnderstudyJSON
 
 /// `x-time`: a number is a date in seconds since an epoch, and not far from now.
 ///
 /// 1970 taken for 2001 is only a factor of two, which no check of types can see.
 struct TimeKeyword: Sendable {
-  private let epoch: Epoch
-  private let earliest: Offset
-  private let latest: Offset
+  let epoch: Epoch
+  let earliest: Offset
+  let latest: Offset
 
-  fileprivate enum Epoch: Int, CaseIterable {
+  enum Epoch: Int, CaseIterable {
     case unix = 1970
     case reference = 2001
 
@@ -18,33 +16,9 @@ struct TimeKeyword: Sendable {
   }
 
   /// A span of time from now, as it was written.
-  fileprivate struct Offset {
+  struct Offset {
     let text: String
     let seconds: Double
-  }
-
-  init?(_ reader: KeywordReader) {
-    guard let value = reader.value(.time) else { return nil }
-    for member in value.members where member.key != "epoch" && member.key != "within" {
-      reader.compiler.problem(
-        at: member.value, in: reader.location, "found \"\(member.key)\" in \"x-time\"",
-        fix: Spelling.suggestion(for: member.key, among: ["epoch", "within"]) ?? "remove it")
-    }
-    guard let epoch = value["epoch"]?.int.flatMap(Epoch.init) else {
-      reader.noteMismatch(
-        value["epoch"] ?? value, .time, expected: "{\"epoch\": 1970 or 2001, …}")
-      return nil
-    }
-    let offsets = value["within"]?.elements.compactMap { $0.string.flatMap(Offset.init) } ?? []
-    guard let earliest = offsets.first, let latest = offsets.last, offsets.count == 2,
-      value["within"]?.count == 2, earliest.seconds < latest.seconds
-    else {
-      reader.noteMismatch(
-        value["within"] ?? value, .time, expected: "{\"within\": [\"-20y\", \"+1y\"], …}",
-        fix: "write the earliest and the latest, each with a sign and y, d or h")
-      return nil
-    }
-    (self.epoch, self.earliest, self.latest) = (epoch, earliest, latest)
   }
 
   /// What is wrong with a date, or `nil`; `now` is in seconds since 1970.

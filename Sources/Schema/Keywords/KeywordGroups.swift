@@ -1,0 +1,111 @@
+import UnderstudyJSON
+
+/// The keywords of one schema, by the kind of value they speak about.
+struct KeywordGroups: Sendable {
+  let types: TypeKeyword
+  let values: ValueKeywords
+  let numbers: NumberKeywords
+  let strings: StringKeywords
+  let arrays: ArrayKeywords
+  let objects: ObjectKeywords
+  let combination: CombiningKeywords
+  let unevaluatedItems: Int?
+  let unevaluatedProperties: Int?
+}
+
+/// The kinds of value `type` allows.
+struct TypeKeyword: Sendable {
+  /// Their names, in the schema's order.
+  let names: [String]
+  /// As which they are surely written; a whole number may also have a fraction of zeros.
+  let kinds: JSONKinds
+}
+
+/// What a schema says about numbers.
+struct NumberKeywords: Sendable {
+  let minimum: Bound?
+  let exclusiveMinimum: Bound?
+  let maximum: Bound?
+  let exclusiveMaximum: Bound?
+  let divisor: JSONNumber?
+  let time: TimeKeyword?
+  let isEmpty: Bool
+
+  struct Bound: Sendable {
+    let number: JSONNumber
+    let int: Int?
+
+    init(_ number: JSONNumber) {
+      self.number = number
+      int = number.int
+    }
+  }
+}
+
+/// What a schema says about strings.
+struct StringKeywords: Sendable {
+  let lengthMin: Int?
+  let lengthMax: Int?
+  let pattern: Pattern?
+  let format: Format?
+  let isEmpty: Bool
+
+  /// Whether the length fits by the number of bytes alone: a scalar takes one to twelve of them,
+  /// a surrogate pair as two escapes being the longest.
+  func lengthSurelyFits(sourceBytes: Int) -> Bool {
+    (lengthMax.map { sourceBytes <= $0 } ?? true)
+      && (lengthMin.map { (sourceBytes + 11) / 12 >= $0 } ?? true)
+  }
+
+  var readsText: Bool { pattern != nil || format != nil }
+}
+
+/// What a schema says about arrays.
+struct ArrayKeywords: Sendable {
+  /// For the first elements, one each.
+  let prefix: [Int]
+  /// For the elements after those.
+  let rest: Int?
+  let contained: Int?
+  let containedMin: Int
+  let containedMax: Int?
+  let countMin: Int?
+  let countMax: Int?
+  let areUnique: Bool
+  let isEmpty: Bool
+}
+
+/// The keywords that apply further schemas to the same value.
+struct CombiningKeywords: Sendable {
+  let parts: [Part]
+
+  enum Part: Sendable {
+    /// `$ref`, `$dynamicRef` or one of `allOf`: must fit.
+    case each(Reference, Keyword)
+    case any([Int])
+    case one([Int])
+    case none(Int)
+    case condition(Int, then: Int?, else: Int?)
+  }
+
+  /// All but where a `$dynamicRef` leads, which is not known before.
+  var inPlace: [Int] {
+    parts.flatMap { part -> [Int] in
+      switch part {
+      case .each(_, .dynamicRef): []
+      case .each(let reference, _): [reference.target]
+      case .any(let children), .one(let children): children
+      case .none(let child): [child]
+      case .condition(let condition, let consequence, let alternative):
+        [condition] + [consequence, alternative].compactMap { $0 }
+      }
+    }
+  }
+}
+
+/// The way to a schema that is applied to the same value.
+struct Reference: Sendable {
+  let target: Int
+  /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicAnchors`.
+  var dynamicName: Int?
+}
