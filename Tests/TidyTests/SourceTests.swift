@@ -59,9 +59,11 @@ import Testing
     "Sources/Schema/SchemaProgram.swift",
     "Sources/Schema/Patterns/Engine/Engine.swift",
     "Sources/Client/Curl/BodySink.swift",
+    "Sources/Client/Curl/CurlHandle+Callbacks.swift",
     "Sources/Client/Curl/CurlHandle.swift",
     "Sources/Client/Curl/CurlLoop.swift",
     "Sources/Client/Curl/Reception.swift",
+    "Sources/Client/Curl/TransferProgress.swift",
     "Sources/Client/Curl/WebAddress.swift",
   ]
 

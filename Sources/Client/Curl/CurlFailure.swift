@@ -1,3 +1,20 @@
+import UnderstudyCCurl
+
+/// How the driver was done with a transfer.
+enum CurlEnding: Sendable {
+  case curl(CURLcode)
+  /// Ended by the driver, for a reason curl does not see.
+  case overdue, stalled
+  case cancelled
+  /// The transport is closed.
+  case closed
+  /// Curl takes no more transfers.
+  case refused
+}
+
+/// The sender of a request, while the driver has it.
+typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
+
 /// What curl knows about a transfer that failed, and what that means.
 struct CurlFailure {
   let code: Int

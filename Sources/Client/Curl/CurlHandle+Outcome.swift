@@ -1,17 +1,5 @@
 import UnderstudyCCurl
 
-/// How the driver was done with a transfer.
-enum CurlEnding: Sendable {
-  case curl(CURLcode)
-  /// Ended by the driver, for a reason curl does not see.
-  case overdue, stalled
-  case cancelled
-  /// The transport is closed.
-  case closed
-  /// Curl takes no more transfers.
-  case refused
-}
-
 extension CurlHandle {
   /// What came of a request that this handle carried.
   func outcome(

@@ -10,7 +10,7 @@ import UnderstudyCore
 final class CurlHandle: @unchecked Sendable {
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
-  @exclusivity(unchecked) private(set) var reception: Reception?
+  @exclusivity(unchecked) var reception: Reception?
   private(set) var sink: BodySink?
   /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
   /// not while a request waits for a free connection.
@@ -23,8 +23,8 @@ final class CurlHandle: @unchecked Sendable {
   // The driver's thread alone touches these.
   /// Where the driver has it among those under way, if it is.
   var index: Int?
-  private let time: LoopTime
-  @exclusivity(unchecked) private var progress = TransferProgress(at: 0)
+  let time: LoopTime
+  @exclusivity(unchecked) var progress = TransferProgress(at: 0)
 
   /// Of curl's own count of the time.
   private static let headStart: Int64 = 20_000_000
@@ -185,82 +185,4 @@ final class CurlHandle: @unchecked Sendable {
   func lastProgress() -> Int64 {
     progress.lastMove(connected: offset(CURLINFO_PRETRANSFER_TIME_T) * 1000, at: time.now)
   }
-
-  fileprivate func refuse(_ address: IPAddress) {
-    reception?.failure = TransportError(.cannotConnect, address.refusalOfRedirect)
-  }
-
-  fileprivate func count(_ byteCount: Int64) { progress.count(byteCount, at: time.now) }
-
-  fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    progress.note(at: time.now)
-    return reception?.readLine(line) ?? false
-  }
-
-  fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    progress.note(at: time.now)
-    guard let sink, reception?.isRedirect == false else {
-      return reception?.readBody(bytes) ?? false
-    }
-    guard reception?.count(bytes.count) == true else { return false }
-    if let complaint = sink.take(bytes) {
-      reception?.failure = TransportError(.cannotStore, complaint)
-      return false
-    }
-    return true
-  }
-}
-
-private let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
-  guard let handle else { return 0 }
-  // SAFETY: the loop keeps the object as long as its handle is curl's; the bytes are curl's during
-  // the call.
-  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-  }
-}
-
-private let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
-  guard let handle else { return 0 }
-  // SAFETY: as above.
-  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-  }
-}
-
-/// Of a request that a redirect has led away: whatever its name stands for is an address by now.
-private let onOpenSocket: curl_opensocket_callback = { handle, _, place in
-  guard let handle, let place else { return CURL_SOCKET_BAD }
-  var words: [UInt32] = [0, 0, 0, 0]
-  // SAFETY: curl's address and the four words are there during the call.
-  guard ccurl_address_words(place, &words) == 1 else { return CURL_SOCKET_BAD }
-  let address = IPAddress(words: words)
-  guard !address.isClosedToRedirects else {
-    // SAFETY: as above.
-    Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
-    return CURL_SOCKET_BAD
-  }
-  let kind = place.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  return socket(place.pointee.family, kind, place.pointee.protocol)
-}
-
-private let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
-  guard let handle else { return 0 }
-  // SAFETY: as above.
-  Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.count(Int64(received) + Int64(sent))
-  }
-  return 0
-}
-
-extension Duration {
-  /// Rounded up, and within what curl can count.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    guard seconds < 2_000_000 else { return 2_000_000_000 }
-    guard seconds > -2_000_000 else { return -2_000_000_000 }
-    return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-  }
-
-  var wholeNanoseconds: Int64 { Int64(wholeMilliseconds) * 1_000_000 }
 }

@@ -233,20 +233,6 @@ final class CurlLoop {
   }
 }
 
-/// The time in nanoseconds when the loop looked last.
-// SAFETY: (`@unchecked Sendable`) the driver's thread alone looks and reads.
-final class LoopTime: @unchecked Sendable {
-  @exclusivity(unchecked) private(set) var now = nanoseconds()
-
-  func update() { now = Self.nanoseconds() }
-
-  static func nanoseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-}
-
 private let onSocket: curl_socket_callback = { _, descriptor, what, loop, mark in
   guard let loop else { return -1 }
   // SAFETY: the loop that called curl.

@@ -2,9 +2,6 @@ import Glibc
 import Synchronization
 import UnderstudyCLinux
 
-/// The sender of a request, while the driver has it.
-typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
-
 enum CurlCommand: Sendable {
   case send(CurlHandle)
   /// Senders take their handle back when they can no longer be cancelled, so this always comes before

@@ -1,3 +1,6 @@
+import Glibc
+import UnderstudyCLinux
+
 /// When a transfer moved last; times are in nanoseconds.
 struct TransferProgress {
   private var beginning: Int64
@@ -24,5 +27,19 @@ struct TransferProgress {
   /// - Parameter connected: when the connection stood, after the beginning; 0 if it does not.
   func lastMove(connected: Int64, at now: Int64) -> Int64 {
     connected == 0 ? now : max(last, min(beginning + connected, now))
+  }
+}
+
+/// The time in nanoseconds when the loop looked last.
+// SAFETY: (`@unchecked Sendable`) the driver's thread alone looks and reads.
+final class LoopTime: @unchecked Sendable {
+  @exclusivity(unchecked) private(set) var now = nanoseconds()
+
+  func update() { now = Self.nanoseconds() }
+
+  static func nanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

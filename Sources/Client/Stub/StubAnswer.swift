@@ -38,3 +38,18 @@ public struct StubAnswer: Sendable {
     return answer
   }
 }
+
+/// A request whose answer waits for the test.
+public struct HeldRequest: Sendable {
+  public let request: HTTPRequest
+  let result: Result<HTTPResponse, TransportError>
+  let resume: @Sendable (Result<HTTPResponse, TransportError>) -> Bool
+
+  /// Lets the answer go, once; `false` when nobody waits for it any more.
+  @discardableResult
+  public func release() -> Bool { resume(result) }
+
+  /// Answers otherwise than the stub was told.
+  @discardableResult
+  public func release(with answer: StubAnswer) -> Bool { resume(answer.result) }
+}

@@ -90,35 +90,17 @@ public final class StubTransport: HTTPTransport {
   }
 
   private func heldRequest(_ held: StubState.Held) -> HeldRequest {
-    HeldRequest(request: held.request, number: held.number, result: held.result, stub: self)
+    HeldRequest(request: held.request, result: held.result) { result in
+      self.resume(held.number, with: result)
+    }
   }
 
   @discardableResult
-  fileprivate func resume(
+  private func resume(
     _ number: Int, with result: Result<HTTPResponse, TransportError>
   ) -> Bool {
     let continuation = state.withLock { $0.release(number) }
     continuation?.resume(returning: result)
     return continuation != nil
-  }
-}
-
-/// A request whose answer waits for the test.
-public struct HeldRequest: Sendable {
-  public let request: HTTPRequest
-  fileprivate let number: Int
-  fileprivate let result: Result<HTTPResponse, TransportError>
-  fileprivate let stub: StubTransport
-
-  /// Lets the answer go, once; `false` when nobody waits for it any more.
-  @discardableResult
-  public func release() -> Bool {
-    stub.resume(number, with: result)
-  }
-
-  /// Answers otherwise than the stub was told.
-  @discardableResult
-  public func release(with answer: StubAnswer) -> Bool {
-    stub.resume(number, with: answer.result)
   }
 }

@@ -1,0 +1,71 @@
+import Glibc
+import UnderstudyCCurl
+import UnderstudyCore
+
+extension CurlHandle {
+  fileprivate func refuse(_ address: IPAddress) {
+    reception?.failure = TransportError(.cannotConnect, address.refusalOfRedirect)
+  }
+
+  fileprivate func count(_ byteCount: Int64) { progress.count(byteCount, at: time.now) }
+
+  fileprivate func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    progress.note(at: time.now)
+    return reception?.readLine(line) ?? false
+  }
+
+  fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    progress.note(at: time.now)
+    guard let sink, reception?.isRedirect == false else {
+      return reception?.readBody(bytes) ?? false
+    }
+    guard reception?.count(bytes.count) == true else { return false }
+    if let complaint = sink.take(bytes) {
+      reception?.failure = TransportError(.cannotStore, complaint)
+      return false
+    }
+    return true
+  }
+}
+
+let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
+  guard let handle else { return 0 }
+  // SAFETY: the loop keeps the object as long as its handle is curl's; the bytes are curl's during
+  // the call.
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
+}
+
+let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
+  guard let handle else { return 0 }
+  // SAFETY: as above.
+  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+  }
+}
+
+/// Of a request that a redirect has led away: whatever its name stands for is an address by now.
+let onOpenSocket: curl_opensocket_callback = { handle, _, place in
+  guard let handle, let place else { return CURL_SOCKET_BAD }
+  var words: [UInt32] = [0, 0, 0, 0]
+  // SAFETY: curl's address and the four words are there during the call.
+  guard ccurl_address_words(place, &words) == 1 else { return CURL_SOCKET_BAD }
+  let address = IPAddress(words: words)
+  guard !address.isClosedToRedirects else {
+    // SAFETY: as above.
+    Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
+    return CURL_SOCKET_BAD
+  }
+  let kind = place.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+  return socket(place.pointee.family, kind, place.pointee.protocol)
+}
+
+let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
+  guard let handle else { return 0 }
+  // SAFETY: as above.
+  Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+    $0.count(Int64(received) + Int64(sent))
+  }
+  return 0
+}
