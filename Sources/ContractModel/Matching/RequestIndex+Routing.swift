@@ -51,3 +51,15 @@ extension Request {
     return relative
   }
 }
+
+extension RequestIndex.Candidate {
+  /// The case whose live request this is.
+  package func liveCaseIndex(for parts: RequestParts) -> Int? {
+    liveCases?.caseIndex(for: parts, in: template)
+  }
+
+  /// The case that a request plays as long as no state is set and nothing was chosen.
+  package func unsteeredCase(for parts: RequestParts) -> Case {
+    contract.unsteeredCase(for: parts, in: template, liveCases)
+  }
+}

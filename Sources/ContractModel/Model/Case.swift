@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudyJSON
 
 /// One way an endpoint may answer.
@@ -58,4 +59,25 @@ package struct LiveParameter: Sendable {
   package let key: String
   package let value: String
   package let source: JSONValue
+}
+
+/// One named string of an upstream's state.
+package struct StateValue: Hashable, Sendable {
+  package let name: String
+  package let value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    ExactText(left.name) == ExactText(right.name)
+      && ExactText(left.value) == ExactText(right.value)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(ExactText(value))
+  }
 }

@@ -31,3 +31,16 @@ package struct Waiver: Sendable {
   package let reason: String
   package let source: JSONValue
 }
+
+/// Cases to be played in order; the last repeats.
+package struct Script: Hashable, Sendable {
+  package let name: String
+  package let caseNames: [String]
+}
+
+extension Companion {
+  /// `github/repo`
+  package func contractID(beside contract: Contract) -> String {
+    name.contains("/") ? name : "\(contract.upstreamName)/\(name)"
+  }
+}

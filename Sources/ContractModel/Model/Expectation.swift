@@ -28,11 +28,6 @@ package struct Companion: Sendable {
   /// As it is written: `github/repo`, or `repo` of the same upstream.
   package let name: String
   package let caseName: String
-
-  /// `github/repo`
-  package func contractID(beside contract: Contract) -> String {
-    name.contains("/") ? name : "\(contract.upstreamName)/\(name)"
-  }
 }
 
 /// What went wrong beneath a failed request.

@@ -55,3 +55,14 @@ package struct BodySchema: Sendable {
   package let schema: Schema
   package let source: JSONValue
 }
+
+/// One header line.
+package struct HeaderField: Hashable, Sendable {
+  package let name: String
+  package let value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}

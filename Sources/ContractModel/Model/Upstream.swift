@@ -37,17 +37,6 @@ package struct Upstream: Sendable {
   }
 }
 
-/// One header line.
-package struct HeaderField: Hashable, Sendable {
-  package let name: String
-  package let value: String
-
-  package init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
 /// A header of live requests whose value comes from the environment, `Bearer {UNDERSTUDY_TOKEN}`.
 package struct Secret: Hashable, Sendable {
   package let header: String
@@ -78,33 +67,6 @@ package struct Scenario: Hashable, Sendable {
   package let state: [StateValue]
   /// By contract name.
   package let scripts: [Script]
-}
-
-/// Cases to be played in order; the last repeats.
-package struct Script: Hashable, Sendable {
-  package let name: String
-  package let caseNames: [String]
-}
-
-/// One named string of an upstream's state.
-package struct StateValue: Hashable, Sendable {
-  package let name: String
-  package let value: String
-
-  package init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-
-  package static func == (left: Self, right: Self) -> Bool {
-    ExactText(left.name) == ExactText(right.name)
-      && ExactText(left.value) == ExactText(right.value)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactText(name))
-    hasher.combine(ExactText(value))
-  }
 }
 
 extension Upstream {
