@@ -1,3 +1,9 @@
+/// Why parsing ends before the end of a head.
+enum HeadStop: Error {
+  case incomplete
+  case refused(Refusal)
+}
+
 /// A buffer that is searched sixteen bytes at a time and never read behind its last byte.
 struct ByteScan {
   // SAFETY: `start` has `count` readable bytes, and if those are less than sixteen, so many before
@@ -31,7 +37,7 @@ struct ByteScan {
   @inline(__always)
   func first(
     from offset: Int, in isMember: (Vector) -> Mask
-  ) throws(RequestHead.Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     var offset = offset
     while offset <= lastVector {
       let members = halves(isMember(vector(at: offset)))
@@ -46,7 +52,7 @@ struct ByteScan {
   @inline(__always)
   private func firstInTail(
     from offset: Int, _ members: SIMD2<UInt64>
-  ) throws(RequestHead.Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     let seen = UInt64(truncatingIfNeeded: offset &- lastVector) &* 8
     let low = members.x >> seen
     if low != 0 { return offset &+ low.trailingZeroBitCount >> 3 }

@@ -22,7 +22,7 @@ extension RequestHead {
   mutating func meetField(
     _ bytes: ByteScan, _ name: Range<Int>, _ value: Range<Int>, line: Range<Int>,
     _ facts: inout HeadFacts
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     switch name.count {
     case 6 where bytes.matches("expect", at: name.lowerBound):
       try meetExpect(bytes, value)
@@ -39,7 +39,7 @@ extension RequestHead {
   @inline(__always)
   mutating func meetHost(
     _ bytes: ByteScan, _ value: ByteRange, _ facts: inout HeadFacts
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     guard !facts.hasHost else { throw .refused(.hostRepeated) }
     guard let host = Host.parse(bytes, in: value) else { throw .refused(.hostInvalid) }
     facts.hasHost = true
@@ -55,7 +55,7 @@ extension RequestHead {
 
   private mutating func meetContentLength(
     _ bytes: ByteScan, _ value: Range<Int>, line: Range<Int>
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     switch body {
     case .none: break
     case .length: throw .refused(.contentLengthRepeated)
@@ -73,7 +73,7 @@ extension RequestHead {
 
   private mutating func meetTransferEncoding(
     _ bytes: ByteScan, _ value: Range<Int>, line: Range<Int>
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     switch body {
     case .none: break
     case .length: throw .refused(.lengthAndTransferEncoding)
@@ -101,7 +101,7 @@ extension RequestHead {
   /// Not all servers take a tab for whitespace.
   private static func refuseTabs(
     _ bytes: ByteScan, around value: Range<Int>, in line: Range<Int>
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     let hasTab =
       (line.lowerBound..<value.lowerBound).contains { bytes[$0] == .tab }
       || (value.upperBound..<line.upperBound).contains { bytes[$0] == .tab }
@@ -118,7 +118,7 @@ extension RequestHead {
     }
   }
 
-  private mutating func meetExpect(_ bytes: ByteScan, _ value: Range<Int>) throws(Stop) {
+  private mutating func meetExpect(_ bytes: ByteScan, _ value: Range<Int>) throws(HeadStop) {
     // A client of HTTP/1.0 does not know what it says (RFC 9110, section 10.1.1).
     guard minorVersion > 0 else { return }
     guard bytes.matches("100-continue", in: value) else { throw .refused(.expectationUnknown) }
@@ -127,7 +127,7 @@ extension RequestHead {
 
   /// What only the whole head can tell.
   @inline(__always)
-  mutating func conclude(_ facts: HeadFacts) throws(Stop) {
+  mutating func conclude(_ facts: HeadFacts) throws(HeadStop) {
     keepsAlive = !facts.saysClose && (minorVersion > 0 || facts.saysKeepAlive)
     guard facts.hasHost || minorVersion == 0 else { throw .refused(.hostMissing) }
   }

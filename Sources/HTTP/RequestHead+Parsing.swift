@@ -1,12 +1,6 @@
 import UnderstudySystem
 
 extension RequestHead {
-  /// Why parsing ends before the end of the head.
-  enum Stop: Error {
-    case incomplete
-    case refused(Refusal)
-  }
-
   /// Reads the head that begins with the first of `bytes`.
   ///
   /// `scanned` belongs to the connection: zero for a new head, and kept between the answers
@@ -20,7 +14,7 @@ extension RequestHead {
       scanned = count
       return .incomplete
     }
-    do throws(Stop) {
+    do throws(HeadStop) {
       let isShort = count < ByteScan.vectorCount
       let end = try isShort ? parseShort(start, count) : parse(ByteScan(start, count: count))
       scanned = 0
@@ -53,23 +47,24 @@ extension RequestHead {
   }
 
   @inline(never)
-  private mutating func parseShort(_ start: UnsafeRawPointer, _ count: Int) throws(Stop) -> Int {
+  private mutating func parseShort(_ start: UnsafeRawPointer, _ count: Int) throws(HeadStop) -> Int
+  {
     var copy = SIMD16<UInt8>()
     let first = ByteScan.vectorCount - count
     for offset in 0..<count {
       copy[first + offset] = start.load(fromByteOffset: offset, as: UInt8.self)
     }
-    var end: Result<Int, Stop> = .failure(.incomplete)
+    var end: Result<Int, HeadStop> = .failure(.incomplete)
     // SAFETY: the bytes stand at the end of the copy, with the rest of it before them.
     withUnsafeBytes(of: copy) { copy in
       guard let start = copy.baseAddress else { return }
       let scan = ByteScan(start + first, count: count)
-      do throws(Stop) { end = .success(try parse(scan)) } catch { end = .failure(error) }
+      do throws(HeadStop) { end = .success(try parse(scan)) } catch { end = .failure(error) }
     }
     return try end.get()
   }
 
-  private mutating func parse(_ bytes: ByteScan) throws(Stop) -> Int {
+  private mutating func parse(_ bytes: ByteScan) throws(HeadStop) -> Int {
     fieldCount = 0
     body = .none
     expectsContinue = false
@@ -87,7 +82,7 @@ extension RequestHead {
   @inline(__always)
   private mutating func parseFields(
     _ bytes: ByteScan, from offset: Int, _ facts: inout HeadFacts
-  ) throws(Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     var start = offset
     while true {
       guard start < bytes.count else { throw .incomplete }
@@ -129,7 +124,7 @@ extension RequestHead {
   @inline(never)
   private static func endOfUncommonName(
     _ bytes: ByteScan, from start: Int, to uncommon: Int
-  ) throws(Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     let end = endOfToken(bytes, from: uncommon)
     guard end < bytes.count else { throw .incomplete }
     switch bytes[end] {
@@ -152,7 +147,7 @@ extension RequestHead {
   @inline(never)
   private static func endOfUncommonValue(
     _ bytes: ByteScan, from control: Int
-  ) throws(Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     var end = control
     while bytes[end] == .tab {
       end = try bytes.first(from: end + 1) { $0.isControl }
@@ -167,7 +162,7 @@ extension RequestHead {
   /// What is wrong with a value that ends at a control character; a carriage return may be the end
   /// of the line.
   @inline(never)
-  private static func stop(_ bytes: ByteScan, at control: Int) -> Stop {
+  private static func stop(_ bytes: ByteScan, at control: Int) -> HeadStop {
     switch bytes[control] {
     case .carriageReturn, .tab: return .incomplete
     case .lineFeed: return .refused(.bareLineFeed)

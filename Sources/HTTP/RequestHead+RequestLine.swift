@@ -3,7 +3,7 @@ extension RequestHead {
 
   /// Returns where the next line begins.
   @inline(__always)
-  mutating func parseRequestLine(_ bytes: ByteScan) throws(Stop) -> Int {
+  mutating func parseRequestLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     let start = try Self.skipEmptyLine(bytes)
     let methodEnd: Int
     if start &+ 4 <= bytes.count, bytes.integer(at: start) as UInt32 == 0x2054_4547 {
@@ -24,7 +24,7 @@ extension RequestHead {
 
   /// A server should ignore an empty line before the request line (RFC 9112, section 2.2).
   @inline(__always)
-  private static func skipEmptyLine(_ bytes: ByteScan) throws(Stop) -> Int {
+  private static func skipEmptyLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     guard bytes[0] == .carriageReturn else { return 0 }
     guard bytes.count > 1 else { throw .incomplete }
     guard bytes[1] == .lineFeed else { throw .refused(.bareCarriageReturn) }
@@ -37,7 +37,7 @@ extension RequestHead {
   @inline(never)
   private mutating func parseUncommonMethod(
     _ bytes: ByteScan, from start: Int
-  ) throws(Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     let end = Self.endOfToken(bytes, from: start)
     guard end < bytes.count else { throw .incomplete }
     switch bytes[end] {
@@ -55,7 +55,7 @@ extension RequestHead {
 
   /// Returns where the target ends, which is at a space.
   @inline(__always)
-  private mutating func parseTarget(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
+  private mutating func parseTarget(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     let end = try endOfTarget(bytes, from: start)
     guard end &- start <= limits.targetBytesMax else { throw .refused(.targetTooLong) }
     guard bytes[end] == .space, end > start else {
@@ -71,8 +71,8 @@ extension RequestHead {
 
   /// Finds the path and the query on its way.
   @inline(__always)
-  private mutating func endOfTarget(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
-    do throws(Stop) {
+  private mutating func endOfTarget(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
+    do throws(HeadStop) {
       var end = try bytes.first(from: start) { $0.endsTarget }
       path = ByteRange(start, to: end)
       query = nil
@@ -90,7 +90,7 @@ extension RequestHead {
 
   /// Returns where the next line begins.
   @inline(__always)
-  private mutating func parseVersion(_ bytes: ByteScan, from start: Int) throws(Stop) -> Int {
+  private mutating func parseVersion(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     let end = start &+ 8
     if end &+ 2 <= bytes.count, bytes.integer(at: end) as UInt16 == lineEnd,
       bytes.integer(at: start) as UInt64 == 0x312E_312F_5054_5448
@@ -104,7 +104,7 @@ extension RequestHead {
   @inline(never)
   private mutating func parseUncommonVersion(
     _ bytes: ByteScan, from start: Int
-  ) throws(Stop) -> Int {
+  ) throws(HeadStop) -> Int {
     let name: StaticString = "HTTP/"
     for k in 0..<8 {
       guard start + k < bytes.count else { throw .incomplete }
@@ -130,7 +130,7 @@ extension RequestHead {
   // MARK: - The form of the target
 
   @inline(__always)
-  private mutating func parseForm(_ bytes: ByteScan, _ target: Range<Int>) throws(Stop) {
+  private mutating func parseForm(_ bytes: ByteScan, _ target: Range<Int>) throws(HeadStop) {
     targetForm = .origin
     authority = ByteRange()
     host = ByteRange()
@@ -140,7 +140,7 @@ extension RequestHead {
   @inline(never)
   private mutating func parseUncommonForm(
     _ bytes: ByteScan, _ target: Range<Int>
-  ) throws(Stop) {
+  ) throws(HeadStop) {
     if target.count == 1, bytes[target.lowerBound] == UInt8(ascii: "*") {
       guard method.count == 7, bytes.isExactly("OPTIONS", at: Int(method.start)) else {
         throw .refused(.targetForm)

@@ -4,12 +4,19 @@ import UnderstudyCore
 ///
 /// It runs once a text at most, so it may look as long as it likes.
 struct JSONDiagnosis {
+  /// Where a text went wrong, in offsets.
+  struct Failure {
+    let reason: JSONParser.Stop.Reason
+    let offset: Int
+    let opening: Int?
+  }
+
   let source: [UInt8]
-  let failure: JSONStorage.Failure
+  let failure: Failure
   let depthMax: Int
   private let places: SourcePlaces
 
-  init(of source: [UInt8], _ failure: JSONStorage.Failure, depthMax: Int) {
+  init(of source: [UInt8], _ failure: Failure, depthMax: Int) {
     self.source = source
     self.failure = failure
     self.depthMax = depthMax

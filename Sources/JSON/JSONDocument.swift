@@ -17,8 +17,6 @@ package struct JSONDocument: Sendable {
 
   init(storage: JSONStorage) { self.storage = storage }
 
-  package var root: JSONValue { JSONValue(storage, 0) }
-
   /// The source, byte for byte.
   package var bytes: [UInt8] { storage.source }
 

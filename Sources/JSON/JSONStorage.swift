@@ -33,16 +33,9 @@ final class JSONStorage: Sendable {
     self.limits = limits
   }
 
-  /// Where a text went wrong, in offsets.
-  struct Failure {
-    let reason: JSONParser.Stop.Reason
-    let offset: Int
-    let opening: Int?
-  }
-
   private enum Outcome: ~Copyable {
     case success(Tape)
-    case failure(Failure)
+    case failure(JSONDiagnosis.Failure)
   }
 
   /// The last bracket of a text that is long enough to be read in vectors, if it ends with one.
@@ -67,7 +60,8 @@ final class JSONStorage: Sendable {
         return .success(try JSONParser.parse(text, depthMax: depthMax))
       } catch {
         return .failure(
-          Failure(reason: error.reason, offset: error.place - base, opening: error.opening))
+          JSONDiagnosis.Failure(
+            reason: error.reason, offset: error.place - base, opening: error.opening))
       }
     }
   }

@@ -140,3 +140,7 @@ extension String {
     return start.endIndex == endIndex ? quoted : quoted + "…"
   }
 }
+
+extension JSONDocument {
+  package var root: JSONValue { JSONValue(storage, 0) }
+}

@@ -14,7 +14,7 @@ package struct JSONWriter: Sendable {
   private var isAfterKey = false
 
   /// What has been written so far.
-  package private(set) var bytes: [UInt8] = []
+  package internal(set) var bytes: [UInt8] = []
 
   package init(style: Style = .compact) { self.style = style }
 
@@ -54,30 +54,7 @@ package struct JSONWriter: Sendable {
     token(value.isFinite ? value.description : "null")
   }
 
-  /// A value of a document with its own spelling of strings and numbers, in this writer's layout.
-  package mutating func value(_ value: JSONValue) {
-    // The nesting limit bounds the recursion.
-    switch value.kind {
-    case .object:
-      object { writer in
-        for member in value.members {
-          writer.separate()
-          writer.bytes += member.storage.source[member.keyRange]
-          writer.endKey()
-          writer.value(member.value)
-        }
-      }
-    case .array:
-      array { writer in
-        for element in value.elements { writer.value(element) }
-      }
-    default:
-      separate()
-      bytes += value.storage.source[value.byteRange]
-    }
-  }
-
-  private mutating func endKey() {
+  mutating func endKey() {
     bytes.append(.colon)
     if style != .compact { bytes.append(.space) }
     isAfterKey = true
@@ -103,7 +80,7 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes what must stand between the last token and the next.
-  private mutating func separate() {
+  mutating func separate() {
     defer { isFirst = false }
     if isAfterKey {
       isAfterKey = false

@@ -6,7 +6,7 @@ import UnderstudyJSON
 /// The one mask of the journal, the console, recordings, evidence and reports.
 package struct SecretMask: Sendable {
   /// What stands in place of a secret.
-  package static let mark = "[redacted]"
+  package static let mark = SecretText.mark
   /// The same in JSON, where a number need not stay one.
   package static let quotedMark = "\"\(mark)\""
   /// For those who know no more names and have sent no secrets.

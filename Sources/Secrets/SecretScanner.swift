@@ -23,7 +23,7 @@ struct SecretScanner {
   var tagEnd = 0
 
   private static let depthMax = 4
-  static let mark = Array(SecretMask.mark.utf8)
+  static let mark = Array(SecretText.mark.utf8)
 
   private init(_ bytes: [UInt8], _ names: SecretNames, _ number: [UInt8], _ depth: Int) {
     (self.bytes, self.names, self.number, self.depth) = (bytes, names, number, depth)

@@ -3,6 +3,9 @@ import UnderstudyJSON
 /// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON
 /// (those of JSON in JSON too), or percent-encoded.
 struct SecretText: Sendable {
+  /// What stands in its place.
+  static let mark = "[redacted]"
+
   private let bytes: [UInt8]
   /// Whether it is one only where it stands by itself.
   private let isWord: Bool

@@ -5,29 +5,6 @@ import UnderstudyFakeServer
 package import UnderstudyFindings
 package import UnderstudySystem
 
-/// How checks are run.
-package struct SuiteConfiguration: Sendable {
-  /// Factor by which delays, and the time-outs that are expected, are multiplied.
-  package var timeScale = 1.0
-  /// For what the fake draws.
-  package var seed: UInt64 = 0
-  /// How many checks are under way at the same time.
-  package var jobCountMax = 64
-  /// How often each check is run.
-  package var repeatCount = 1
-  /// Whether nothing more is started once a check has failed.
-  package var stopsAtFailure = false
-  /// How long a check may take beyond the delay its contract asks for.
-  package var guardTime: Duration = .seconds(30)
-  /// Whether each check has the machine for itself, so that what comes of it counts at once.
-  var isAlone = false
-  /// Whether a check without an outcome is left for another process: a thread of this one may be busy
-  /// with it for ever.
-  var leavesHangs = false
-
-  package init() {}
-}
-
 /// Runs checks against one fake over sockets, many at a time, each in a session of its own.
 package struct SuiteRun: Sendable {
   private let library: ContractLibrary
