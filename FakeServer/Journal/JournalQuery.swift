@@ -19,22 +19,7 @@ package struct JournalQuery: Sendable {
   /// Of those that are left, only so many of the newest.
   package var countMax: Int?
 
-  package init(
-    contract: String? = nil, caseName: String? = nil, method: String? = nil,
-    pathPrefix: String? = nil, status: Int? = nil, outcome: JournalEntry.Outcome? = nil,
-    session: String? = nil, isUnmatched: Bool = false, since: UInt64 = 0, countMax: Int? = nil
-  ) {
-    self.contract = contract
-    self.caseName = caseName
-    self.method = method
-    self.pathPrefix = pathPrefix
-    self.status = status
-    self.outcome = outcome
-    self.session = session
-    self.isUnmatched = isUnmatched
-    self.since = since
-    self.countMax = countMax
-  }
+  package init(_ narrow: (inout Self) -> Void = { _ in }) { narrow(&self) }
 
   func newest<Entry>(_ entries: [Entry]) -> [Entry] { entries.suffix(countMax ?? .max) }
 }

@@ -73,7 +73,7 @@ extension ServerCore {
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
-      for found in server.found(JournalQuery(session: session)) {
+      for found in server.found(JournalQuery { $0.session = session }) {
         server.journal.remove(found.slot)
       }
     } then: { [self] _ in
@@ -84,7 +84,7 @@ extension ServerCore {
 
   private func clearLeftJournal(session: String?) {
     guard let session else { return leftJournal.withLock { $0 = [] } }
-    let query = JournalQuery(session: session)
+    let query = JournalQuery { $0.session = session }
     let isMeant = query.meansRecord
     var reader = JournalReader(limits: configuration.limits.message)
     leftJournal.withLock { entries in
@@ -119,7 +119,9 @@ extension ServerCore {
     _ session: Session, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
     session.reset()
-    let query = JournalQuery(session: session.name, since: session.journalStart)
+    let query = JournalQuery {
+      $0.session = session.name; $0.since = session.journalStart
+    }
     askAll { [name = session.name] loop, number, server in
       // What was under way is told of as that.
       let found = server.found(query)

@@ -141,7 +141,7 @@ import UnderstudyTestSupport
       }
       #expect(error == TransportError(.cancelled, "GET \(fake.url)"))
       // The connection is closed, which the server learns in its own time.
-      while await fake.server.journal(JournalQuery(outcome: .clientLeft)).isEmpty {
+      while await fake.server.journal(JournalQuery { $0.outcome = .clientLeft }).isEmpty {
         await Task.yield()
       }
       #expect(await !held.release())

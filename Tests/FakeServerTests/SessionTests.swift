@@ -98,7 +98,7 @@ import Testing
       server.use("gone", for: "shop/items", session: "ä b")
       let client = try server.client()
       #expect(try client.exchange("GET /~%C3%A4%20b/shop/items").status == 410)
-      #expect(await server.journal(.init(session: "ä b")).map(\.sequence) == [1])
+      #expect(await server.journal(JournalQuery { $0.session = "ä b" }).map(\.sequence) == [1])
       #expect(try server.admin("DELETE", "/sessions/%C3%A4%20b").status == 204)
       #expect(try client.exchange("GET /~%c3%a4%20b/shop/items").status == 200)
     }

@@ -59,13 +59,13 @@ import UnderstudySystem
       for _ in 0..<8 { _ = try server.client().exchange("GET /shop/items") }
       let waiting = try server.client()
       waiting.ask("GET /shop/items", ["Prefer: example=slow"])
-      let request = await server.nextRequest(JournalQuery(caseName: "slow"))
+      let request = await server.nextRequest(JournalQuery { $0.caseName = "slow" })
       #expect(request?.outcome == .underWay)
       #expect(await server.close() >= 1)
       let entries = await server.journal()
       #expect(entries.map(\.sequence) == (1...9).map { UInt64($0) })
       #expect(entries.map(\.outcome) == Array(repeating: .answered, count: 8) + [.cancelled])
-      #expect(await server.journal(JournalQuery(since: 8)).map(\.caseName) == ["slow"])
+      #expect(await server.journal(JournalQuery { $0.since = 8 }).map(\.caseName) == ["slow"])
       #expect(await server.nextRequest() == nil)
     }
   }
@@ -107,7 +107,7 @@ import UnderstudySystem
       for path in ["/~costarring/shop/items", "/~liquid/shop/items", "/shop/items"] {
         _ = try server.client().exchange("GET \(path)")
       }
-      #expect(await server.journal(JournalQuery(session: "liquid")).map(\.sequence) == [2])
+      #expect(await server.journal(JournalQuery { $0.session = "liquid" }).map(\.sequence) == [2])
       await server.reset(session: "costarring")
       #expect(await server.journal().map(\.session) == ["liquid", ""])
       await server.close()
@@ -144,13 +144,20 @@ import UnderstudySystem
   @Test(
     "a query selects by each of its parts",
     arguments: [
-      (JournalQuery(), [1, 2, 3, 4, 5]), (JournalQuery(contract: "shop/items"), [1, 3]),
-      (JournalQuery(caseName: "gone"), [3]), (JournalQuery(method: "POST"), [2]),
-      (JournalQuery(pathPrefix: "/shop/items/"), [5]), (JournalQuery(status: 404), [4, 5]),
-      (JournalQuery(outcome: .answered), [1, 2, 3, 4, 5]), (JournalQuery(outcome: .reset), []),
-      (JournalQuery(session: "a"), [3, 4]), (JournalQuery(session: ""), [1, 2, 5]),
-      (JournalQuery(isUnmatched: true), [4, 5]), (JournalQuery(since: 3), [4, 5]),
-      (JournalQuery(countMax: 2), [4, 5]), (JournalQuery(contract: "shop/items", countMax: 1), [3]),
+      (JournalQuery(), [1, 2, 3, 4, 5]), (JournalQuery { $0.contract = "shop/items" }, [1, 3]),
+      (JournalQuery { $0.caseName = "gone" }, [3]), (JournalQuery { $0.method = "POST" }, [2]),
+      (JournalQuery { $0.pathPrefix = "/shop/items/" }, [5]),
+      (JournalQuery { $0.status = 404 }, [4, 5]),
+      (JournalQuery { $0.outcome = .answered }, [1, 2, 3, 4, 5]),
+      (JournalQuery { $0.outcome = .reset }, []),
+      (JournalQuery { $0.session = "a" }, [3, 4]), (JournalQuery { $0.session = "" }, [1, 2, 5]),
+      (JournalQuery { $0.isUnmatched = true }, [4, 5]), (JournalQuery { $0.since = 3 }, [4, 5]),
+      (JournalQuery { $0.countMax = 2 }, [4, 5]),
+      (
+        JournalQuery {
+          $0.contract = "shop/items"; $0.countMax = 1
+        }, [3]
+      ),
     ])
   func query(query: JournalQuery, sequences: [UInt64]) async throws {
     try await SmallServer.with { (server) async throws in
@@ -177,7 +184,7 @@ import UnderstudySystem
       }
       let item = #""method": "GET", "path": "/shop/items/{id}""#
       #expect(try await count("{ \(item) }") == 2)
-      #expect(try await count("{ \(item) }", JournalQuery(session: "a")) == 1)
+      #expect(try await count("{ \(item) }", JournalQuery { $0.session = "a" }) == 1)
       #expect(try await count("{ \(item), \"parameters\": { \"query.x\": \"1\" } }") == 1)
       #expect(
         try await count(
@@ -199,7 +206,7 @@ import UnderstudySystem
       }
       _ = try server.client().exchange("GET /shop/items?n=20")
       _ = try server.client().exchange("POST /shop/items")
-      #expect(await server.nextRequest(JournalQuery(method: "POST"))?.sequence == 22)
+      #expect(await server.nextRequest(JournalQuery { $0.method = "POST" })?.sequence == 22)
     }
   }
 }

@@ -127,7 +127,7 @@ import Testing
       clients[0].ask("GET /shop/items")
       let held = try #require(await hold.next())
       clients[1].ask("GET /~a/shop/items", ["Prefer: example=slow"])
-      _ = await server.nextRequest(JournalQuery(session: "a"))
+      _ = await server.nextRequest(JournalQuery { $0.session = "a" })
       await server.reset(session: "")
       #expect(clients[0].receiveAll().text == "")
       #expect(await clients[1].isSilent(on: server))
@@ -208,14 +208,14 @@ import Testing
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
       client.ask("GET /~a/shop/items", ["Prefer: example=slow"])
-      _ = await server.nextRequest(JournalQuery(session: "a"))
+      _ = await server.nextRequest(JournalQuery { $0.session = "a" })
       server.use("slow", for: "shop/items", session: "a")
       #expect(try server.client().exchange("GET /~b/shop/items").status == 200)
       await server.forget(session: "a")
       #expect(client.receiveAll().text == "")
       #expect(await server.journal().map(\.session) == ["b"])
       #expect(try server.client().exchange("GET /~a/shop/items").status == 200)
-      #expect(await server.journal(JournalQuery(session: "a")).map(\.reason) == ["default"])
+      #expect(await server.journal(JournalQuery { $0.session = "a" }).map(\.reason) == ["default"])
     }
   }
 }
