@@ -36,7 +36,7 @@ extension BodyEdit {
     // Of what is hidden nobody knows the type.
     if shape.kinds.values.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
     let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
-    if let properties { try set(properties.appending(name), to: shape.inferredSchema) }
+    if let properties { try set(properties.appending(name), to: shape.schemaOfKinds) }
     guard value.byteRange.count <= Self.addedBytesMax else {
       return properties == nil ? "its value is too long for an example" : nil
     }
@@ -96,14 +96,14 @@ extension BodyEdit {
     guard let name = path.last?.name,
       let properties = properties(at: Array(path.dropLast()), of: object)
     else { return "the example has too few values to show all kinds, and there is no schema" }
-    try set(properties.appending(name), to: shape.inferredSchema)
+    try set(properties.appending(name), to: shape.schemaOfKinds)
     return nil
   }
 }
 
 extension Shape {
-  /// What kinds of value there are.
-  var inferredSchema: String {
+  /// A schema that allows the kinds of value there are, and says nothing else.
+  var schemaOfKinds: String {
     let types = Set(kinds.map { $0.value.first.schemaType }).sorted().map(\.quoted)
     if kinds.keys.allSatisfy({ $0 == .null }) { return "{}" }
     return types.count == 1

@@ -77,9 +77,9 @@ extension BodyEdit {
       }
       let properties = parent.appending("properties")
       if document.root.value(at: properties) == nil {
-        try set(properties, to: "{ \(member.quoted): \(shape.inferredSchema) }")
+        try set(properties, to: "{ \(member.quoted): \(shape.schemaOfKinds) }")
       } else {
-        try set(properties.appending(member), to: shape.inferredSchema)
+        try set(properties.appending(member), to: shape.schemaOfKinds)
       }
       return nil
     default: return Self.byHand(name)
