@@ -49,10 +49,7 @@ extension BrokenService {
     writer.object { writer in
       writer.member("service", name)
       writer.member("case", caseID)
-      writer.key("causes")
-      writer.array { writer in
-        for cause in causes { cause.write(to: &writer) }
-      }
+      writer.list("causes", causes) { $1.write(to: &$0) }
     }
   }
 }

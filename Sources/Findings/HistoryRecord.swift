@@ -55,17 +55,14 @@ extension HistoryRecord {
       writer.member("reason", reason)
       if let cause { writer.member("cause", cause.rawValue) }
       writer.member("latencyNanoseconds", latency?.nanoseconds)
-      writer.key("findings")
-      writer.array { writer in
-        for finding in findings {
-          writer.object { writer in
-            writer.member("severity", finding.severity.rawValue)
-            writer.member("type", finding.type.rawValue)
-            writer.member("path", finding.path?.description)
-            writer.member("message", finding.message)
-            if let header = finding.header { writer.member("header", header) }
-            finding.frequency?.writeMember(to: &writer)
-          }
+      writer.list("findings", findings) { writer, finding in
+        writer.object { writer in
+          writer.member("severity", finding.severity.rawValue)
+          writer.member("type", finding.type.rawValue)
+          writer.member("path", finding.path?.description)
+          writer.member("message", finding.message)
+          if let header = finding.header { writer.member("header", header) }
+          finding.frequency?.writeMember(to: &writer)
         }
       }
     }

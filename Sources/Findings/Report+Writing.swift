@@ -17,20 +17,11 @@ extension Report {
       writer.object { writer in
         for verdict in Verdict.allCases { writer.member(verdict.rawValue, count(verdict)) }
       }
-      writer.key("brokenServices")
-      writer.array { writer in
-        for service in brokenServices { service.write(to: &writer) }
-      }
+      writer.list("brokenServices", brokenServices) { $1.write(to: &$0) }
       writer.key("run")
       run.write(to: &writer)
-      writer.key("findings")
-      writer.array { writer in
-        for finding in findings { finding.write(to: &writer) }
-      }
-      writer.key("checks")
-      writer.array { writer in
-        for check in checks { check.write(to: &writer) }
-      }
+      writer.list("findings", findings) { $1.write(to: &$0) }
+      writer.list("checks", checks) { $1.write(to: &$0) }
       writer.key("owners")
       writer.object { writer in
         for (upstream, owner) in owners.sorted(by: { $0.key < $1.key }) {
@@ -73,10 +64,7 @@ extension Check {
       if let cause { writer.member("cause", cause.rawValue) }
       writer.member("attempts", attemptCount)
       writer.member("durationNanoseconds", duration.nanoseconds)
-      writer.key("findings")
-      writer.array { writer in
-        for finding in findings { finding.write(to: &writer) }
-      }
+      writer.list("findings", findings) { $1.write(to: &$0) }
     }
   }
 }

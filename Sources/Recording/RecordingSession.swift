@@ -175,6 +175,27 @@ package struct RecordingSession: Sendable {
   }
 }
 
+extension Recording {
+  /// What happens to a file of the folder of contracts.
+  package enum Change: Sendable {
+    case write(RecordedFile)
+    case remove(path: String)
+  }
+
+  package var changes: [Change] { files.map(Change.write) + removals.map(Change.remove) }
+
+  /// Makes the changes one by one, without a folder none; `tell` hears of each when it is made.
+  package func apply(to root: FileRoot?, tell: (Change) -> Void) throws(Failure) {
+    for change in changes {
+      switch change {
+      case .write(let file): try root?.write(file.bytes, to: file.path)
+      case .remove(let path): try root?.remove(path)
+      }
+      tell(change)
+    }
+  }
+}
+
 extension Failure {
   private static func shown(_ url: RecordedURL) -> String {
     SecretMask.standard.masked(target: url.text)

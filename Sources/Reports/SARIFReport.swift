@@ -42,13 +42,10 @@ struct SARIFReport {
       writer.object { writer in
         writer.member("name", "Understudy")
         writer.member("version", report.run.toolVersion.visible)
-        writer.key("rules")
-        writer.array { writer in
-          for type in types {
-            writer.object { writer in
-              writer.member("id", type.rawValue)
-              Self.write([type.meaning], as: "shortDescription", to: &writer)
-            }
+        writer.list("rules", types) { writer, type in
+          writer.object { writer in
+            writer.member("id", type.rawValue)
+            Self.write([type.meaning], as: "shortDescription", to: &writer)
           }
         }
       }
@@ -64,16 +61,13 @@ struct SARIFReport {
         writer.bool(unchecked.isEmpty)
         writer.member("exitCode", Int(report.exitCode))
         writer.member("startTimeUtc", report.run.startedAt.visible)
-        writer.key("toolExecutionNotifications")
-        writer.array { writer in
-          for check in unchecked {
-            writer.object { writer in
-              writer.member("level", "warning")
-              Self.write(
-                ["\(check.identity) could not be checked: \(check.reason ?? "")"],
-                as: "message", to: &writer)
-              Self.write(check.place, of: check.identity, to: &writer)
-            }
+        writer.list("toolExecutionNotifications", unchecked) { writer, check in
+          writer.object { writer in
+            writer.member("level", "warning")
+            Self.write(
+              ["\(check.identity) could not be checked: \(check.reason ?? "")"],
+              as: "message", to: &writer)
+            Self.write(check.place, of: check.identity, to: &writer)
           }
         }
       }

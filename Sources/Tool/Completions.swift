@@ -1,12 +1,18 @@
+import UnderstudyCore
+
 /// Writes the completion script of a command for a shell.
 struct Completions {
+  enum Shell: String, ArgumentValue, CaseIterable {
+    case bash, zsh, fish
+  }
+
   let root: Command
 
   init(of root: Command) {
     self.root = root
   }
 
-  func script(for shell: CompletionsCommand.Shell) -> String {
+  func script(for shell: Shell) -> String {
     let lines =
       switch shell {
       case .bash: bashLines
@@ -20,4 +26,29 @@ struct Completions {
   var functionName: String {
     "_" + root.name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
   }
+}
+
+/// `understudy completions` prints what makes a shell complete our command line.
+enum CompletionsCommand {
+  private static let shell = Parameter<Completions.Shell>.argument(
+    "SHELL", "The shell to write for.")
+
+  static let command = Command(
+    name: "understudy completions",
+    summary: "Prints a script that completes this command line in a shell",
+    parameters: [shell.declaration],
+    examples: [
+      Command.Example(
+        line: "source <(understudy completions bash)", meaning: "Complete in this bash session."),
+      Command.Example(
+        line: "source <(understudy completions zsh)",
+        meaning: "Complete in this zsh session."),
+      Command.Example(
+        line: "understudy completions fish | source", meaning: "Complete in this fish session."),
+    ],
+    run: { arguments, terminal throws(Failure) in
+      let shell = try arguments.value(of: shell)
+      terminal.output.write(Completions(of: Understudy.command).script(for: shell))
+      return .pass
+    })
 }

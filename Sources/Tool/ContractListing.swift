@@ -45,10 +45,7 @@ struct ContractListing {
   func writeJSON(to stream: inout TextStream) {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
-      writer.key("upstreams")
-      writer.array { writer in
-        for upstream in upstreams { Self.write(upstream, to: &writer) }
-      }
+      writer.list("upstreams", upstreams) { Self.write($1, to: &$0) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }
@@ -59,10 +56,7 @@ struct ContractListing {
       writer.member("summary", upstream.summary)
       writer.member("baseURL", upstream.baseURL?.description)
       writer.member("retired", upstream.retired)
-      writer.key("contracts")
-      writer.array { writer in
-        for contract in upstream.contracts { write(contract, to: &writer) }
-      }
+      writer.list("contracts", upstream.contracts) { write($1, to: &$0) }
     }
   }
 
@@ -73,17 +67,14 @@ struct ContractListing {
       writer.member("file", contract.file)
       writer.member("method", contract.request.method)
       writer.member("path", contract.request.path)
-      writer.key("cases")
-      writer.array { writer in
-        for one in contract.cases {
-          writer.object { writer in
-            writer.member("name", one.name)
-            writer.member("summary", one.summary)
-            writer.member("status", one.status)
-            writer.member("kind", one.kind.rawValue)
-            writer.key("live")
-            writer.bool(one.isLive)
-          }
+      writer.list("cases", contract.cases) { writer, one in
+        writer.object { writer in
+          writer.member("name", one.name)
+          writer.member("summary", one.summary)
+          writer.member("status", one.status)
+          writer.member("kind", one.kind.rawValue)
+          writer.key("live")
+          writer.bool(one.isLive)
         }
       }
     }

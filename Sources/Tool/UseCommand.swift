@@ -98,15 +98,12 @@ enum UseCommand {
     writer.object { writer in
       writer.key("reset")
       writer.bool(resets)
-      writer.key("contracts")
-      writer.array { writer in
-        for change in changes {
-          writer.object { writer in
-            writer.member("contract", change.contract)
-            writer.member("case", change.caseName)
-            writer.key("chosen")
-            writer.bool(change.isChosen)
-          }
+      writer.list("contracts", changes) { writer, change in
+        writer.object { writer in
+          writer.member("contract", change.contract)
+          writer.member("case", change.caseName)
+          writer.key("chosen")
+          writer.bool(change.isChosen)
         }
       }
     }

@@ -85,8 +85,8 @@ import UnderstudyCore
 
   @Test(
     "quotes what a shell would read as its own",
-    arguments: CompletionsCommand.Shell.allCases.filter { ProcessRun.find($0.rawValue) != nil })
-  func quotes(shell: CompletionsCommand.Shell) throws {
+    arguments: Completions.Shell.allCases.filter { ProcessRun.find($0.rawValue) != nil })
+  func quotes(shell: Completions.Shell) throws {
     let hostile = Parameter.flag("loud", "It's [loud]: $(exit 3) `exit 4` \\ \"quoted\".")
     let child = Command(
       name: "sample say", summary: "Isn't: $(exit 5)", parameters: [hostile.declaration],
@@ -103,7 +103,7 @@ import UnderstudyCore
   }
 
   private static func run(
-    _ name: String, _ arguments: [String], _ shell: CompletionsCommand.Shell, _ words: [String]
+    _ name: String, _ arguments: [String], _ shell: Completions.Shell, _ words: [String]
   ) throws -> ProcessRun {
     let executable = try #require(ProcessRun.find(name))
     return try withScript(Completions(of: Understudy.command).script(for: shell)) { path in

@@ -27,7 +27,7 @@ enum DriftCommand {
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
-        let library = try TestCommand.library(arguments)
+        let library = try TestOptions.library(arguments)
         let options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
         let session = try DriftSession(

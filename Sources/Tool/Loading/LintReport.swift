@@ -60,10 +60,7 @@ struct LintReport {
       writer.member("cases", caseCount)
       writer.member("errors", errorCount)
       writer.member("warnings", warningCount)
-      writer.key("diagnostics")
-      writer.array { writer in
-        for finding in findings { Self.write(finding, to: &writer) }
-      }
+      writer.list("diagnostics", findings) { Self.write($1, to: &$0) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

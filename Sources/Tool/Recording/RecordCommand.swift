@@ -84,13 +84,8 @@ enum RecordCommand {
         let recording = try session.recording(of: exchanges, for: target)
         report.recordings.append((target, recording))
         if format == .text { report.writeText(of: recording, target, to: &terminal) }
-        for file in recording.files {
-          if writes { try target.root.write(file.bytes, to: file.path) }
-          if format == .text { report.writeText(of: file, to: &terminal.output) }
-        }
-        for path in recording.removals {
-          if writes { try target.root.remove(path) }
-          if format == .text { report.writeText(ofRemoved: path, to: &terminal.output) }
+        try recording.apply(to: writes ? target.root : nil) { change in
+          if format == .text { report.writeText(of: change, to: &terminal.output) }
         }
       }
       switch format {

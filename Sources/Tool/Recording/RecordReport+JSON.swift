@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyJSON
+import UnderstudyRecording
 
 extension RecordReport {
   func writeJSON(to stream: inout TextStream) {
@@ -13,11 +14,16 @@ extension RecordReport {
       writer.list("upstreams", recordings) { writer, item in
         Self.write(item.recording, item.target, to: &writer)
       }
-      writer.key("files")
-      writer.array { writer in
-        for (_, recording) in recordings {
-          for file in recording.files { Self.write("write", file.path, to: &writer) }
-          for path in recording.removals { Self.write("remove", path, to: &writer) }
+      writer.list("files", recordings.flatMap(\.recording.changes)) { writer, change in
+        writer.object {
+          switch change {
+          case .write(let file):
+            $0.member("file", file.path)
+            $0.member("change", "write")
+          case .remove(let path):
+            $0.member("file", path)
+            $0.member("change", "remove")
+          }
         }
       }
       writer.list("unanswered", failures) { $0.write($1) }
@@ -84,25 +90,9 @@ extension RecordReport {
       writer.list("notLive", contract.notLive) { $0.string($1) }
     }
   }
-
-  private static func write(_ change: String, _ path: String, to writer: inout JSONWriter) {
-    writer.object {
-      $0.member("file", path)
-      $0.member("change", change)
-    }
-  }
 }
 
 extension JSONWriter {
-  fileprivate mutating func list<Element>(
-    _ key: String, _ elements: [Element], _ write: (inout Self, Element) -> Void
-  ) {
-    self.key(key)
-    array { writer in
-      for element in elements { write(&writer, element) }
-    }
-  }
-
   fileprivate mutating func write(_ error: Failure) {
     object {
       $0.member("message", error.message)

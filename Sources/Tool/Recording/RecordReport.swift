@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
+import UnderstudyRecording
 
 /// Says what was made of the answers.
 struct RecordReport {
@@ -106,12 +107,13 @@ struct RecordReport {
       : "\(words.prefix(8).joined(separator: ", ")) and \(words.count - 8) more"
   }
 
-  func writeText(of file: RecordedFile, to stream: inout TextStream) {
-    stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
-  }
-
-  func writeText(ofRemoved path: String, to stream: inout TextStream) {
-    stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
+  func writeText(of change: Recording.Change, to stream: inout TextStream) {
+    switch change {
+    case .write(let file):
+      stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
+    case .remove(let path):
+      stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
+    }
   }
 
   func writeEnd(to stream: inout TextStream) {

@@ -37,7 +37,14 @@ enum ServeRecording {
         fix: "name one")
     }
     let library = try RecordingTarget.library(in: folder)
-    let baseURLs = try baseURLs(of: chosen, library, folder)
+    for name in chosen {
+      if let other = chosen.first(where: { $0.name == name.name }), other.argument != name.argument
+      {
+        throw .givenTwice("--upstream \(name.name)", other.argument, name.argument)
+      }
+    }
+    let baseURLs = try ServeRecorder.baseURLs(
+      of: chosen.map { ($0.name, $0.baseURL) }, library, folder)
     if library == nil { try FileRoot.anywhere.makeFolder(folder) }
     do throws(SystemError) {
       return (
@@ -49,49 +56,5 @@ enum ServeRecording {
     } catch {
       throw .cannotServe(error)
     }
-  }
-
-  private static func baseURLs(
-    of chosen: [UpstreamName], _ library: ContractLibrary?, _ folder: String
-  ) throws(Failure) -> [String: BaseURL] {
-    let known = library?.upstreams ?? []
-    var baseURLs: [String: BaseURL] = [:]
-    for name in chosen {
-      let upstream = known.first { $0.name == name.name }
-      if let upstream, let base = name.baseURL, let own = upstream.baseURL, own != base {
-        throw .otherBaseURL(upstream, base)
-      }
-      guard let base = name.baseURL ?? upstream?.baseURL else {
-        throw .noBaseURL(name.name, isKnown: upstream != nil, known: known.map(\.name))
-      }
-      if let other = chosen.first(where: { $0.name == name.name }), other.argument != name.argument
-      {
-        throw .givenTwice("--upstream \(name.name)", other.argument, name.argument)
-      }
-      baseURLs[name.name] = base
-    }
-    if chosen.isEmpty {
-      for upstream in known where upstream.retired == nil {
-        baseURLs[upstream.name] = upstream.baseURL
-      }
-    }
-    guard !baseURLs.isEmpty else {
-      throw Failure(
-        message: "found no upstream with a live API in \(folder), so nothing can be recorded",
-        fix: "name one with --upstream NAME=URL")
-    }
-    return baseURLs
-  }
-}
-
-extension Failure {
-  fileprivate static func noBaseURL(_ name: String, isKnown: Bool, known: [String]) -> Self {
-    let address = "write where it is: --upstream \(name)=https://…"
-    guard !isKnown else {
-      return Self(message: "upstream \"\(name)\" has no base URL", fix: address)
-    }
-    let suggestion =
-      Spelling.suggestion(for: name, among: known).map { "\($0) If it is new, " } ?? ""
-    return Self(message: "unknown upstream \"\(name)\" in --upstream", fix: suggestion + address)
   }
 }

@@ -91,21 +91,12 @@ struct HistoryListing {
   func writeJSON(to stream: inout TextStream) {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
-      writer.key("cases")
-      writer.array { writer in
-        for row in rows { Self.write(row, to: &writer) }
-      }
-      writer.key("findings")
-      writer.array { writer in
-        for finding in stale { finding.write(to: &writer) }
-      }
-      writer.key("brokenLines")
-      writer.array { writer in
-        for line in brokenLines {
-          writer.object { writer in
-            writer.member("line", line.number)
-            writer.member("message", line.message)
-          }
+      writer.list("cases", rows) { Self.write($1, to: &$0) }
+      writer.list("findings", stale) { $1.write(to: &$0) }
+      writer.list("brokenLines", brokenLines) { writer, line in
+        writer.object { writer in
+          writer.member("line", line.number)
+          writer.member("message", line.message)
         }
       }
     }
@@ -123,14 +114,8 @@ struct HistoryListing {
       writer.member("since", history.since.map { CivilTime(unixSeconds: $0).rfc3339() })
       writer.member(
         "driftingSince", history.driftingSince.map { CivilTime(unixSeconds: $0).rfc3339() })
-      writer.key("latencyMilliseconds")
-      writer.array { writer in
-        for latency in history.latencies { writer.int(latency.milliseconds) }
-      }
-      writer.key("findings")
-      writer.array { writer in
-        for finding in history.nights.last?.findings ?? [] { finding.write(to: &writer) }
-      }
+      writer.list("latencyMilliseconds", history.latencies) { $0.int($1.milliseconds) }
+      writer.list("findings", history.nights.last?.findings ?? []) { $1.write(to: &$0) }
     }
   }
 }

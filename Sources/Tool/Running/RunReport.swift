@@ -92,10 +92,7 @@ struct RunReport {
       writer.member("problems", findingCount)
       writer.member("requests", requestCount)
       writer.member("interrupted", interruption.map(SignalWatch.name(of:)))
-      writer.key("runs")
-      writer.array { writer in
-        for run in runs { writer.object { Self.write(run, to: &$0) } }
-      }
+      writer.list("runs", runs) { writer, run in writer.object { Self.write(run, to: &$0) } }
       writer.member("missing", missing.map(\.text))
       writer.key("asked")
       writer.object { writer in

@@ -83,9 +83,8 @@ enum EventLines {
       let report = LintReport(library, only: .error)
       line("rejected", to: &stream) { writer in
         writer.member("message", report.summary)
-        writer.key("diagnostics")
-        writer.array { writer in
-          for finding in report.findings { LintReport.write(finding, to: &writer) }
+        writer.list("diagnostics", report.findings) { writer, finding in
+          LintReport.write(finding, to: &writer)
         }
       }
     case .unreadable(let error):
@@ -110,9 +109,8 @@ enum EventLines {
   ) {
     line("unrecorded", to: &stream) { writer in
       writer.member("message", message)
-      writer.key("diagnostics")
-      writer.array { writer in
-        for finding in findings { LintReport.write(finding, to: &writer) }
+      writer.list("diagnostics", findings) { writer, finding in
+        LintReport.write(finding, to: &writer)
       }
     }
   }

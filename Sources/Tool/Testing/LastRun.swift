@@ -28,11 +28,8 @@ enum LastRun {
     let open = report.checks(.fail) + report.checks(.couldNotCheck)
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
-      writer.key("notPassed")
-      writer.array { writer in
-        for identity in kept + open.map(\.identity) {
-          writer.object { writer in identity.writeMembers(to: &writer) }
-        }
+      writer.list("notPassed", kept + open.map(\.identity)) { writer, identity in
+        writer.object { writer in identity.writeMembers(to: &writer) }
       }
     }
     try FileRoot(around: path).write(writer.bytes + [UInt8(ascii: "\n")], to: path)

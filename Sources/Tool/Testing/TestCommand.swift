@@ -29,7 +29,7 @@ enum TestCommand {
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
-        let library = try library(arguments)
+        let library = try TestOptions.library(arguments)
         let differences = registry.differences(from: library.consumers)
         guard differences.isEmpty else { throw .otherConsumers(differences) }
         let selection = try Selection(arguments, library)
@@ -112,12 +112,6 @@ enum TestCommand {
       line: "understudy test --shard 2/8 --report json=shards/2.json",
       meaning: "Run an eighth, and leave a report for \"understudy merge\"."),
   ]
-
-  static func library(
-    _ arguments: ParsedArguments
-  ) throws(Failure) -> ContractLibrary {
-    try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
-  }
 
   /// Contracts that were not verified for longer than is allowed.
   private static func stale(

@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyReports
 import UnderstudySuite
@@ -50,6 +51,10 @@ enum TestOptions {
     HistoryCommand.maxAge.declaration, reports.declaration,
     OutputFormat.option.declaration,
   ]
+
+  static func library(_ arguments: ParsedArguments) throws(Failure) -> ContractLibrary {
+    try ContractPaths.loadSound(arguments.value(of: contracts))
+  }
 
   static func configuration(
     _ arguments: ParsedArguments

@@ -22,7 +22,7 @@ enum WorkerCommand {
       variables: ShardFromEnvironment.variables,
       run: { arguments, _ throws(Failure) in
         guard let order = WorkerPipe.open() else { throw .noOrder() }
-        let library = try TestCommand.library(arguments)
+        let library = try TestOptions.library(arguments)
         let whole = SuitePlan(
           library, registry, where: try Selection(arguments, library).contains)
         // Which shard this is was said before.
