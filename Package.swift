@@ -20,7 +20,7 @@ let walls: [Target] = [
     uses: ["Core", "JSON", "System"]),
   .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP", "System"]),
   .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
-  .module("Models", uses: ["Services"]),
+  .module("Models", uses: ["Client", "Services"]),
   .module(
     "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(

@@ -190,7 +190,7 @@ extension PortServer {
       needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
-        NetworkHost(BaseURL.host(of: $0[...])).isLoopback || index.knows(host: $0)
+        NetworkHost(WebURL.host(of: $0[...])).isLoopback || index.knows(host: $0)
           || relay.knows(host: $0)
       })
   }

@@ -5,7 +5,7 @@ import UnderstudyHTTP
 /// Lets the requests to some upstreams be answered by others, such as their live APIs.
 package struct Relay: Sendable {
   /// Of each upstream, by its name. An upstream need not have any contracts.
-  package let baseURLs: [String: BaseURL]
+  package let baseURLs: [String: WebURL]
   /// Whether requests are passed on that a contract answers.
   package let takesAll: Bool
   /// Whether a request is passed on although this contract answers it; called as `ask` is.
@@ -20,7 +20,7 @@ package struct Relay: Sendable {
   package typealias Then = @Sendable (RelayedAnswer) -> Void
 
   package init(
-    baseURLs: [String: BaseURL], takesAll: Bool, ask: @escaping Ask,
+    baseURLs: [String: WebURL], takesAll: Bool, ask: @escaping Ask,
     takes: @escaping @Sendable (RelayedRequest, Contract) -> Bool = { _, _ in false }
   ) {
     self.baseURLs = baseURLs
@@ -42,7 +42,7 @@ package struct Relay: Sendable {
 
   /// Whether a `Host` is that of a live API.
   func knows(host: String) -> Bool {
-    let name = BaseURL.host(of: host.lowercased()[...])
+    let name = WebURL.host(of: host.lowercased()[...])
     return baseURLs.values.contains { $0.host == name }
   }
 }

@@ -65,7 +65,7 @@ extension HTTPRequest {
   /// The address in the URL if no redirect may lead there. What a name stands for is known only when
   /// a connection is made.
   package var closedAddress: IPAddress? {
-    WebAddress(url).flatMap { IPAddress($0.origin.host) }.flatMap {
+    WebAddress(url).flatMap { NetworkHost($0.origin.host).address }.flatMap {
       $0.isClosedToRedirects ? $0 : nil
     }
   }

@@ -8,9 +8,8 @@ package struct IPAddress: Hashable, Sendable {
   /// Four words in the order of this machine.
   package init(words: [UInt32]) { self.words = words }
 
-  /// The host of a URL; `nil` for a name.
-  package init?(_ host: String) {
-    let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+  /// `nil` for a name.
+  init?(_ text: String) {
     guard let words = SocketAddress.words(of: text) else { return nil }
     self.words = words
   }

@@ -17,7 +17,7 @@ package struct DriftSession: Sendable {
     /// The cases that are meant; all when there are none.
     package var globs: [CaseGlob] = []
     /// Where upstreams are asked instead of their live APIs, by name.
-    package var baseURLs: [String: BaseURL] = [:]
+    package var baseURLs: [String: WebURL] = [:]
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
     package var configuration = DriftConfiguration()

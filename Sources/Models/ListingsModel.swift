@@ -1,4 +1,5 @@
 import Observation
+package import UnderstudyClient
 package import UnderstudyServices
 
 /// The dogs for sale, refreshed as a list is that one pulls down.

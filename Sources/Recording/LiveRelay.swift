@@ -64,11 +64,11 @@ final class LiveRelay: Sendable {
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
   private let wakeup: Wakeup
-  private let baseURLs: [String: BaseURL]
+  private let baseURLs: [String: WebURL]
   private let transport: CurlTransport
   private let state = Mutex(State())
 
-  init(_ baseURLs: [String: BaseURL]) throws(SystemError) {
+  init(_ baseURLs: [String: WebURL]) throws(SystemError) {
     wakeup = try Wakeup()
     self.baseURLs = baseURLs
     transport = .direct(to: baseURLs.values)
@@ -211,7 +211,7 @@ extension LiveAnswer {
 
 extension CurlTransport {
   /// Heeds the environment's proxies unless all of these are on this machine.
-  static func direct(to baseURLs: some Sequence<BaseURL>) -> CurlTransport {
+  static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
     return CurlTransport(configuration)

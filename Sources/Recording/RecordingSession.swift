@@ -10,7 +10,7 @@ package struct RecordingSession: Sendable {
     /// The folder of contracts.
     package var folder: String
     /// What the upstream is called, and perhaps where it is; by its host when nobody says so.
-    package var upstream: (name: String, baseURL: BaseURL?)?
+    package var upstream: (name: String, baseURL: WebURL?)?
     /// Of contracts, instead of guesses.
     package var paths: [PathTemplate] = []
     /// To be sent beside the upstream's own.
@@ -32,7 +32,7 @@ package struct RecordingSession: Sendable {
   private let differs: AnswerComparison
 
   private struct Question: Sendable {
-    let url: RecordedURL
+    let url: WebURL
     let target: RecordingTarget
     let path: String
     /// All that is sent, secrets included.
@@ -50,7 +50,7 @@ package struct RecordingSession: Sendable {
 
   /// Everything that can be wrong with what is asked for comes out here, before anything is asked.
   package init(
-    _ urls: [RecordedURL], _ options: Options, environment: (String) -> String?,
+    _ urls: [WebURL], _ options: Options, environment: (String) -> String?,
     differs: @escaping AnswerComparison
   ) throws(Failure) {
     self.options = options
@@ -93,7 +93,7 @@ package struct RecordingSession: Sendable {
   }
 
   private static func target(
-    for url: RecordedURL, _ library: ContractLibrary?, _ options: Options
+    for url: WebURL, _ library: ContractLibrary?, _ options: Options
   ) throws(Failure) -> RecordingTarget {
     let folder = options.folder
     let upstreams = library?.upstreams ?? []
@@ -197,18 +197,18 @@ extension Recording {
 }
 
 extension Failure {
-  private static func shown(_ url: RecordedURL) -> String {
+  private static func shown(_ url: WebURL) -> String {
     SecretMask.standard.masked(target: url.text)
   }
 
-  fileprivate static func notBeneath(_ url: RecordedURL, _ target: RecordingTarget) -> Self {
+  fileprivate static func notBeneath(_ url: WebURL, _ target: RecordingTarget) -> Self {
     let base = target.baseURL.map { "\($0)" } ?? "none"
     return Self(
       message: "\(shown(url)) is not beneath the base URL of \(target.upstreamName), \(base)",
       fix: "choose another name with --upstream")
   }
 
-  package static func otherBaseURL(_ upstream: Upstream, _ base: BaseURL) -> Self {
+  package static func otherBaseURL(_ upstream: Upstream, _ base: WebURL) -> Self {
     let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
     return Self(
       message: "\(upstream.name) is there already with \(own), not \(base)",
@@ -221,7 +221,7 @@ extension Failure {
       fix: "write it as it comes after the base URL, with a parameter for a whole segment")
   }
 
-  fileprivate static func noLiveAnswer(_ url: RecordedURL, _ error: TransportError) -> Self {
+  fileprivate static func noLiveAnswer(_ url: WebURL, _ error: TransportError) -> Self {
     let limit = RecordingProbe.bodyBytesMax >> 20
     let fix: String? =
       switch error.kind {

@@ -4,10 +4,10 @@ package import UnderstudyCore
 extension ServeRecorder {
   /// Where what is recorded is live: the chosen upstreams, or all in the folder.
   package static func baseURLs(
-    of chosen: [(name: String, baseURL: BaseURL?)], _ library: ContractLibrary?, _ folder: String
-  ) throws(Failure) -> [String: BaseURL] {
+    of chosen: [(name: String, baseURL: WebURL?)], _ library: ContractLibrary?, _ folder: String
+  ) throws(Failure) -> [String: WebURL] {
     let known = library?.upstreams ?? []
-    var baseURLs: [String: BaseURL] = [:]
+    var baseURLs: [String: WebURL] = [:]
     for (name, given) in chosen {
       let upstream = known.first { $0.name == name }
       if let upstream, let given, let own = upstream.baseURL, own != given {

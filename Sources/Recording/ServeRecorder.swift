@@ -24,7 +24,7 @@ package struct ServeRecorder {
 
   private let relay: LiveRelay
   private let takesAll: Bool
-  package let baseURLs: [String: BaseURL]
+  package let baseURLs: [String: WebURL]
   private let folder: String
   private let differs: AnswerComparison
   private var endpoints: [Key: Endpoint] = [:]
@@ -60,7 +60,7 @@ package struct ServeRecorder {
   }
 
   package init(
-    _ baseURLs: [String: BaseURL], in folder: String, takesAll: Bool,
+    _ baseURLs: [String: WebURL], in folder: String, takesAll: Bool,
     differs: @escaping AnswerComparison
   ) throws(SystemError) {
     relay = try LiveRelay(baseURLs)

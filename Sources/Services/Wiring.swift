@@ -19,10 +19,10 @@ package struct Wiring: Sendable {
 
 /// Where the live APIs are.
 extension WebURL {
-  package static let dogCEO = WebURL(origin: "https://dog.ceo")
-  package static let dogCEOPictures = WebURL(origin: "https://images.dog.ceo")
-  package static let jokes = WebURL(origin: "https://official-joke-api.appspot.com")
+  package static let dogCEO = WebURL(scheme: "https", host: "dog.ceo")
+  package static let dogCEOPictures = WebURL(scheme: "https", host: "images.dog.ceo")
+  package static let jokes = WebURL(scheme: "https", host: "official-joke-api.appspot.com")
   package static let dogPatch = WebURL(
-    origin: "https://dogpatchserver.herokuapp.com", path: "/api/v1/")
-  package static let gitHub = WebURL(origin: "https://api.github.com")
+    scheme: "https", host: "dogpatchserver.herokuapp.com", path: "/api/v1/")
+  package static let gitHub = WebURL(scheme: "https", host: "api.github.com")
 }

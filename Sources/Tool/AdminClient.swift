@@ -10,7 +10,7 @@ import UnderstudySystem
 struct AdminClient {
   private static let answerByteCountMax = 64 << 20
 
-  let url: BaseURL
+  let url: WebURL
   let session: String?
   let token: String?
   /// How long it may take to connect, to send and to receive, together.

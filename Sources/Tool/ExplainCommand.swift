@@ -122,7 +122,7 @@ private struct RequestLine: ArgumentValue {
     method = words.count == 2 ? String(words[0]) : "GET"
     self.argument = argument
     if let scheme = ["http://", "https://"].first(where: last.lowercased().hasPrefix) {
-      guard BaseURL(String(last.prefix { $0 != "?" && $0 != "#" })) != nil else { return nil }
+      guard WebURL(base: String(last.prefix { $0 != "?" && $0 != "#" })) != nil else { return nil }
       let rest = last.dropFirst(scheme.count)
       let authority = rest.prefix { $0 != "/" && $0 != "?" }
       let path = rest.dropFirst(authority.count)

@@ -122,18 +122,18 @@ enum UseCommand {
 struct ServerURL: ArgumentValue {
   static let shape = ValueShape.other("an address such as http://127.0.0.1:8080")
   static let standard = ServerURL(
-    url: BaseURL(scheme: "http", host: "127.0.0.1", port: 8080, path: ""))
-  let url: BaseURL
+    url: WebURL(scheme: "http", host: "127.0.0.1", port: 8080))
+  let url: WebURL
 
-  private init(url: BaseURL) { self.url = url }
+  private init(url: WebURL) { self.url = url }
 
   static func fix(for argument: String) -> String? {
     argument.lowercased().hasPrefix("https://")
-      ? "begin it with http://: the server does not speak TLS" : BaseURL.fix(for: argument)
+      ? "begin it with http://: the server does not speak TLS" : WebURL.fix(for: argument)
   }
 
   init?(argument: String) {
-    guard let url = BaseURL(argument), url.scheme == "http" else { return nil }
+    guard let url = WebURL(base: argument), url.scheme == "http" else { return nil }
     self.url = url
   }
 

@@ -46,7 +46,7 @@ import UnderstudyCore
       ("https://api.io", "api"),
     ])
   func upstreamName(url: String, expected: String) throws {
-    #expect(UpstreamGuess.name(for: try #require(BaseURL(url))) == expected)
+    #expect(UpstreamGuess.name(for: try #require(WebURL(base: url))) == expected)
   }
 
   @Test(
@@ -57,19 +57,19 @@ import UnderstudyCore
       "http://example.com/?a=\u{e9}",
     ])
   func noURL(text: String) {
-    #expect(RecordedURL(text) == nil)
+    #expect(WebURL(recording: text) == nil)
   }
 
   @Test("a URL is taken apart")
   func parts() throws {
-    let url = try #require(RecordedURL("HTTPS://API.example.com:8443/v1/users/?a=1&b#top"))
+    let url = try #require(WebURL(recording: "HTTPS://API.example.com:8443/v1/users/?a=1&b#top"))
     #expect("\(url.origin)" == "https://api.example.com:8443")
     #expect(url.path == "/v1/users/")
     #expect(url.query == "a=1&b")
-    let base = try #require(BaseURL("https://api.example.com:8443/v1"))
+    let base = try #require(WebURL(base: "https://api.example.com:8443/v1"))
     #expect(url.path(beneath: base) == "/users/")
-    #expect(RecordedURL("https://api.example.com:8443/v1")?.path(beneath: base) == "/")
-    #expect(RecordedURL("https://api.example.com:8443/v10")?.path(beneath: base) == nil)
-    #expect(RecordedURL("https://api.example.com/v1")?.path(beneath: base) == nil)
+    #expect(WebURL(recording: "https://api.example.com:8443/v1")?.path(beneath: base) == "/")
+    #expect(WebURL(recording: "https://api.example.com:8443/v10")?.path(beneath: base) == nil)
+    #expect(WebURL(recording: "https://api.example.com/v1")?.path(beneath: base) == nil)
   }
 }

@@ -25,7 +25,7 @@ import UnderstudyFindings
     let server = try await FakeUpstream.start(LiveStage.live)
     var options = DriftSession.Options()
     options.folder = "\(folder.path)/drift"
-    options.baseURLs["joke"] = server.baseURL(of: "joke").flatMap { BaseURL($0) }
+    options.baseURLs["joke"] = server.baseURL(of: "joke").flatMap { WebURL(base: $0) }
     options.configuration.failsOn = .warning
     options.configuration.confirmPause = .zero
 

@@ -98,7 +98,7 @@ struct LiveStage {
     change: (inout DriftPlan.Options) -> Void = { _ in }
   ) {
     var options = DriftPlan.Options()
-    if let url = url.flatMap(BaseURL.init) { options.baseURLs = ["joke": url] }
+    if let url = url.flatMap(WebURL.init(base:)) { options.baseURLs = ["joke": url] }
     change(&options)
     self.library = library
     self.time = time

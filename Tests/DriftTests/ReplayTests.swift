@@ -24,7 +24,7 @@ import UnderstudyTestSupport
 
     init(_ exchanges: [RecordedExchange], of url: String, secrets: [String] = []) throws {
       let target = RecordingTarget(
-        folder: folder, upstreamName: "copy", baseURL: BaseURL(url), upstream: nil)
+        folder: folder, upstreamName: "copy", baseURL: WebURL(base: url), upstream: nil)
       recording = try Recording(
         of: exchanges, for: target, paths: [], mask: SecretMask(secrets: [], seen: secrets),
         differs: { $0.differs(from: $1, in: $2) })

@@ -21,8 +21,8 @@ import UnderstudyCore
   }
 
   static let baseURLs = [
-    "shop": BaseURL(scheme: "https", host: "shop.example", port: nil, path: ""),
-    "new": BaseURL(scheme: "https", host: "new.example", port: nil, path: "/v1"),
+    "shop": WebURL(scheme: "https", host: "shop.example"),
+    "new": WebURL(scheme: "https", host: "new.example", path: "/v1"),
   ]
 
   private func answers(takesAll: Bool, _ requests: [String]) async throws -> [String] {

@@ -15,7 +15,7 @@ final class RecordingStage: Sendable {
   let live: FakeUpstream
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("recording \(UUID().uuidString)").path
-  let baseURL: BaseURL
+  let baseURL: WebURL
 
   /// `files` are the contracts of the upstream `api`, as the live API answers.
   static func open(_ files: [String: String]) async throws -> RecordingStage {
@@ -34,7 +34,7 @@ final class RecordingStage: Sendable {
 
   private init(_ live: FakeUpstream) throws {
     self.live = live
-    baseURL = try #require(live.baseURL(of: "api").flatMap { BaseURL($0) })
+    baseURL = try #require(live.baseURL(of: "api").flatMap { WebURL(base: $0) })
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -63,7 +63,7 @@ final class RecordingStage: Sendable {
     let probe = RecordingProbe(Self.transport, samples: 2, timeout: .seconds(30))
     var exchanges: [RecordedExchange] = []
     for target in targets {
-      let url = try #require(RecordedURL("\(baseURL)\(target)"))
+      let url = try #require(WebURL(recording: "\(baseURL)\(target)"))
       exchanges.append(
         RecordedExchange(
           method: "GET", path: try #require(url.path(beneath: baseURL)), query: url.query,

@@ -153,7 +153,7 @@ import UnderstudyTestSupport
       var byte = UInt8(ascii: "H")
       while send(client, &byte, 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(10_000) }
     }
-    let url = try #require(BaseURL(socket.url))
+    let url = try #require(WebURL(base: socket.url))
     let message = try await offPool {
       let client = AdminClient(
         url: url, session: nil, token: nil, timeMax: .milliseconds(300))

@@ -1,15 +1,10 @@
 import UnderstudyCCurl
+package import UnderstudyCore
 
 /// An absolute HTTP address as curl understands it.
 package struct WebAddress {
-  package struct Origin: Hashable {
-    package let scheme: String
-    package let host: String
-    package let port: String
-  }
-
   let url: String
-  package let origin: Origin
+  package let origin: WebURL
 
   package init?(_ url: String) {
     self.init(url, relativeTo: nil)
@@ -37,9 +32,9 @@ package struct WebAddress {
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https",
       let host = part(CURLUPART_HOST)?.lowercased(),
-      let port = part(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)), let url = part(CURLUPART_URL)
+      let url = part(CURLUPART_URL)
     else { return nil }
     self.url = url
-    origin = Origin(scheme: scheme, host: host, port: port)
+    origin = WebURL(scheme: scheme, host: host, port: part(CURLUPART_PORT).flatMap { Int($0) })
   }
 }

@@ -1,3 +1,6 @@
+// Whoever sends requests also needs addresses, the only public type of Core.
+@_exported public import UnderstudyCore
+
 /// What is asked of an upstream.
 public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod

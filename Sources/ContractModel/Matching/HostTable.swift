@@ -17,7 +17,7 @@ struct HostTable: Sendable {
 
   init(_ upstreams: [Upstream]) {
     pathLengths = upstreams.map(\.basePath.utf8.count)
-    var origins: [String: Set<BaseURL>] = [:]
+    var origins: [String: Set<WebURL>] = [:]
     for base in upstreams.compactMap(\.hostingBaseURL) {
       origins[base.host, default: []].insert(base.origin)
     }
@@ -46,7 +46,7 @@ struct HostTable: Sendable {
   /// Those that a `Host` may stand for, with its port or without.
   func upstreams(of host: String) -> [Int] {
     let host = host.lowercased()
-    let name = String(BaseURL.host(of: host[...]))
+    let name = String(WebURL.host(of: host[...]))
     let found =
       name == host ? byPlace["\(host):80"] ?? byPlace["\(host):443"] : byPlace[host]
     guard let others = byName[name] else { return found ?? [] }
@@ -56,7 +56,7 @@ struct HostTable: Sendable {
 
 extension Upstream {
   /// The base URL, unless the file names other hosts.
-  var hostingBaseURL: BaseURL? { hosts.isEmpty ? baseURL : nil }
+  var hostingBaseURL: WebURL? { hosts.isEmpty ? baseURL : nil }
 
   /// By which requests may reach it: as a message shows it, and each host with each port it takes for
   /// its own.

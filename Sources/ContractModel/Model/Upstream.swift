@@ -5,7 +5,7 @@ package struct Upstream: Sendable {
   package let name: String
   package let summary: String?
   /// Of the live API; `nil` when there is no live side.
-  package let baseURL: BaseURL?
+  package let baseURL: WebURL?
   /// What its file names for a request's `Host` to reach it, in place of the host of `baseURL`.
   package let hosts: [String]
   package let headers: [HeaderField]

@@ -31,13 +31,13 @@ struct UpstreamReader {
       basePosition: root?["baseURL"]?.position)
   }
 
-  private func baseURL(_ fields: Fields) -> BaseURL? {
+  private func baseURL(_ fields: Fields) -> WebURL? {
     guard let text = fields.string("baseURL") else { return nil }
-    guard let url = BaseURL(text) else {
+    guard let url = WebURL(base: text) else {
       fields.complain(
         .badValue, "baseURL",
         "found \"\(text)\", expected an address such as https://example.com/api",
-        fix: BaseURL.fix(for: text))
+        fix: WebURL.fix(for: text))
       return nil
     }
     return url

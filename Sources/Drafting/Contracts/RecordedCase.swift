@@ -129,7 +129,7 @@ package struct RecordedCase {
 
 extension RecordedCase {
   /// An answer without secrets as a case of its own, which no live API is asked for.
-  package init(named name: String, of answer: LiveAnswer, baseURL: BaseURL?) {
+  package init(named name: String, of answer: LiveAnswer, baseURL: WebURL?) {
     let mask = SecretMask(secrets: [])
     self.init(
       name: name, status: answer.status,

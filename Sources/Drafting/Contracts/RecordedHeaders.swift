@@ -28,7 +28,7 @@ struct RecordedHeaders {
   /// What was left out since it carries credentials.
   let secretNames: [String]
 
-  init(of answers: [LiveAnswer], baseURL: BaseURL?, mask: SecretMask) {
+  init(of answers: [LiveAnswer], baseURL: WebURL?, mask: SecretMask) {
     let all = answers.map(Self.grouped)
     let first = all.first ?? []
     var kept: [(name: String, values: [String])] = []

@@ -9,11 +9,11 @@ package struct RecordingTarget: Sendable {
   package let folder: String
   package let upstreamName: String
   /// Of the live API; `nil` when the upstream has none.
-  package let baseURL: BaseURL?
+  package let baseURL: WebURL?
   /// The upstream as it is there already.
   package let upstream: Upstream?
 
-  package init(folder: String, upstreamName: String, baseURL: BaseURL?, upstream: Upstream?) {
+  package init(folder: String, upstreamName: String, baseURL: WebURL?, upstream: Upstream?) {
     self.folder = folder
     self.upstreamName = upstreamName
     self.baseURL = baseURL

@@ -9,7 +9,7 @@ package enum UpstreamGuess {
 
   /// `github` for `https://api.github.com`, `dog-ceo` for `https://dog.ceo`, `localhost-3000` for
   /// `http://localhost:3000`: another port is another upstream.
-  package static func name(for baseURL: BaseURL) -> String {
+  package static func name(for baseURL: WebURL) -> String {
     var labels = baseURL.host.split(separator: ".").map(String.init)
     let isAddress = labels.allSatisfy { Int($0) != nil } || baseURL.host.hasPrefix("[")
     if !isAddress {

@@ -23,9 +23,9 @@ extension EvidenceFile {
     }
     self.caseID = caseID
     self.at = at
-    var baseURLs: [String: BaseURL] = [:]
+    var baseURLs: [String: WebURL] = [:]
     for member in root["baseURLs"].map({ Array($0.members) }) ?? [] {
-      baseURLs[member.key] = member.value.string.flatMap(BaseURL.init)
+      baseURLs[member.key] = member.value.string.flatMap(WebURL.init(base:))
     }
     self.baseURLs = baseURLs
     var kept: [KeptExchange] = []

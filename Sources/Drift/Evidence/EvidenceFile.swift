@@ -31,7 +31,7 @@ package struct EvidenceFile: Sendable {
   /// When the run began, in seconds since 1970.
   package let at: Int
   /// Where the upstreams were asked, by name: links in answers lead there.
-  let baseURLs: [String: BaseURL]
+  let baseURLs: [String: WebURL]
   package let exchanges: [KeptExchange]
 }
 

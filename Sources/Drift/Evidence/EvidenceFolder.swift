@@ -124,7 +124,7 @@ package struct KeptRun: Sendable {
   }
 
   /// Where its upstreams were asked, by name.
-  package var baseURLs: [String: BaseURL] {
+  package var baseURLs: [String: WebURL] {
     files.values.reduce(into: [:]) { urls, file in
       urls.merge(file.baseURLs) { first, _ in first }
     }

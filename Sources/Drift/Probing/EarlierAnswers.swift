@@ -13,7 +13,7 @@ package struct EarlierAnswers: Sendable {
   private struct Key: Hashable {
     let method: String
     /// Nobody is shown the tag of another.
-    let baseURL: BaseURL
+    let baseURL: WebURL
     let target: String
   }
 
@@ -26,7 +26,7 @@ package struct EarlierAnswers: Sendable {
   init(of upstreams: [LiveUpstream]) { mask = SecretMask(of: upstreams) }
 
   mutating func add(
-    _ answer: EarlierAnswer, to method: String, at baseURL: BaseURL, _ target: String
+    _ answer: EarlierAnswer, to method: String, at baseURL: WebURL, _ target: String
   ) {
     answers[Key(method: method, baseURL: baseURL, target: target)] = answer
   }

@@ -133,7 +133,7 @@ package final class LiveTransport: HTTPTransport {
     let owner = upstreams.owner(of: request.url)
     guard let name = first?.upstream, owner?.upstream.name != name else { return owner }
     if let owner { return (owner.upstream.unknown, owner.target) }
-    guard let origin = BaseURL.origin(of: request.url) else { return nil }
+    guard let origin = WebAddress(request.url)?.origin else { return nil }
     let query = request.url.prefix { $0 != "#" }.drop { $0 != "?" }
     return upstreams.first { $0.name == name }.map {
       ($0.beyond(at: origin), request.address + query)

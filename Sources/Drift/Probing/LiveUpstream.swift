@@ -1,3 +1,4 @@
+import UnderstudyClient
 package import UnderstudyContractModel
 package import UnderstudyCore
 
@@ -5,7 +6,7 @@ package import UnderstudyCore
 package struct LiveUpstream: Sendable {
   package let upstream: Upstream
   /// Without a slash at its end.
-  private(set) package var baseURL: BaseURL
+  private(set) package var baseURL: WebURL
   /// For requests that are not a consumer's: it sends its own.
   let headers: [HeaderField]
   /// With their values; empty where the address is not the one that declares them.
@@ -19,7 +20,7 @@ package struct LiveUpstream: Sendable {
   ///
   /// - Parameter override: where it is asked instead of its live API; it is told no secrets there.
   package init?(
-    _ upstream: Upstream, override: BaseURL? = nil, environment: (String) -> String?
+    _ upstream: Upstream, override: WebURL? = nil, environment: (String) -> String?
   ) {
     guard let baseURL = override ?? upstream.baseURL else { return nil }
     self.upstream = upstream
@@ -45,8 +46,8 @@ package struct LiveUpstream: Sendable {
   }
 
   /// The same for what its own redirects lead to beyond its base URL: secrets stay with its origin.
-  func beyond(at origin: BaseURL) -> LiveUpstream {
-    var upstream = BaseURL.origin(of: baseURL.description) == origin ? self : unknown
+  func beyond(at origin: WebURL) -> LiveUpstream {
+    var upstream = WebAddress(baseURL.text)?.origin == origin ? self : unknown
     upstream.baseURL = origin
     return upstream
   }
@@ -55,7 +56,7 @@ package struct LiveUpstream: Sendable {
   func target(of url: String) -> String? {
     guard let scheme = url.firstRange(of: "://") else { return nil }
     let target = url[scheme.upperBound...].drop { !"/?#".contains($0) }
-    guard BaseURL(String(url[..<target.startIndex])) == baseURL.origin,
+    guard WebURL(base: String(url[..<target.startIndex])) == baseURL.origin,
       target.hasPrefix(baseURL.path)
     else { return nil }
     let rest = target.dropFirst(baseURL.path.count)
@@ -73,7 +74,7 @@ extension [LiveUpstream] {
   ///
   /// - Parameter baseURLs: where they are asked instead, by name.
   package init(
-    _ library: ContractLibrary, _ baseURLs: [String: BaseURL], environment: (String) -> String?
+    _ library: ContractLibrary, _ baseURLs: [String: WebURL], environment: (String) -> String?
   ) {
     self = library.upstreams.compactMap {
       LiveUpstream($0, override: baseURLs[$0.name], environment: environment)

@@ -5,20 +5,10 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyRecording
 
-extension BaseURL {
-  /// The origin of an address.
-  static func origin(of url: String) -> BaseURL? {
-    WebAddress(url).map {
-      BaseURL(
-        scheme: $0.origin.scheme, host: $0.origin.host, port: Int($0.origin.port), path: "")
-    }
-  }
-}
-
 extension HTTPRequest {
   /// Why a redirect of this request is not followed there; `nil` if it is.
   func obstacle(toBeing next: HTTPRequest) -> String? {
-    guard let here = BaseURL.origin(of: url), let there = BaseURL.origin(of: next.url) else {
+    guard let here = WebAddress(url)?.origin, let there = WebAddress(next.url)?.origin else {
       return "it leads to no HTTP address"
     }
     if here == there { return nil }

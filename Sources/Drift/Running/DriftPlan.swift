@@ -45,7 +45,7 @@ package struct DriftPlan: Sendable {
 
   package struct Options: Sendable {
     /// Where upstreams are asked instead of their live APIs, by name.
-    package var baseURLs: [String: BaseURL] = [:]
+    package var baseURLs: [String: WebURL] = [:]
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
     /// The ids of cases whose answers are there already; `nil` when the live APIs are asked.

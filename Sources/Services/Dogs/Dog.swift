@@ -1,3 +1,4 @@
+package import UnderstudyClient
 package import UnderstudyJSON
 
 /// A dog as Dog CEO knows it: a picture, and the breed that stands in the picture's URL.

@@ -1,4 +1,4 @@
-import UnderstudyClient
+package import UnderstudyClient
 
 /// Dogs at random, and their pictures.
 package protocol DogService: Sendable {
@@ -31,7 +31,8 @@ package struct LiveDogService: DogService {
 
   /// - Parameter path: `/breeds/hound-afghan/n02088094_1003.jpg`
   package func picture(at path: String) async throws(ServiceError) -> Picture {
-    let answer = try await pictures.get(pictures.baseURL.appending(path: path))
+    guard let url = pictures.baseURL.appending(path: path) else { throw .invalidURL(path) }
+    let answer = try await pictures.get(url)
     let contentType = answer.headers["Content-Type"] ?? ""
     guard contentType.lowercased().hasPrefix("image/") else {
       throw .invalidData("found a body of type \"\(contentType)\", expected image/…")

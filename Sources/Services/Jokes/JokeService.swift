@@ -1,3 +1,5 @@
+package import UnderstudyClient
+
 /// Jokes, one at a time.
 package protocol JokeService: Sendable {
   func randomJoke() async throws(ServiceError) -> Joke

@@ -1,4 +1,5 @@
 import Glibc
+package import UnderstudyClient
 
 /// The dogs for sale.
 package protocol DogPatchService: Sendable {

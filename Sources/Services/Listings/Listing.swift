@@ -1,3 +1,4 @@
+package import UnderstudyClient
 package import UnderstudyJSON
 
 /// A dog for sale on DogPatch.

@@ -1,4 +1,4 @@
-import UnderstudyClient
+package import UnderstudyClient
 
 /// Repositories on GitHub.
 package protocol RepositoryService: Sendable {

@@ -1,4 +1,4 @@
-import UnderstudyClient
+package import UnderstudyClient
 import UnderstudyJSON
 
 /// Restaurants, some of which are favorites.

@@ -40,7 +40,7 @@ struct PageOrigin: ArgumentValue {
   let origin: String
 
   init?(argument: String) {
-    guard let url = BaseURL(argument), url.path.isEmpty else { return nil }
+    guard let url = WebURL(base: argument), url.path.isEmpty else { return nil }
     self.argument = argument
     origin = url.description
   }

@@ -104,20 +104,20 @@ extension Failure {
       fix: "name a case, such as dog-ceo/random-images=not-found, or write --reset")
   }
 
-  static func noServer(_ url: BaseURL, _ error: SystemError) -> Self {
+  static func noServer(_ url: WebURL, _ error: SystemError) -> Self {
     Self(
       message: "no answer from \(url): \(error)",
       fix: error.code == .connectionRefused
         ? "start \"understudy serve\", or name the address it printed with --url" : nil)
   }
 
-  static func wrongAdminToken(_ url: BaseURL) -> Self {
+  static func wrongAdminToken(_ url: WebURL) -> Self {
     Self(
       message: "the server at \(url) asks for another admin token",
       fix: "set UNDERSTUDY_ADMIN_TOKEN to the one it was started with")
   }
 
-  static func noUnderstudy(_ url: BaseURL, _ found: String) -> Self {
+  static func noUnderstudy(_ url: WebURL, _ found: String) -> Self {
     Self(
       message: "what answers at \(url) is no understudy: \(found)",
       fix: "name the address \"understudy serve\" printed with --url")

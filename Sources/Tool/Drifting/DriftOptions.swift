@@ -54,18 +54,18 @@ enum DriftOptions {
 
   static func baseURLs(
     _ arguments: ParsedArguments, _ library: ContractLibrary
-  ) throws(Failure) -> [String: BaseURL] {
-    var urls: [String: BaseURL] = [:]
+  ) throws(Failure) -> [String: WebURL] {
+    var urls: [String: WebURL] = [:]
     let names = library.upstreams.map(\.name)
     for word in try arguments.value(of: baseURLs) {
       guard names.contains(word.name) else {
         throw .unknownName(word.name, "upstream", of: "--base-url", known: names)
       }
-      guard let url = BaseURL(word.value) else {
+      guard let url = WebURL(base: word.value) else {
         throw .badValue(
           word.value, of: "--base-url",
           shape: .other("an address such as http://127.0.0.1:8080/joke"),
-          fix: BaseURL.fix(for: word.value))
+          fix: WebURL.fix(for: word.value))
       }
       if let first = urls.updateValue(url, forKey: word.name) {
         throw .givenTwice("--base-url \(word.name)", "\(first)", "\(url)")

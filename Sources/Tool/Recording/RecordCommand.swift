@@ -74,7 +74,8 @@ enum RecordCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let session = try RecordingSession(
-        try arguments.value(of: urls), try options(arguments), environment: arguments.environment,
+        try arguments.value(of: urls).map(\.url), try options(arguments),
+        environment: arguments.environment,
         differs: { $0.differs(from: $1, in: $2) })
       let answers = try Blocking.value(of: session.ask)
       let writes = try arguments.value(of: write)

@@ -3,18 +3,24 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 
-extension RecordedURL: ArgumentValue {
+/// What to record.
+struct RecordedURL: ArgumentValue {
   static let shape = ValueShape.other("an address such as https://api.example.com/users/1")
 
   static func fix(for argument: String) -> String? {
-    BaseURL.namesUser(argument)
+    WebURL.namesUser(argument)
       ? "leave the user and password out, and send them with --header 'Authorization: ...'"
-      : BaseURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
+      : WebURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
   }
 
-  init?(argument: String) { self.init(argument) }
+  let url: WebURL
 
-  var argument: String { text }
+  init?(argument: String) {
+    guard let url = WebURL(recording: argument) else { return nil }
+    self.url = url
+  }
+
+  var argument: String { url.text }
 }
 
 /// What an upstream is called, and perhaps where it is: `example`, `example=https://…/api/v1`.
@@ -23,13 +29,13 @@ struct UpstreamName: ArgumentValue {
     "a name of lower-case letters, digits and dashes, or NAME=URL")
   let argument: String
   let name: String
-  let baseURL: BaseURL?
+  let baseURL: WebURL?
 
   static func fix(for argument: String) -> String? {
     guard let equals = argument.firstIndex(of: "="),
       Self(argument: String(argument[..<equals])) != nil
     else { return nil }
-    return BaseURL.fix(for: String(argument[argument.index(after: equals)...]))
+    return WebURL.fix(for: String(argument[argument.index(after: equals)...]))
   }
 
   init?(argument: String) {
@@ -44,7 +50,7 @@ struct UpstreamName: ArgumentValue {
     }
     guard isName, let first = name.first, first != "-" else { return nil }
     if name.endIndex < argument.endIndex {
-      guard let url = BaseURL(String(argument[argument.index(after: name.endIndex)...])) else {
+      guard let url = WebURL(base: String(argument[argument.index(after: name.endIndex)...])) else {
         return nil
       }
       baseURL = url

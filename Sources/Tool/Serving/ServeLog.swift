@@ -8,11 +8,11 @@ import UnderstudyRecording
 struct ServeLog {
   private let format: OutputFormat
   /// Where what is recorded is asked, by upstream.
-  private let recording: [String: BaseURL]
+  private let recording: [String: WebURL]
   private var lines = RequestLines()
   private var requestCount = 0
 
-  init(_ format: OutputFormat, recording: [String: BaseURL] = [:]) {
+  init(_ format: OutputFormat, recording: [String: WebURL] = [:]) {
     self.format = format
     self.recording = recording
   }

@@ -1,4 +1,5 @@
 import UnderstudyConsumers
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudyServices
 

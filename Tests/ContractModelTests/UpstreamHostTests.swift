@@ -1,29 +1,9 @@
 import Testing
 
 @testable import UnderstudyContractModel
-@testable import UnderstudyCore
 
-/// Origins: scheme, host and port, however they are written.
-@Suite struct BaseURLTests {
-  @Test(
-    "an origin has one value however it is written",
-    arguments: [
-      ("https://a.example:443/x", "https://a.example/x"),
-      ("http://A.example:80/", "http://a.example"),
-      ("https://a.example:80", "https://a.example:80"), ("http://[::1]:80/v1", "http://[::1]/v1"),
-    ])
-  func oneValue(text: String, expected: String) {
-    #expect(BaseURL(text)?.description == expected)
-    #expect(BaseURL(text) == BaseURL(expected))
-  }
-
-  @Test(
-    "a port is a number that can be one",
-    arguments: ["http://a:", "http://a:0", "http://a:65536", "http://a:b", "http://:1", "http://"])
-  func wrongPort(text: String) {
-    #expect(BaseURL(text) == nil)
-  }
-
+/// Which upstream a `Host` leads to, by the base URLs of several.
+@Suite struct UpstreamHostTests {
   private static let files = [
     "w": "http://127.0.0.1:3007", "hb": "http://127.0.0.1:3008", "local": "http://localhost",
     "plain": "http://two.example.com", "secure": "https://two.example.com",

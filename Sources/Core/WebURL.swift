@@ -1,0 +1,231 @@
+/// An address to ask: `http` or `https`, a host, and perhaps a port, a path and a query.
+///
+/// Stricter than a general URL, so that nothing is asked that nobody meant: no user, no fragment, no
+/// `.` or `..` as a segment, in the path only what RFC 3986 allows unencoded and brackets, which
+/// servers write, at most 8,000 bytes. "fake url" is none.
+public struct WebURL: Hashable, Sendable {
+  private static let byteCountMax = 8_000
+
+  /// `http` or `https`.
+  public let scheme: String
+  /// In small letters, an IPv6 address in its brackets.
+  public let host: String
+  /// `nil` for the scheme's own, so that one origin has one value however it is written.
+  public let port: Int?
+  /// As it was written: empty, or with a slash at its beginning.
+  public let path: String
+  /// As it was written, without its question mark.
+  public let query: String?
+
+  /// Of parts that are known to be good: nothing is checked.
+  public init(
+    scheme: String, host: String, port: Int? = nil, path: String = "", query: String? = nil
+  ) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port == Self.port(of: scheme) ? nil : port
+    self.path = path
+    self.query = query
+  }
+
+  public init?(_ text: String) {
+    guard text.utf8.count <= Self.byteCountMax, let schemeEnd = text.firstRange(of: "://") else {
+      return nil
+    }
+    let scheme = text[..<schemeEnd.lowerBound].lowercased()
+    let rest = text[schemeEnd.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let path = rest[authority.endIndex...].prefix { $0 != "?" }
+    let query = rest[path.endIndex...]
+    let host = Self.host(of: authority)
+    let written = authority[host.endIndex...].dropFirst()
+    let port = written.hasPrefix("+") ? nil : Int(written)
+    guard scheme == "http" || scheme == "https", Self.isHost(host),
+      host.endIndex == authority.endIndex || 1...65_535 ~= port ?? 0,
+      Self.isPath(path), !path.split(separator: "/").contains(where: Self.isDots),
+      query.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
+    else { return nil }
+    self.init(
+      scheme: scheme, host: host.lowercased(), port: port, path: String(path),
+      query: query.isEmpty ? nil : String(query.dropFirst()))
+  }
+
+  /// One that paths are joined to: without a query, and without slashes at its end.
+  package init?(base text: String) {
+    guard let url = WebURL(text), url.query == nil else { return nil }
+    self = url.base
+  }
+
+  public var text: String {
+    "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")"
+  }
+
+  /// Whether only programs of this machine reach it; no proxy leads there.
+  public var isLoopback: Bool { NetworkHost(host).isLoopback }
+}
+
+// MARK: - Parts
+
+extension WebURL {
+  private static func port(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+  /// An authority without its port.
+  package static func host(of authority: Substring) -> Substring {
+    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+    return authority[..<(colon ?? authority.endIndex)]
+  }
+
+  /// The host, with the port when that is not the scheme's own.
+  package var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+  /// The host with its port, also when that is the scheme's own.
+  package var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
+
+  /// Scheme, host and port alone.
+  package var origin: WebURL { WebURL(scheme: scheme, host: host, port: port) }
+
+  /// Whether the host says which machine it is, and not whose: an IP address, or `localhost`.
+  package var isBareAddress: Bool { isLoopback || NetworkHost(host).address != nil }
+
+  private var base: WebURL {
+    var path = path[...]
+    while path.hasSuffix("/") { path.removeLast() }
+    return WebURL(scheme: scheme, host: host, port: port, path: String(path))
+  }
+
+  /// A name, an IPv4 address, or an IPv6 address in brackets.
+  private static func isHost(_ text: Substring) -> Bool {
+    let isNumeric = text.hasPrefix("[") && text.hasSuffix("]")
+    let name = isNumeric ? text.dropFirst().dropLast() : text
+    return !name.isEmpty
+      && name.utf8.allSatisfy {
+        isNumeric ? $0.isHexadecimalDigit || ":.".utf8.contains($0) : $0.isInHostName
+      }
+  }
+
+  private static func isPath(_ path: Substring) -> Bool {
+    var bytes = path.utf8.makeIterator()
+    while let byte = bytes.next() {
+      if byte == UInt8(ascii: "%") {
+        guard let high = bytes.next(), let low = bytes.next(), high.isHexadecimalDigit,
+          low.isHexadecimalDigit
+        else { return false }
+      } else if !byte.isUnreserved, !"/:@!$&'()*+,;=[]".utf8.contains(byte) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// A segment that a client would take as a step within the path, however its dots are written.
+  private static func isDots(_ segment: some StringProtocol) -> Bool {
+    let plain = segment.lowercased().replacing("%2e", with: ".")
+    return plain == "." || plain == ".."
+  }
+}
+
+// MARK: - Joining
+
+extension WebURL {
+  /// The address of something beneath this one: the segments, each percent-encoded, come after this
+  /// path with one slash between, whether or not it ends in one; a query of this address is left out.
+  ///
+  /// `nil` for a segment that is empty, `.` or `..`: it would name something else.
+  public func appending(
+    _ segments: [String], query: [(name: String, value: String)] = []
+  ) -> WebURL? {
+    guard !segments.contains(where: { $0.isEmpty || Self.isDots($0) }) else { return nil }
+    let parameters = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    return appending(
+      path: segments.map { "/" + Self.encoded($0) }.joined()
+        + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")))
+  }
+
+  /// The same for a path that is encoded already and begins with a slash.
+  public func appending(path: String) -> WebURL? {
+    path.hasPrefix("/") ? WebURL(base.text + path) : nil
+  }
+
+  /// Whether an address lies beneath this one, on the same host.
+  public func contains(_ other: WebURL) -> Bool { remainder(of: other) != nil }
+
+  /// What follows this path in that of an address that lies beneath this one.
+  public func remainder(of other: WebURL) -> String? {
+    let base = base
+    guard origin == other.origin, other.path.hasPrefix(base.path) else { return nil }
+    let rest = other.path.dropFirst(base.path.count)
+    return rest.isEmpty || rest.hasPrefix("/") ? String(rest) : nil
+  }
+
+  private static func encoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte.isUnreserved {
+        bytes.append(byte)
+      } else {
+        bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension WebURL: Decodable, CustomStringConvertible {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let url = WebURL(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no URL")
+    }
+    self = url
+  }
+
+  public var description: String { text }
+}
+
+// MARK: - Mending
+
+extension WebURL {
+  /// Whether an address has a user, and perhaps a password, before its host.
+  package static func namesUser(_ text: String) -> Bool {
+    guard let scheme = text.firstRange(of: "://") else { return false }
+    return text[scheme.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
+  }
+
+  /// How to mend a text that is no base URL; `nil` when nothing better is known than that.
+  package static func fix(for text: String) -> String? {
+    guard let scheme = text.firstRange(of: "://") else {
+      let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)
+      let url = isLocal ? "http://\(text)" : "https://\(text)"
+      return WebURL(base: url) == nil ? nil : "write \"\(url)\""
+    }
+    guard ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) else {
+      return "begin it with https:// or http://"
+    }
+    return namesUser(text) || text.contains { $0 == "?" || $0 == "#" }
+      ? "leave out user, query and fragment" : nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimalDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
+  /// RFC 3986, section 2.3.
+  fileprivate var isUnreserved: Bool { isInHostName || self == UInt8(ascii: "~") }
+
+  fileprivate var isInHostName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

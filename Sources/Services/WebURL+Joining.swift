@@ -1,0 +1,16 @@
+package import UnderstudyClient
+
+extension WebURL {
+  /// The address of something beneath this one; fails for a part that would name something else.
+  package func appending(
+    _ segments: String..., query: [(name: String, value: String)] = []
+  ) throws(ServiceError) -> WebURL {
+    for segment in segments where appending([segment]) == nil {
+      throw .invalidURL("\(text): found \"\(segment)\" for a part of the path")
+    }
+    guard let url = appending(segments, query: query) else {
+      throw .invalidURL("/" + segments.joined(separator: "/"))
+    }
+    return url
+  }
+}
