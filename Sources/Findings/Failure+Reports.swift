@@ -2,12 +2,6 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension Failure {
-  static func notJSON(_ error: JSONError, file: String) -> Self {
-    Self(
-      at: Place(file, error.position), message: error.message.visible,
-      fix: "take the whole file that --report json=PATH wrote")
-  }
-
   static func noReport(file: String) -> Self {
     Self(
       at: Place(file), message: "found no \"schemaVersion\", expected a report of understudy",

@@ -4,12 +4,9 @@ import UnderstudyJSON
 extension Report {
   /// Reads what `json` writes. `file` is named in errors.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
-    let root: JSONValue
-    do {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      throw .notJSON(error, file: file)
-    }
+    let root = try JSONDocument(
+      parsing: bytes, file: file, fix: "take the whole file that --report json=PATH wrote"
+    ).root
     guard let version = root["schemaVersion"]?.int else { throw .noReport(file: file) }
     guard version == Self.schemaVersion else { throw .otherVersion(version, file: file) }
     do {

@@ -25,3 +25,14 @@ package struct JSONDocument: Sendable {
     storage.position(ofByte: offset)
   }
 }
+
+extension JSONDocument {
+  /// The JSON of a file, which is named with the place of what is wrong.
+  package init(parsing bytes: [UInt8], file: String, fix: String?) throws(Failure) {
+    do throws(JSONError) {
+      try self.init(parsing: bytes)
+    } catch {
+      throw Failure(at: Place(file, error.position), message: error.message.visible, fix: fix)
+    }
+  }
+}

@@ -92,7 +92,7 @@ import UnderstudyFindings
     let error = #expect(throws: Failure.self) {
       try accepted.hold(against: LiveStage.library())
     }
-    #expect(error?.message == message)
+    #expect(error?.complaint == message)
     #expect(error?.fix == fix)
   }
 
@@ -160,7 +160,7 @@ import UnderstudyFindings
     let error = #expect(throws: Failure.self) {
       try AcceptedDrift(parsing: Array(text.utf8), file: "a.json")
     }
-    #expect(error?.message == message)
+    #expect(error?.complaint == message)
     #expect(error?.fix == fix)
   }
 }

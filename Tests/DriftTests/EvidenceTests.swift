@@ -268,7 +268,7 @@ import UnderstudyTestSupport
     let folder = TestFolder()
     try folder.write(Array(text.utf8), "\(folder.path)/a/b/c.json")
     let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
-    #expect(error?.message.replacing(folder.path, with: "FOLDER") == message)
+    #expect(error?.complaint.replacing(folder.path, with: "FOLDER") == message)
   }
 
   @Test("says that a folder holds no answers")

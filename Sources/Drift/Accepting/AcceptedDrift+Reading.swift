@@ -10,12 +10,7 @@ extension AcceptedDrift {
 
   /// `file` is named in errors and findings.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
-    let root: JSONValue
-    do {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      throw Failure(message: "\(file):\(error.position): \(error.message)", fix: nil)
-    }
+    let root = try JSONDocument(parsing: bytes, file: file, fix: nil).root
     guard root.kind == .array else {
       throw .wrong(
         root, file, "an array of objects",
@@ -125,6 +120,7 @@ extension Failure {
     _ value: JSONValue, _ file: String, _ expected: String, fix: String? = nil
   ) -> Self {
     Self(
-      message: "\(file):\(value.position): found \(value.summary), expected \(expected)", fix: fix)
+      at: Place(file, value.position), message: "found \(value.summary), expected \(expected)",
+      fix: fix)
   }
 }

@@ -7,13 +7,7 @@ import UnderstudyJSON
 extension EvidenceFile {
   /// Reads what `json` writes. `file` is named in errors.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
-    let root: JSONValue
-    do {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      throw Failure(
-        message: "\(file):\(error.position): \(error.message)", fix: "name another run")
-    }
+    let root = try JSONDocument(parsing: bytes, file: file, fix: "name another run").root
     guard root["schemaVersion"]?.int == Self.schemaVersion, let caseID = root["case"]?.string,
       let at = root["at"]?.int, let exchanges = root["exchanges"], exchanges.kind == .array
     else {
