@@ -57,11 +57,11 @@ package struct ServerLimits: Sendable {
   /// From the first byte of a request to its last.
   package var requestMax: Duration = .seconds(30)
   /// After the last answer of a connection, for the client to notice.
-  package var drainMax: Duration = .seconds(2)
+  var drainMax: Duration = .seconds(2)
   /// Beside the main one.
   package var sessionCountMax = 1_000
   package var journalRecordCountMax = 10_000
-  package var journalByteCountMax = 8 << 20
+  var journalByteCountMax = 8 << 20
   package var journalBodyByteCountMax = 64 << 10
 
   package init() {}

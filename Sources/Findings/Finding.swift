@@ -126,7 +126,7 @@ extension Finding.Frequency: CustomStringConvertible {
 
 extension [Finding] {
   /// The worst first, and those of one severity in the order they had.
-  package var bySeverity: [Finding] {
+  var bySeverity: [Finding] {
     Finding.Severity.allCases.sorted().flatMap { severity in
       filter { $0.severity == severity }
     }

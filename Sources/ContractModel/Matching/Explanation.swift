@@ -4,7 +4,7 @@ package struct Explanation: Sendable {
   /// `nil` when neither path nor `Host` leads to an upstream.
   package let upstream: Upstream?
   /// What a path has to start with that names an upstream and misses its base path: `/github/api`.
-  package var missedStart: String?
+  var missedStart: String?
   package let contract: Contract?
   /// The nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]

@@ -1,12 +1,12 @@
 import UnderstudyCore
-package import UnderstudyFindings
+import UnderstudyFindings
 
 extension [ProbeResult] {
   /// One finding for all cases whose changes are WARN since it is not known who reads them; `nil` when
   /// there is none.
   ///
   /// - Parameter checks: of the results, as they are reported.
-  package func unknownReaders(in checks: [Check]) -> Finding? {
+  func unknownReaders(in checks: [Check]) -> Finding? {
     let changed = Set(
       checks.filter { check in
         check.identity.consumer == nil
