@@ -124,7 +124,7 @@ extension JournalEntry {
   /// The entry's members. A body that is no UTF-8 is written as Base64, under another key.
   func write(to object: inout JSONWriter) {
     object.member("sequence", Int(sequence))
-    object.member("time", Moment.rfc3339(nanoseconds: receivedAt))
+    object.member("time", receivedAt.exactRFC3339)
     object.member("method", method)
     object.member("path", path)
     object.member("query", query)

@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 
 /// A request and what became of it, as told to whoever watches a server.
 package struct Exchange: Sendable {
@@ -11,7 +12,7 @@ package struct Exchange: Sendable {
   }
 
   /// Nanoseconds since 1970.
-  package var receivedAt: Int64
+  package var receivedAt: Moment
   /// Empty, like the target, when what came is no request.
   package var method: String
   /// As it was sent, session and query included, but for secrets.
@@ -25,7 +26,7 @@ package struct Exchange: Sendable {
   package var outcome = JournalEntry.Outcome.answered
 
   /// When it was received: `2026-01-31T23:59:59.250Z`.
-  package var time: String { Moment.rfc3339(nanoseconds: receivedAt) }
+  package var time: String { receivedAt.exactRFC3339 }
 }
 
 /// Tells of the requests to one port when they are over, all of a loop's turn at once.

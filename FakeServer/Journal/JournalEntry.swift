@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudySecrets
 
 /// One request as the journal tells of it, and what became of it.
@@ -33,7 +34,7 @@ package struct JournalEntry: Sendable {
   /// Grows from one request to the next of a server, whichever session or loop it came to.
   package let sequence: UInt64
   /// When the request was complete, in nanoseconds since 1970.
-  package let receivedAt: Int64
+  package let receivedAt: Moment
   package private(set) var method: String
   /// Without the session and the query, as it was sent.
   package private(set) var path: String

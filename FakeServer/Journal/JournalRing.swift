@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The last requests: a ring of records beside a ring of the bytes that came.
 ///
 /// Owned and written by one thread; others get copies. Writing a request costs a copy of its bytes
@@ -6,7 +8,7 @@ struct JournalRing: ~Copyable {
   struct Record: Sendable {
     var sequence: UInt64 = 0
     /// Nanoseconds since 1970 at which the request was complete.
-    var receivedAt: Int64 = 0
+    var receivedAt = Moment.epoch
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
     /// Of what was played, given by `label(of:)`.

@@ -4,11 +4,11 @@ import UnderstudySystem
 /// A thread that serves connections, as others see it: a mailbox to leave work in.
 final class EventLoop: Sendable {
   let mailbox: Mailbox
-  let clock: SystemClock
+  let clock: LoopClock
   private let thread = Mutex<SystemThread?>(nil)
 
   /// Starts the thread.
-  init(clock: SystemClock = .system) throws(SystemError) {
+  init(clock: LoopClock = .system) throws(SystemError) {
     mailbox = try Mailbox()
     self.clock = clock
     let loop = try Loop(handle: self)
@@ -114,14 +114,14 @@ package final class LoopPool: Sendable {
   }
 
   private let loopCountMax: Int
-  private let clock: SystemClock
+  private let clock: LoopClock
   private let state = Mutex(State())
 
   package convenience init(loopCountMax: Int = 2) {
     self.init(loopCountMax: loopCountMax, clock: .system)
   }
 
-  init(loopCountMax: Int, clock: SystemClock) {
+  init(loopCountMax: Int, clock: LoopClock) {
     self.loopCountMax = max(1, loopCountMax)
     self.clock = clock
   }

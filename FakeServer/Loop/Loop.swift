@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
@@ -22,7 +23,7 @@ struct Loop: ~Copyable {
   /// Monotonic nanoseconds, read once for everything that happens in one turn.
   var now: Int64
   /// The same in nanoseconds since 1970.
-  var wallNow: Int64 = 0
+  var wallNow = Moment.epoch
   var isEnding = false
   /// When to look again for clients that could not be accepted.
   var acceptsAgainAt: Int64?

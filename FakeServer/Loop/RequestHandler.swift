@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// What a loop asks of whoever answers the requests to a listener, on the loop's thread alone.
@@ -12,7 +13,7 @@ protocol RequestHandler: AnyObject {
 
   /// Answers what is no request or, without a refusal, a client that has to go before it has asked,
   /// because there are too many. The time is in nanoseconds since 1970.
-  func refuse(_ refusal: Refusal?, at time: Int64, into output: inout ByteBuffer)
+  func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
   func note(_ event: AnswerEvent, of answer: AnswerMark)
 
@@ -28,7 +29,7 @@ struct Arrival {
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   /// When it was complete, in nanoseconds since 1970.
-  let receivedAt: Int64
+  let receivedAt: Moment
   /// Whether the connection has to end with this answer.
   let isLast: Bool
 

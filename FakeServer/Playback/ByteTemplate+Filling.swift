@@ -10,7 +10,7 @@ extension ByteTemplate {
 
   /// The bytes with every value in its place.
   func filled(
-    from request: some RequestValues, at now: Moment, _ values: inout AnswerValues,
+    from request: some RequestValues, at now: AnswerTime, _ values: inout AnswerValues,
     using generator: inout PlayGenerator
   ) -> [UInt8] {
     var output: [UInt8] = []
@@ -34,7 +34,7 @@ private enum Filling {
   case json(JSONValue)
 
   init(
-    _ value: ByteTemplate.Value, from request: some RequestValues, at now: Moment,
+    _ value: ByteTemplate.Value, from request: some RequestValues, at now: AnswerTime,
     _ values: inout ByteTemplate.AnswerValues, using generator: inout PlayGenerator
   ) {
     func text(_ text: String?) -> Filling { text.map(Filling.text) ?? .missing }

@@ -19,12 +19,12 @@ struct PlayContext: Sendable {
   var namesCase = true
   /// Headers the server adds itself, such as those of CORS, each as `\r\nName: value`.
   var addedLines: [UInt8] = []
-  var now: Moment
+  var now: AnswerTime
 }
 
-/// A point in time in the forms answers need; whoever keeps the clock makes it.
-struct Moment: Sendable {
-  static let epoch = Moment(unixSeconds: 0)
+/// A second in the forms answers need; whoever keeps the clock makes it.
+struct AnswerTime: Sendable {
+  static let epoch = AnswerTime(unixSeconds: 0)
 
   let unixSeconds: Int
   /// As in the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -33,7 +33,7 @@ struct Moment: Sendable {
   init(unixSeconds: Int) {
     self.unixSeconds = unixSeconds
     var date = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
-    let text = CivilTime(unixSeconds: unixSeconds).httpDate
+    let text = Moment(unixSeconds: unixSeconds).httpDate
     for (index, byte) in zip(date.indices, text.utf8) { date[index] = byte }
     self.date = date
   }
@@ -42,18 +42,11 @@ struct Moment: Sendable {
 
   /// Spells the time anew only when the second has changed.
   mutating func update(unixSeconds: Int) {
-    if unixSeconds != self.unixSeconds { self = Moment(unixSeconds: unixSeconds) }
+    if unixSeconds != self.unixSeconds { self = AnswerTime(unixSeconds: unixSeconds) }
   }
 
   /// RFC 3339 in UTC, to the second.
-  var rfc3339: String { CivilTime(unixSeconds: unixSeconds).rfc3339() }
-
-  /// The same to the millisecond, of nanoseconds since 1970.
-  static func rfc3339(nanoseconds: Int64) -> String {
-    let milliseconds = Int(nanoseconds / 1_000_000 % 1_000)
-    return CivilTime(unixSeconds: Int(nanoseconds / 1_000_000_000))
-      .rfc3339(fraction: ".\(milliseconds.digits(3))")
-  }
+  var rfc3339: String { Moment(unixSeconds: unixSeconds).rfc3339 }
 }
 
 /// The values of a request that templates take, `nil` for what it has not.

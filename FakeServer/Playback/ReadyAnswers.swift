@@ -68,7 +68,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
-    at moment: Moment
+    at moment: AnswerTime
   ) -> UInt16? {
     let place = places[number]
     guard place.count >= 0 else { return nil }

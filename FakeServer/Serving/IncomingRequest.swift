@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyHTTP
 
 /// A request while it is answered: what came, whose it is and what is found out about it.
@@ -24,7 +25,7 @@ struct IncomingRequest {
 }
 
 extension PlayContext {
-  init(_ arrival: Arrival, _ head: borrowing RequestHead, at moment: Moment, namesCase: Bool) {
+  init(_ arrival: Arrival, _ head: borrowing RequestHead, at moment: AnswerTime, namesCase: Bool) {
     let isHTTP10 = head.minorVersion == 0
     self.init(
       isHead: head.isHead, clientVersion: isHTTP10 ? .http10 : .http11,
@@ -34,7 +35,7 @@ extension PlayContext {
 }
 
 extension JournalRing.Record {
-  init(sequence: UInt64, receivedAt: Int64, session: Session) {
+  init(sequence: UInt64, receivedAt: Moment, session: Session) {
     self.init()
     self.sequence = sequence
     self.receivedAt = receivedAt

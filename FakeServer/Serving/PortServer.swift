@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySecrets
 
@@ -26,7 +27,7 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
   /// The second of the last request.
-  @exclusivity(unchecked) private(set) var moment = Moment.epoch
+  @exclusivity(unchecked) private(set) var moment = AnswerTime.epoch
 
   init(authority: String, upstreamName: String? = nil, core: ServerCore) {
     let configuration = core.configuration
@@ -58,14 +59,14 @@ final class PortServer: RequestHandler {
   func answer(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
-    moment.update(unixSeconds: Int(arrival.receivedAt / 1_000_000_000))
+    moment.update(unixSeconds: Int(arrival.receivedAt.microseconds / 1_000_000))
     if answerAtOnce(arrival, head, into: &output) { return .written(keepsConnection: true) }
     return answerInFull(arrival, head, into: &output)
   }
 
   /// What is refused is not in the journal.
-  func refuse(_ refusal: Refusal?, at time: Int64, into output: inout ByteBuffer) {
-    moment.update(unixSeconds: Int(time / 1_000_000_000))
+  func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer) {
+    moment.update(unixSeconds: Int(time.microseconds / 1_000_000))
     let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
     let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
     let bytes = problem.answer.bytes(for: PlayContext(wish: .close, now: moment))

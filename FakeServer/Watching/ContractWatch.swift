@@ -32,19 +32,19 @@ package struct ContractWatch: ~Copyable {
     let roots = (try? ContractLibrary.roots(of: paths)) ?? paths
     folders = try FolderWatch(roots)
     // Whatever happened between the reading and the watching.
-    burst.note(at: SystemClock.system.monotonic())
+    burst.note(at: SystemClock.monotonic)
   }
 
   package var descriptor: Int32 { folders.descriptor }
 
   package mutating func takeEvents() {
-    if folders.takeEvents() { burst.note(at: SystemClock.system.monotonic()) }
+    if folders.takeEvents() { burst.note(at: SystemClock.monotonic) }
   }
 
   /// How many milliseconds until it is time to reload, rounded up; `nil` when nothing has changed.
   package var millisecondsLeft: Int32? {
     burst.due.map {
-      Int32(clamping: max(0, $0 - SystemClock.system.monotonic() + 999_999) / 1_000_000)
+      Int32(clamping: max(0, $0 - SystemClock.monotonic + 999_999) / 1_000_000)
     }
   }
 

@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
@@ -25,11 +25,10 @@ public struct RetryPolicy: Sendable {
 
   /// The pause after an attempt, counted from 1; `nil` when there shall be no other.
   ///
-  /// `chance` is from 0 to 1, and now, in seconds since 1970, what a date in `Retry-After` is held
-  /// against.
+  /// `chance` is from 0 to 1, and now what a date in `Retry-After` is held against.
   package func pause(
     afterAttempt attempt: Int, of request: HTTPRequest,
-    _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Int
+    _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Moment
   ) -> Duration? {
     // What must go once is not sent again, unless it never got there.
     guard attempt < attemptCountMax else { return nil }
@@ -54,10 +53,10 @@ public struct RetryPolicy: Sendable {
   }
 
   /// How long `Retry-After` asks to wait: seconds or a date (RFC 9110, section 10.2.3).
-  package static func seconds(_ value: String, now: Int) -> Int? {
+  package static func seconds(_ value: String, now: Moment) -> Int? {
     let isNumber = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isNumber, !value.isEmpty { return Int(value) ?? .max }
-    return CivilTime.unixSeconds(ofHTTPDate: value).map { max(0, $0 - now) }
+    return Moment(httpDate: value).map { max(0, $0.unixSeconds - now.unixSeconds) }
   }
 }
 
@@ -69,19 +68,18 @@ public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTT
   private let policy: RetryPolicy
   private let clock: Time
   private let chance: @Sendable () -> Double
-  private let now: @Sendable () -> Int
+  private let now: @Sendable () -> Moment
 
   public init(
     _ base: Base, policy: RetryPolicy = RetryPolicy(), clock: Time = ContinuousClock()
   ) {
     self.init(
-      base, policy: policy, clock: clock, chance: { .random(in: 0...1) }, now: { SystemClock.unixSeconds })
+      base, policy: policy, clock: clock, chance: { .random(in: 0...1) }, now: { .now })
   }
 
-  /// `now` tells the seconds since 1970.
   init(
     _ base: Base, policy: RetryPolicy, clock: Time, chance: @escaping @Sendable () -> Double,
-    now: @escaping @Sendable () -> Int
+    now: @escaping @Sendable () -> Moment
   ) {
     self.base = base
     self.policy = policy

@@ -1,15 +1,15 @@
 /// A second in UTC by the proleptic Gregorian calendar.
-package struct CivilTime: Sendable {
-  package let year: Int
-  package let month: Int
-  package let day: Int
-  package let hour: Int
-  package let minute: Int
-  package let second: Int
+struct CivilTime {
+  let year: Int
+  let month: Int
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
   /// Sunday is 0.
-  package let weekday: Int
+  let weekday: Int
 
-  package init(unixSeconds: Int) {
+  init(unixSeconds: Int) {
     let (days, time) = unixSeconds.dividedDown(by: 86_400)
     // Counted from the first of March of the year 0, so that leap days come last in a year and the
     // lengths of months follow one rule.
@@ -28,18 +28,18 @@ package struct CivilTime: Sendable {
 
   /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Years are
   /// those of four digits.
-  package var httpDate: String {
+  var httpDate: String {
     "\(Self.weekdays[weekday]), \(day.digits(2)) \(Self.months[month - 1]) \(year.digits(4)) "
       + "\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2)) GMT"
   }
 
   /// RFC 3339 with what follows the seconds: `2026-01-31T23:59:59Z`.
-  package func rfc3339(fraction: String = "") -> String {
+  func rfc3339(fraction: String = "") -> String {
     "\(date)T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
   }
 
   /// `2026-01-31`
-  package var date: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
+  var date: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   static let months = [

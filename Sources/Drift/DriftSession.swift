@@ -83,8 +83,7 @@ package struct DriftSession: Sendable {
   /// What came of the cases.
   package struct Answers: Sendable {
     fileprivate let results: [ProbeResult]
-    /// In seconds since 1970.
-    fileprivate let startedAt: Int
+    fileprivate let startedAt: Moment
     fileprivate let duration: Duration
     /// By the clock's `elapsed`: by then all is over.
     fileprivate let deadline: Duration
@@ -93,7 +92,7 @@ package struct DriftSession: Sendable {
   /// Asks, or judges what was kept. What has no answer when the task is cancelled could not be
   /// checked.
   package func answers(progress: (DriftRun.Progress) -> Void = { _ in }) async -> Answers {
-    let (startedAt, start) = (clock.unixSeconds(), clock.elapsed())
+    let (startedAt, start) = (clock.now(), clock.elapsed())
     var configuration = options.configuration
     configuration.deadline += start
     let results =
@@ -106,7 +105,8 @@ package struct DriftSession: Sendable {
   }
 
   private func asked(
-    _ configuration: DriftConfiguration, _ startedAt: Int, _ progress: (DriftRun.Progress) -> Void
+    _ configuration: DriftConfiguration, _ startedAt: Moment,
+    _ progress: (DriftRun.Progress) -> Void
   ) async -> [ProbeResult] {
     var connection = CurlConfiguration()
     let transport = CurlTransport(connection)
@@ -119,7 +119,7 @@ package struct DriftSession: Sendable {
       sampleCount: configuration.sampleCount)
     let run = DriftRun(
       plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
-      now: Double(startedAt), configuration)
+      now: startedAt, configuration)
     let results = await run.results(progress: progress)
     await transport.close()
     await localTransport.close()
@@ -136,7 +136,7 @@ package struct DriftSession: Sendable {
       plan, library,
       from: { probe, consumer, round in
         kept.answers(for: probe.identity.caseID, consumer, round: round)
-      }, clock: clock, now: Double(kept.at), configuration)
+      }, clock: clock, now: kept.at, configuration)
     return await run.results(progress: progress)
   }
 
@@ -183,7 +183,7 @@ package struct DriftSession: Sendable {
     let run = Run(
       command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),
       toolVersion: toolVersion, plannedCount: checks.count, failsOn: failsOn,
-      startedAt: CivilTime(unixSeconds: answers.startedAt).rfc3339(), duration: answers.duration)
+      startedAt: answers.startedAt.rfc3339, duration: answers.duration)
     return Outcome(
       report: Report(run, checks: checks, findings: findings, owners: library.owners),
       history: history, remarks: remarks, answers: answers)
@@ -210,7 +210,7 @@ package struct DriftSession: Sendable {
   /// Adds the checks of a run, and says which upstreams and cases have been away for too long, and
   /// what broke on an earlier night and may come back.
   private func remember(
-    _ checks: [Check], at: Int, in history: inout History, _ remarks: inout [Remark]
+    _ checks: [Check], at: Moment, in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
     // What upstreams say that were asked elsewhere is nothing their live APIs have shown.
     let isElsewhere = { (name: String) in
@@ -251,12 +251,12 @@ package struct DriftSession: Sendable {
       switch change {
       case .update:
         ContractUpdate(
-          of: answers.results, reportedAs: outcome.report.checks, now: Double(answers.startedAt),
+          of: answers.results, reportedAs: outcome.report.checks, now: answers.startedAt,
           isOver: isOver)
       case .addCases:
         ContractUpdate(
           addingCasesOf: answers.results, reportedAs: outcome.report.checks,
-          on: CivilTime(unixSeconds: kept?.at ?? answers.startedAt).date, isOver: isOver)
+          on: (kept?.at ?? answers.startedAt).date, isOver: isOver)
       }
     return try await UpdateTrial(of: update, registry, isOver: isOver)
   }

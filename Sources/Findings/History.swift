@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 
 /// What live checks came to, run after run.
 package struct History: Sendable {
@@ -59,8 +59,7 @@ package enum DriftState: String, Hashable, Sendable, CaseIterable {
 /// What one case came to, run after run, whoever reads its answer.
 package struct CaseHistory: Hashable, Sendable {
   package struct Night: Hashable, Sendable {
-    /// In seconds since 1970.
-    package let at: Int
+    package let at: Moment
     fileprivate(set) package var verdict: Verdict
     /// Why it was not judged.
     fileprivate(set) package var reason: String?
@@ -97,15 +96,15 @@ package struct CaseHistory: Hashable, Sendable {
     }
   }
 
-  /// When it was last known how it answers, in seconds since 1970.
-  package var lastVerified: Int? { nights.last { $0.state.isJudged }?.at }
+  /// When it was last known how it answers.
+  package var lastVerified: Moment? { nights.last { $0.state.isJudged }?.at }
 
   /// As of the last run that asked.
   package var state: DriftState { nights.last { $0.state != .unasked }?.state ?? .unasked }
 
-  /// When the present state began, in seconds since 1970. Nights on which it could not be checked do
+  /// When the present state began. Nights on which it could not be checked do
   /// not end a drift.
-  package var since: Int? { state == .unasked ? nil : beginning(of: state) }
+  package var since: Moment? { state == .unasked ? nil : beginning(of: state) }
 
   /// The last night on which it drifted, when it has not been judged since: a night on which it could
   /// not be checked does not end a drift.
@@ -122,19 +121,18 @@ package struct CaseHistory: Hashable, Sendable {
     guard let place = nights.lastIndex(where: { $0.state == .drifting }),
       nights[place].isIntermittent
     else { return nil }
-    let day = nights[place].at / 86_400
-    let clean = Set(nights[place...].filter(\.state.isJudged).map { $0.at / 86_400 })
-      .subtracting([day])
+    let clean = Set(nights[place...].filter(\.state.isJudged).map(\.at.date))
+      .subtracting([nights[place].at.date])
     return clean.count < Self.cleanNightCount ? nights[place] : nil
   }
 
-  /// When the drift that has not ended began, in seconds since 1970.
-  package var driftingSince: Int? {
+  /// When the drift that has not ended began.
+  package var driftingSince: Moment? {
     unendedDrift == nil ? openBreak?.at : beginning(of: .drifting)
   }
 
-  private func beginning(of state: DriftState) -> Int? {
-    var beginning: Int?
+  private func beginning(of state: DriftState) -> Moment? {
+    var beginning: Moment?
     for night in nights.reversed() {
       if night.state == state {
         beginning = night.at

@@ -3,8 +3,8 @@ import UnderstudyJSON
 
 /// What a check of a live API came to, as it is remembered for years: a line of JSON.
 package struct HistoryRecord: Hashable, Sendable {
-  /// When its run began, in seconds since 1970, the same for all records of a run.
-  package let at: Int
+  /// When its run began, the same for all records of a run.
+  package let at: Moment
   package let identity: Check.Identity
   package let verdict: Verdict
   package let reason: String?
@@ -15,7 +15,7 @@ package struct HistoryRecord: Hashable, Sendable {
   package let findings: [Finding]
 
   package init(
-    at: Int, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
+    at: Moment, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
     _ cause: Check.Cause? = nil, latency: Duration? = nil, findings: [Finding] = []
   ) {
     self.at = at
@@ -32,7 +32,7 @@ package struct HistoryRecord: Hashable, Sendable {
   }
 
   /// Of each check of a run that asked something: what was not exercised says nothing of the API.
-  package static func records(of checks: [Check], at: Int) -> [HistoryRecord] {
+  package static func records(of checks: [Check], at: Moment) -> [HistoryRecord] {
     checks.filter { $0.verdict != .notExercised }.map { check in
       let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
       return HistoryRecord(
@@ -49,7 +49,7 @@ extension HistoryRecord {
   package var line: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("at", at)
+      writer.member("at", at.unixSeconds)
       identity.writeMembers(to: &writer)
       writer.member("verdict", verdict.rawValue)
       writer.member("reason", reason)
@@ -96,7 +96,7 @@ extension HistoryRecord {
       for value in list.elements { findings.append(try Self.finding(value)) }
     }
     self.init(
-      at: at, identity, verdict, because: root["reason"]?.string,
+      at: Moment(unixSeconds: at), identity, verdict, because: root["reason"]?.string,
       root["cause"]?.string.flatMap(Check.Cause.init),
       latency: latency.map { .nanoseconds($0) }, findings: findings)
   }

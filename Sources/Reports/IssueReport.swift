@@ -89,7 +89,7 @@ struct IssueReport {
     for played in endpoint.cases where Self.isDrifting(played) {
       section += "**\(MarkdownReport.escaped(played.name))**"
       if played.state == .out, let since = played.history.driftingSince {
-        section += " out, drifting since \(PageReport.day(since))"
+        section += " out, drifting since \(since.date)"
       } else {
         section += Self.since(played)
       }
@@ -102,7 +102,7 @@ struct IssueReport {
 
   private static func since(_ played: Outline.PlayedCase) -> String {
     guard played.history.state == played.state, let since = played.history.since else { return "" }
-    return " since \(PageReport.day(since))"
+    return " since \(since.date)"
   }
 
   /// What was found, the worst first: answers hold their values in another order each night.

@@ -1,4 +1,5 @@
 import Synchronization
+package import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySystem
 
@@ -13,8 +14,8 @@ package struct Schema: Sendable {
   package struct Options: Sendable {
     /// Whether `format` is held against strings; the draft's own default is to ignore it.
     package var assertFormats = true
-    /// Seconds since 1970, against which `x-time` is held.
-    package var now: Int = SystemClock.unixSeconds
+    /// Against which `x-time` is held.
+    package var now = Moment.now
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
     /// the steps of the patterns themselves included, so that none can hang: a few seconds.
     package var stepsMax = 50_000_000

@@ -15,7 +15,7 @@ enum RateLimit {
       answer.status == 429
         || answer.status == 403 && (retryAfter != nil || isUsedUp || speaksOfLimit(answer))
     else { return nil }
-    if let retryAfter { return .rateLimited(until: CivilTime.unixSeconds(ofHTTPDate: retryAfter)) }
+    if let retryAfter { return .rateLimited(until: Moment(httpDate: retryAfter)?.unixSeconds) }
     return .rateLimited(
       until: isUsedUp ? answer.headers["X-RateLimit-Reset"].flatMap { Int(digits: $0) } : nil)
   }

@@ -39,7 +39,7 @@ extension ServiceError: CustomStringConvertible {
     case .unexpectedStatus(let status): "found status \(status), expected 200"
     case .rateLimited(nil): "asked too often"
     case .rateLimited(let until?):
-      "asked too often, wait until \(CivilTime(unixSeconds: until).httpDate)"
+      "asked too often, wait until \(Moment(unixSeconds: until).httpDate)"
     case .invalidURL(let text): "found no address of the upstream: \(text)"
     }
   }

@@ -1,23 +1,11 @@
 import Glibc
 
-/// What time it is; tests put one of their own in its place.
-package struct SystemClock: Sendable {
+/// The clocks of the machine.
+package enum SystemClock {
   /// Nanoseconds that only ever grow.
-  package let monotonic: @Sendable () -> Int64
+  package static var monotonic: Int64 { read(CLOCK_MONOTONIC) }
   /// Nanoseconds since 1970.
-  package let wall: @Sendable () -> Int64
-
-  package init(
-    monotonic: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64
-  ) {
-    (self.monotonic, self.wall) = (monotonic, wall)
-  }
-
-  package static let system = SystemClock(
-    monotonic: { SystemClock.read(CLOCK_MONOTONIC) }, wall: { SystemClock.read(CLOCK_REALTIME) })
-
-  /// Seconds since 1970.
-  package static var unixSeconds: Int { time(nil) }
+  package static var wall: Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -42,8 +42,7 @@ extension ContractLibrary {
     }
     let run = Run(
       command: "understudy lint", toolVersion: toolVersion, plannedCount: checks.count,
-      failsOn: .warning, startedAt: CivilTime(unixSeconds: SystemClock.unixSeconds).rfc3339(),
-      duration: .zero)
+      failsOn: .warning, startedAt: Moment.now.rfc3339, duration: .zero)
     return Report(run, checks: checks)
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import UnderstudyCore
 
 @testable import UnderstudyClient
 
@@ -11,7 +12,8 @@ import Testing
   private func transport(chance: Double = 0) -> RetryingTransport<StubTransport, PausingClock> {
     // Sunday, 6 November 1994, 08:49:37.
     RetryingTransport(
-      stub, policy: RetryPolicy(), clock: clock, chance: { chance }, now: { 784_111_777 })
+      stub, policy: RetryPolicy(), clock: clock, chance: { chance },
+      now: { Moment(unixSeconds: 784_111_777) })
   }
 
   @Test("sends again what failed in passing, with growing pauses")
@@ -102,7 +104,7 @@ import Testing
         chance: {
           withUnsafeCurrentTask { $0?.cancel() }
           return 0
-        }, now: { 0 }
+        }, now: { .epoch }
       ).send(HTTPRequest(url: url))
     }
     await #expect(throws: TransportError(.cancelled)) { try await task.value }

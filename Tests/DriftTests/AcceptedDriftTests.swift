@@ -5,7 +5,7 @@ import UnderstudyFindings
 
 @Suite struct AcceptedDriftTests {
   /// 2026-11-21.
-  private static let now = 1_795_300_000
+  private static let now = Moment(unixSeconds: 1_795_300_000)
 
   private static func applied(
     _ entry: String, to findings: [Finding], failsOn: Finding.Severity = .error

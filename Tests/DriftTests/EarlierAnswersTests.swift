@@ -3,6 +3,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
@@ -44,7 +45,7 @@ private struct Nights {
   }
 
   func night(_ number: Int, at url: String? = nil) async throws -> [ProbeResult] {
-    let now = 1_900_000_000 + number * 86_400
+    let now = Moment(unixSeconds: 1_900_000_000 + number * 86_400)
     let library = upstream.map { LiveStage.library(upstream: $0) } ?? LiveStage.library()
     var stage = LiveStage(
       library, at: upstream == nil ? url ?? server.baseURL(of: "joke") : nil, consumer: consumer,
@@ -81,7 +82,7 @@ private struct Nights {
         answer.headers.filter { $0.name == "X-Kind" }.map(\.value) == [number == 0 ? "a" : "b"])
       #expect(
         results.first?.exchanges.map(\.exchange.answer?.wholeAt)
-          == [number == 0 ? nil : 1_900_000_000])
+          == [number == 0 ? nil : Moment(unixSeconds: 1_900_000_000)])
     }
     #expect(await nights.journal() == ["200", #""1" 304"#, #""1" 304"#, #""1" 304"#])
     await nights.server.close()
@@ -168,7 +169,10 @@ private struct Nights {
     let results = try await nights.night(1)
     #expect(results.flatMap(\.checks).map(\.text) == Self.passes)
     #expect(results.first?.exchanges.map(\.exchange.answer?.status) == [304, 200])
-    #expect(results.first?.exchanges.map(\.exchange.answer?.wholeAt) == [nil, 1_900_000_000])
+    #expect(
+      results.first?.exchanges.map(\.exchange.answer?.wholeAt) == [
+        nil, Moment(unixSeconds: 1_900_000_000),
+      ])
     await nights.server.close()
   }
 
@@ -317,7 +321,7 @@ private struct Nights {
       Nights.ok.replacing(#""ETag""#, with: #""Set-Cookie": "a=1", "ETag""#))
     _ = try await nights.night(0)
     let answer = try #require(try await nights.night(1).first?.exchanges.first?.exchange.answer)
-    #expect(answer.wholeAt == 1_900_000_000)
+    #expect(answer.wholeAt?.unixSeconds == 1_900_000_000)
     #expect(!answer.headers.contains { $0.name.lowercased() == "set-cookie" })
     await nights.server.close()
   }

@@ -19,7 +19,7 @@ import UnderstudyTestSupport
     await server.close()
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000)
+      results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let kept = try KeptRun(run, upstreams: stage.plan.upstreams)
     let again = LiveStage(at: nil) {
       $0.answered = kept.caseIDs
@@ -29,7 +29,7 @@ import UnderstudyTestSupport
       kept.answers(for: probe.identity.caseID, consumer, round: round)
     }
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
-    #expect(kept.at == 1_000_000)
+    #expect(kept.at.unixSeconds == 1_000_000)
   }
 
   @Test("keeps an upstream that was away as such")
@@ -149,7 +149,7 @@ import UnderstudyTestSupport
     await server.close()
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000)
+      results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
     #expect(!text.contains("key-12345678"))
     #expect(!text.contains("a=1"))
@@ -194,7 +194,7 @@ import UnderstudyTestSupport
     await server.close()
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000)
+      results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
     #expect(text.contains("X-Note-\(SecretTable.texts.count - 1)"))
     for (whole, secret) in SecretTable.texts { #expect(!text.contains(secret), "\(whole)") }
@@ -230,7 +230,7 @@ import UnderstudyTestSupport
     try folder.write([], "\(folder.path)/notes")
     for second in 0..<40 {
       _ = try EvidenceFolder(folder.path).keep(
-        results, of: stage.plan.upstreams, at: 1_000_000 + second / 2)
+        results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000 + second / 2))
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(names.count == 31)
@@ -247,7 +247,8 @@ import UnderstudyTestSupport
     let folder = TestFolder()
     var leftOut: [String] = []
     _ = try EvidenceFolder(folder.path, runBytesMax: 10).keep(
-      results, of: stage.plan.upstreams, at: 1_000_000, leftOut: { leftOut.append($0) })
+      results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000),
+      leftOut: { leftOut.append($0) })
     #expect(leftOut == ["joke/random#ok"])
   }
 

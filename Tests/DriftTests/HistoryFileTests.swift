@@ -18,7 +18,8 @@ import UnderstudyTestSupport
   }
 
   private static func record(_ at: Int, _ caseName: String = "ok") -> HistoryRecord {
-    HistoryRecord(at: at, Check.Identity("joke/random", caseName, consumer: nil), .pass)
+    HistoryRecord(
+      at: Moment(unixSeconds: at), Check.Identity("joke/random", caseName, consumer: nil), .pass)
   }
 
   @Test("a history that is not there is one of nothing")
@@ -82,7 +83,7 @@ import UnderstudyTestSupport
     let file = HistoryFile(path: place.path)
     let (now, day) = (1_000_000, 86_400)
     try file.append([Self.record(now + day), Self.record(now + day + 1), Self.record(now)])
-    let (history, brokenLines) = try file.read(now: now)
+    let (history, brokenLines) = try file.read(now: Moment(unixSeconds: now))
     #expect(history.records == [Self.record(now), Self.record(now + day)])
     #expect(brokenLines.map(\.number) == [2])
     #expect(brokenLines.map(\.message) == ["found a time yet to come, on 1970-01-13"])

@@ -122,7 +122,7 @@ struct LiveStage {
 
   func results(from source: @escaping DriftRun.Source) async -> [ProbeResult] {
     await DriftRun(
-      plan, library, from: source, clock: time.clock, now: Double(time.clock.unixSeconds()),
+      plan, library, from: source, clock: time.clock, now: time.clock.now(),
       configuration
     ).results()
   }
@@ -134,7 +134,7 @@ struct LiveStage {
   ) async throws -> [ProbeResult] {
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
-      results, of: plan.upstreams, at: 1_000_000)
+      results, of: plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let kept = try KeptRun(run, upstreams: plan.upstreams)
     var stage = stage ?? self
     stage.configuration.sampleCount = kept.sampleCount
@@ -171,8 +171,9 @@ final class TestTime: Sendable {
   var clock: DriftClock {
     DriftClock(
       elapsed: { self.now.withLock { $0.elapsed } },
-      unixSeconds: {
-        2_000_000_000 + Int(self.now.withLock { $0.elapsed }.components.seconds)
+      now: {
+        Moment(
+          unixSeconds: 2_000_000_000 + Int(self.now.withLock { $0.elapsed }.components.seconds))
       },
       sleep: { pause in
         self.now.withLock { now in

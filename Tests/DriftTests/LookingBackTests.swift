@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 
@@ -45,14 +46,15 @@ import UnderstudyFindings
   {
     let parts = id.split(separator: "#").map(String.init)
     return HistoryRecord(
-      at: now - daysAgo * day, Check.Identity(parts[0], parts[1], consumer: nil), verdict,
+      at: Moment(unixSeconds: now - daysAgo * day),
+      Check.Identity(parts[0], parts[1], consumer: nil), verdict,
       because: verdict == .couldNotCheck || verdict == .notExercised ? "no answer" : nil,
       findings: verdict == .fail ? [Finding(.error, .status, "found status 500")] : [])
   }
 
   private static func messages(_ records: [HistoryRecord]) throws -> [String] {
     History(records).staleness(
-      of: try library().liveCases, ageMax: .seconds(7 * day), now: now
+      of: try library().liveCases, ageMax: .seconds(7 * day), now: Moment(unixSeconds: now)
     ).map(\.message)
   }
 
@@ -95,7 +97,8 @@ import UnderstudyFindings
       ])
     let finding = try #require(
       History(records).staleness(
-        of: Self.library().liveCases, ageMax: .seconds(7 * Self.day), now: Self.now
+        of: Self.library().liveCases, ageMax: .seconds(7 * Self.day),
+        now: Moment(unixSeconds: Self.now)
       ).first)
     #expect(finding.severity == .error)
     #expect(finding.type == .stale)
@@ -110,7 +113,8 @@ import UnderstudyFindings
       guard let verdict else { return [] }
       return ["ok", "not-found"].map { name in
         HistoryRecord(
-          at: night * 86_400 + 3_600, Check.Identity("\(upstream)/x", name, consumer: nil), verdict,
+          at: Moment(unixSeconds: night * 86_400 + 3_600),
+          Check.Identity("\(upstream)/x", name, consumer: nil), verdict,
           because: verdict == .couldNotCheck ? "cannot connect" : nil)
       }
     }
@@ -173,7 +177,8 @@ import UnderstudyFindings
     for (causes, message) in cases {
       let records = causes.enumerated().map { night, cause in
         HistoryRecord(
-          at: night * 86_400, Check.Identity("joke/x", "ok", consumer: nil), .couldNotCheck,
+          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
+          .couldNotCheck,
           because: "why", cause)
       }
       #expect(Self.messages(records) == [message])
@@ -186,7 +191,8 @@ import UnderstudyFindings
     let records = (0..<3).flatMap { night in
       [("ok", Check.Cause.refused), ("not-found", .away)].map { name, cause in
         HistoryRecord(
-          at: night * 86_400, Check.Identity("joke/x", name, consumer: nil), .couldNotCheck,
+          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", name, consumer: nil),
+          .couldNotCheck,
           because: "why", cause)
       }
     }
@@ -201,7 +207,8 @@ import UnderstudyFindings
     func finding(_ cause: Check.Cause, _ upstream: String) throws -> Finding {
       let records = ["jokes.random", "jokes.list", nil].map { consumer in
         HistoryRecord(
-          at: 0, Check.Identity("joke/x", "ok", consumer: consumer), .couldNotCheck,
+          at: Moment(unixSeconds: 0), Check.Identity("joke/x", "ok", consumer: consumer),
+          .couldNotCheck,
           because: "why", cause)
       }
       return try #require(
@@ -232,7 +239,8 @@ import UnderstudyFindings
   func sameDay() {
     let records = (0..<5).map { hour in
       HistoryRecord(
-        at: hour * 3_600, Check.Identity("joke/x", "ok", consumer: nil), .couldNotCheck,
+        at: Moment(unixSeconds: hour * 3_600), Check.Identity("joke/x", "ok", consumer: nil),
+        .couldNotCheck,
         because: "cannot connect")
     }
     #expect(Self.messages(records).isEmpty)
@@ -242,7 +250,7 @@ import UnderstudyFindings
   @Test("one answer that was judged among many is no outage")
   func partial() {
     let answered = HistoryRecord(
-      at: 2 * 86_400, Check.Identity("joke/y", "ok", consumer: nil), .pass)
+      at: Moment(unixSeconds: 2 * 86_400), Check.Identity("joke/y", "ok", consumer: nil), .pass)
     let away = Self.nights("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
     #expect(Self.messages(away + [answered]).isEmpty)
   }
@@ -267,12 +275,16 @@ import UnderstudyFindings
     (0..<nightCount).flatMap { night in
       [
         HistoryRecord(
-          at: night * 86_400, Check.Identity("joke/x", "other", consumer: nil), .couldNotCheck,
+          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "other", consumer: nil),
+          .couldNotCheck,
           because: "found status 500", cause),
         HistoryRecord(
-          at: night * 86_400, Check.Identity("joke/x", "other", consumer: "jokes.other"),
+          at: Moment(unixSeconds: night * 86_400),
+          Check.Identity("joke/x", "other", consumer: "jokes.other"),
           .couldNotCheck, because: "found status 500", cause),
-        HistoryRecord(at: night * 86_400, Check.Identity("joke/x", "ok", consumer: nil), .pass),
+        HistoryRecord(
+          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
+          .pass),
       ]
     }
   }
@@ -317,7 +329,8 @@ import UnderstudyFindings
       ([(nil, .pass), ("jokes.random", .couldNotCheck), ("jokes.other", .pass)] as [Reading]).map {
         consumer, verdict in
         HistoryRecord(
-          at: night * 86_400, Check.Identity("joke/x", "ok", consumer: consumer), verdict,
+          at: Moment(unixSeconds: night * 86_400),
+          Check.Identity("joke/x", "ok", consumer: consumer), verdict,
           because: verdict == .pass ? nil : "redirected")
       }
     }
@@ -330,7 +343,8 @@ import UnderstudyFindings
           + " owner: Team J"
       ])
     let later = HistoryRecord(
-      at: 2 * 86_400 + 1, Check.Identity("joke/x", "ok", consumer: "jokes.random"), .pass)
+      at: Moment(unixSeconds: 2 * 86_400 + 1),
+      Check.Identity("joke/x", "ok", consumer: "jokes.random"), .pass)
     #expect(messages(records + [later]).isEmpty)
   }
 
@@ -347,11 +361,13 @@ import UnderstudyFindings
   func openBreaks(cleanCount: Int) throws {
     let identity = Check.Identity("joke/x", "ok", consumer: nil)
     let broken = HistoryRecord(
-      at: 0, identity, .fail,
+      at: Moment(unixSeconds: 0), identity, .fail,
       findings: [
         Finding(.error, .status, "found status 500", frequency: Finding.Frequency(1, of: 2))
       ])
-    let clean = (0..<cleanCount).map { HistoryRecord(at: ($0 + 1) * 86_400, identity, .pass) }
+    let clean = (0..<cleanCount).map {
+      HistoryRecord(at: Moment(unixSeconds: ($0 + 1) * 86_400), identity, .pass)
+    }
     let findings = History([broken] + clean).openBreaks(
       of: Self.endpoints.liveCases, ["joke/x#ok"])
     // On the night itself the break speaks for itself.

@@ -2,6 +2,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyTestSupport
@@ -306,7 +307,7 @@ private struct Redirecting: AnswerSource {
       .results(on: stage)
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path)
-      .keep(results, of: stage.plan.upstreams, at: 1_000_000)
+      .keep(results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
     #expect(text.contains("\"selectors\"") == (secret == nil))
   }

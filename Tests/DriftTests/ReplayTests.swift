@@ -65,7 +65,7 @@ import UnderstudyTestSupport
         clock: clock, timeout: .seconds(30), deadline: .seconds(60))
       let run = DriftRun(
         plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
-        now: Double(clock.unixSeconds()), DriftConfiguration())
+        now: clock.now(), DriftConfiguration())
       let checks = await run.results().flatMap(\.checks)
       await transport.close()
       return checks.filter { $0.verdict != .pass || !$0.findings.isEmpty }.map(\.text)

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 
 @testable import UnderstudyContractModel
 @testable import UnderstudyDrafting
@@ -9,7 +10,8 @@ import Testing
     "knows the moment at which requests are allowed again, however it is written",
     arguments: [
       ("60", .seconds(60)), ("2592000", .seconds(2_592_000)),
-      ("1795300000", .until(1_795_300_000)), ("1795300000123", .until(1_795_300_000)),
+      ("1795300000", .until(Moment(unixSeconds: 1_795_300_000))),
+      ("1795300000123", .until(Moment(unixSeconds: 1_795_300_000))),
     ] as [(String, RetryPause.Wait)])
   func reset(text: String, wait: RetryPause.Wait) {
     let answer = LiveAnswer(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySecrets
@@ -109,7 +110,8 @@ import UnderstudySecrets
   }
 
   private func update(_ results: [ProbeResult]) -> ContractUpdate {
-    ContractUpdate(of: results, reportedAs: results.flatMap(\.checks), now: 1_000_000)
+    ContractUpdate(
+      of: results, reportedAs: results.flatMap(\.checks), now: Moment(unixSeconds: 1_000_000))
   }
 
   @Test("writes no secret into a contract, and says so")

@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
@@ -41,7 +42,7 @@ struct Stage {
     contract = try #require(library.upstreams.first?.contracts.first)
   }
 
-  static let now = 1_795_000_000.0
+  static let now = Moment(unixSeconds: 1_795_000_000)
 
   func findings(
     _ answer: LiveAnswer, again: LiveAnswer? = nil, readers: [Reader] = []

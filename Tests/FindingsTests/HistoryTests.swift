@@ -7,7 +7,8 @@ import UnderstudyJSON
   @Test("a record is one line, and is read back as it was")
   func line() throws {
     let record = HistoryRecord(
-      at: 1_795_130_000, Check.Identity("joke/random", "ok", consumer: "jokes.random"), .fail,
+      at: Moment(unixSeconds: 1_795_130_000),
+      Check.Identity("joke/random", "ok", consumer: "jokes.random"), .fail,
       latency: .milliseconds(120),
       findings: [
         Finding(
@@ -27,7 +28,7 @@ import UnderstudyJSON
   @Test("a record says which header it is about, and in how many answers it was seen")
   func intermittent() throws {
     let record = HistoryRecord(
-      at: 1, Check.Identity("joke/random", "ok", consumer: nil), .fail,
+      at: Moment(unixSeconds: 1), Check.Identity("joke/random", "ok", consumer: nil), .fail,
       findings: [
         Finding(
           .error, .headerRemoved, "found no header ETag", header: "ETag",
@@ -51,20 +52,21 @@ import UnderstudyJSON
     ] as [(String, Int?)])
   func openBreaks(nights: String, at night: Int?) {
     let records = nights.enumerated().map { Self.record(at: ($0.offset + 1) * 86_400, $0.element) }
-    #expect(History(records)["a/b#ok"].openBreak?.at == night.map { $0 * 86_400 })
+    #expect(History(records)["a/b#ok"].openBreak?.at.unixSeconds == night.map { $0 * 86_400 })
   }
 
   @Test("several clean runs on a day are one clean night")
   func cleanDay() {
     let records = [Self.record(at: 10, "i")] + (1...5).map { Self.record(at: 86_400 + $0, "w") }
-    #expect(History(records)["a/b#ok"].openBreak?.at == 10)
-    #expect(History(records)["a/b#ok"].driftingSince == 10)
+    #expect(History(records)["a/b#ok"].openBreak?.at.unixSeconds == 10)
+    #expect(History(records)["a/b#ok"].driftingSince?.unixSeconds == 10)
   }
 
   @Test("a record says why nothing could be checked")
   func cause() throws {
     let record = HistoryRecord(
-      at: 1, Check.Identity("joke/random", "ok", consumer: nil), .couldNotCheck, because: "no",
+      at: Moment(unixSeconds: 1), Check.Identity("joke/random", "ok", consumer: nil),
+      .couldNotCheck, because: "no",
       .refused)
     let line = #"""
       {"at":1,"contract":"joke/random","case":"ok","consumer":null,"verdict":"couldNotCheck",\#
@@ -116,12 +118,15 @@ import UnderstudyJSON
         .notExercised(Self.identity("slow"), at: place, because: "no live side"),
       ])
     #expect(
-      HistoryRecord.records(of: report.checks, at: 5) == [
-        HistoryRecord(at: 5, Self.identity("ok"), .pass, latency: .milliseconds(7)),
+      HistoryRecord.records(of: report.checks, at: Moment(unixSeconds: 5)) == [
         HistoryRecord(
-          at: 5, Self.identity("no"), .fail,
+          at: Moment(unixSeconds: 5), Self.identity("ok"), .pass, latency: .milliseconds(7)),
+        HistoryRecord(
+          at: Moment(unixSeconds: 5), Self.identity("no"), .fail,
           findings: [Finding(.error, .status, "found status 500")]),
-        HistoryRecord(at: 5, Self.identity("away"), .couldNotCheck, because: "no answer", .away),
+        HistoryRecord(
+          at: Moment(unixSeconds: 5), Self.identity("away"), .couldNotCheck, because: "no answer",
+          .away),
       ])
   }
 
@@ -141,8 +146,8 @@ import UnderstudyJSON
     // However the records of several machines were put together.
     let history = History(records.reversed())["a/b#ok"]
     #expect(history.state == state)
-    #expect(history.since == since)
-    #expect(history.lastVerified == lastVerified)
+    #expect(history.since?.unixSeconds == since)
+    #expect(history.lastVerified?.unixSeconds == lastVerified)
   }
 
   @Test(
@@ -153,7 +158,7 @@ import UnderstudyJSON
   func unended(nights: String, since: Int?) {
     let records = nights.enumerated().map { Self.record(at: $0.offset + 1, $0.element) }
     let history = History(records)["a/b#ok"]
-    #expect(history.driftingSince == since)
+    #expect(history.driftingSince?.unixSeconds == since)
     #expect(
       history.unendedDrift?.findings.map(\.message) == since.map { _ in ["found status 500"] })
   }
@@ -161,9 +166,11 @@ import UnderstudyJSON
   @Test("the worst of a case's readers counts, and the latency of the answer itself")
   func readers() {
     let records = [
-      HistoryRecord(at: 1, Self.identity("ok"), .pass, latency: .milliseconds(9)),
       HistoryRecord(
-        at: 1, Check.Identity("a/b", "ok", consumer: "c"), .fail, latency: .milliseconds(20),
+        at: Moment(unixSeconds: 1), Self.identity("ok"), .pass, latency: .milliseconds(9)),
+      HistoryRecord(
+        at: Moment(unixSeconds: 1), Check.Identity("a/b", "ok", consumer: "c"), .fail,
+        latency: .milliseconds(20),
         findings: [Finding(.error, .consumerBroken, "found an error")]),
     ]
     let history = History(records)["a/b#ok"]
@@ -191,21 +198,27 @@ import UnderstudyJSON
     switch letter {
     case "c":
       HistoryRecord(
-        at: at, identity("ok"), .pass, findings: [Finding(.warning, .headerAdded, "found X")])
+        at: Moment(unixSeconds: at), identity("ok"), .pass,
+        findings: [Finding(.warning, .headerAdded, "found X")])
     case "d":
       HistoryRecord(
-        at: at, identity("ok"), .fail, findings: [Finding(.error, .status, "found status 500")])
+        at: Moment(unixSeconds: at), identity("ok"), .fail,
+        findings: [Finding(.error, .status, "found status 500")])
     case "i":
       HistoryRecord(
-        at: at, identity("ok"), .fail,
+        at: Moment(unixSeconds: at), identity("ok"), .fail,
         findings: [
           Finding(
             .error, .status, "found status 500", frequency: Finding.Frequency(1, of: 2)),
           Finding(.info, .schemaFieldAdded, "found y"),
         ])
-    case "o": HistoryRecord(at: at, identity("ok"), .couldNotCheck, because: "no answer")
-    case "u": HistoryRecord(at: at, identity("ok"), .notExercised, because: "no secret")
-    default: HistoryRecord(at: at, identity("ok"), .pass)
+    case "o":
+      HistoryRecord(
+        at: Moment(unixSeconds: at), identity("ok"), .couldNotCheck, because: "no answer")
+    case "u":
+      HistoryRecord(
+        at: Moment(unixSeconds: at), identity("ok"), .notExercised, because: "no secret")
+    default: HistoryRecord(at: Moment(unixSeconds: at), identity("ok"), .pass)
     }
   }
 }

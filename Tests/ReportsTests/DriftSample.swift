@@ -89,20 +89,23 @@ extension Samples {
     let header = Finding(.warning, .headerChanged, "found Content-Type \"text/html\"")
     var records = [
       HistoryRecord(
-        at: at, Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass,
+        at: Moment(unixSeconds: at), Check.Identity("dog-ceo/random-images", "ok", consumer: nil),
+        .pass,
         latency: .milliseconds(200 + night * 37 % 90 + (night == 20 ? 700 : 0))),
       HistoryRecord(
-        at: at, Check.Identity("github/repos", "ok", consumer: nil), night > 31 ? .fail : .pass,
+        at: Moment(unixSeconds: at), Check.Identity("github/repos", "ok", consumer: nil),
+        night > 31 ? .fail : .pass,
         latency: .milliseconds(300 + night * 3), findings: night > 31 ? [status] : []),
       HistoryRecord(
-        at: at, Check.Identity("joke/random-joke", "ok", consumer: nil),
+        at: Moment(unixSeconds: at), Check.Identity("joke/random-joke", "ok", consumer: nil),
         night > 36 ? .couldNotCheck : .pass, because: night > 36 ? "no answer" : nil,
         latency: night > 36 ? nil : .milliseconds(90 + night * 11 % 40)),
     ]
     if night % 7 != 3 {
       records.append(
         HistoryRecord(
-          at: at, Check.Identity("github/repos", "not-found", consumer: nil), .pass,
+          at: Moment(unixSeconds: at), Check.Identity("github/repos", "not-found", consumer: nil),
+          .pass,
           latency: .milliseconds(120), findings: night > 25 ? [header] : []))
     }
     return records

@@ -39,7 +39,9 @@ import UnderstudyReports
           Check.Identity("a/c", "ok", consumer: nil), at: place,
           because: "found no answer within \(number) s"),
       ], startedAt: "2026-11-2\(number)T02:00:00Z", seconds: number)
-    let records = (1...number).flatMap { HistoryRecord.records(of: report.checks, at: $0 * 86_400) }
+    let records = (1...number).flatMap {
+      HistoryRecord.records(of: report.checks, at: Moment(unixSeconds: $0 * 86_400))
+    }
     return (report, ReportContext(history: History(records)))
   }
 
@@ -132,7 +134,7 @@ import UnderstudyReports
     // Two readers, the one that is worse off last.
     let records = zip([nil, "c"], findings).map { consumer, finding in
       HistoryRecord(
-        at: 86_400, Check.Identity("a/b", "ok", consumer: consumer),
+        at: Moment(unixSeconds: 86_400), Check.Identity("a/b", "ok", consumer: consumer),
         consumer == nil ? .pass : .fail, findings: [finding])
     }
     let page = ReportFormat.html.text(
@@ -147,9 +149,9 @@ import UnderstudyReports
     history: History(
       [1, 2].map {
         HistoryRecord(
-          at: $0 * 86_400, identity, .fail,
+          at: Moment(unixSeconds: $0 * 86_400), identity, .fail,
           findings: [Finding(.error, .status, "found status 500, expected 200", path: ["x"])])
-      } + HistoryRecord.records(of: away.checks, at: 3 * 86_400)))
+      } + HistoryRecord.records(of: away.checks, at: Moment(unixSeconds: 3 * 86_400))))
 
   @Test("a drift that could not be checked has not ended")
   func unended() {

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -9,7 +10,7 @@ func compiled(
   _ text: String, now: Int = 1_700_000_000, stepsMax: Int? = nil
 ) throws -> Schema {
   var options = Schema.Options()
-  options.now = now
+  options.now = Moment(unixSeconds: now)
   if let stepsMax { options.stepsMax = stepsMax }
   return try Schema(compiling: value(text), options: options)
 }

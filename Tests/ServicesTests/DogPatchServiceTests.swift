@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyClient
+import UnderstudyCore
 import UnderstudyServices
 
 @Suite struct DogPatchServiceTests {
@@ -15,7 +16,7 @@ import UnderstudyServices
     _ body: String, now: Int = 1_800_000_000
   ) async throws(ServiceError) -> [Listing] {
     stub.answer(url: "https://dogpatchserver.herokuapp.com/api/v1/dogs", .json(body))
-    return try await LiveDogPatchService(Wiring(stub), now: { now }).dogs()
+    return try await LiveDogPatchService(Wiring(stub), now: { Moment(unixSeconds: now) }).dogs()
   }
 
   @Test("reads dates as seconds since 2001")
@@ -48,7 +49,7 @@ import UnderstudyServices
     #expect(try await dogs("[\(body(31_556_951))]", now: now).count == 1)
     stub.answerOthers(.json("[\(body(31_556_953))]"))
     let service = LiveDogPatchService(
-      Wiring(stub), baseURL: try #require(WebURL("http://fake")), now: { now })
+      Wiring(stub), baseURL: try #require(WebURL("http://fake")), now: { Moment(unixSeconds: now) })
     #expect(await failureName { try await service.dogs() } == "invalidData")
   }
 

@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyClient
 import UnderstudyConsumers
+import UnderstudyCore
 import UnderstudyFindings
 
 @testable import UnderstudyFakeServer
@@ -53,7 +54,8 @@ import UnderstudyFindings
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks.first { $0.played.name == doubt.caseName })
     let entry = JournalEntry(
-      sequence: 1, receivedAt: 0, method: "GET", path: "/joke/v1/random", query: nil, headers: [],
+      sequence: 1, receivedAt: .epoch, method: "GET", path: "/joke/v1/random", query: nil,
+      headers: [],
       body: [], bodyByteCount: 0, session: "1", contract: "joke/random",
       caseName: doubt.caseName, reason: "hand", status: 200, delayAsked: .milliseconds(300),
       delayGiven: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)

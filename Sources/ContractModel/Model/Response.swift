@@ -1,3 +1,4 @@
+package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
@@ -50,7 +51,7 @@ package struct Response: Sendable {
 package struct BodySchema: Sendable {
   /// 2030-01-01 00:00 UTC, from which `x-time` in a contract counts: what is in a file does not
   /// change with the day and the machine it is looked at on.
-  package static let moment = 1_893_456_000
+  package static let moment = Moment(unixSeconds: 1_893_456_000)
 
   package let schema: Schema
   package let source: JSONValue

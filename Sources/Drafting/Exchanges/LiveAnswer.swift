@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+package import UnderstudyCore
 
 /// What a live API answered, or what was kept of it.
 package struct LiveAnswer: Hashable, Sendable {
@@ -9,12 +10,12 @@ package struct LiveAnswer: Hashable, Sendable {
   package let body: [UInt8]
   /// From the request to the last byte of the answer.
   package let latency: Duration
-  /// When it was sent, in seconds since 1970, if that was in an earlier run and the upstream said now
+  /// When it was sent, if that was in an earlier run and the upstream said now
   /// that it still holds.
-  package let wholeAt: Int?
+  package let wholeAt: Moment?
 
   package init(
-    status: Int, headers: [HeaderField], body: [UInt8], latency: Duration, wholeAt: Int? = nil
+    status: Int, headers: [HeaderField], body: [UInt8], latency: Duration, wholeAt: Moment? = nil
   ) {
     self.status = status
     self.headers = headers

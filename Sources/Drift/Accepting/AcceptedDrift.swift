@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
@@ -37,11 +37,11 @@ package struct AcceptedDrift: Sendable {
   }
 
   /// The checks with what was accepted in them, and what there is to say of entries that were about
-  /// nothing. `now` is in seconds since 1970.
+  /// nothing.
   package func applied(
-    to checks: [Check], failsOn: Finding.Severity, now: Int
+    to checks: [Check], failsOn: Finding.Severity, now: Moment
   ) -> (checks: [Check], findings: [Finding]) {
-    let today = String(CivilTime(unixSeconds: now).rfc3339().prefix(10))
+    let today = now.date
     var used = [Bool](repeating: false, count: entries.count)
     let judged = checks.map { check in
       let findings = check.findings.map { finding in

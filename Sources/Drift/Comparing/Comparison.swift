@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
@@ -32,7 +32,7 @@ package struct Comparison {
 
   /// Of one answer.
   package init(
-    _ answer: LiveAnswer, to probe: Case, of contract: Contract, readers: [Reader], now: Double
+    _ answer: LiveAnswer, to probe: Case, of contract: Contract, readers: [Reader], now: Moment
   ) {
     self.init([Sample(answer, readers: readers)], to: probe, of: contract, now: now)
   }
@@ -40,8 +40,8 @@ package struct Comparison {
   /// - Parameters:
   ///   - samples: values in which answers differ are volatile, and no finding unless somebody broke;
   ///     what else only some of them show is intermittent.
-  ///   - now: in seconds since 1970, what dates are held against.
-  package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Double) {
+  ///   - now: what dates are held against.
+  package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
     var sightings: [Sighting] = []
     var places: [Difference.Identity: Int] = [:]
@@ -88,7 +88,7 @@ package struct Comparison {
 extension LiveAnswer {
   /// Whether it is another than a case of a contract says.
   package func differs(from played: Case, in contract: Contract) -> Bool {
-    let expected = ExpectedAnswer(of: played, in: contract, now: Double(BodySchema.moment))
+    let expected = ExpectedAnswer(of: played, in: contract, now: BodySchema.moment)
     return !expected.differences(from: self).isEmpty
   }
 }
@@ -100,9 +100,9 @@ struct ExpectedAnswer {
   /// The case and those it is like, nearest first: whatever one does not say the next does.
   let sources: [JSONValue]
   /// In seconds since 1970.
-  let now: Double
+  let now: Moment
 
-  init(of probe: Case, in contract: Contract, now: Double) {
+  init(of probe: Case, in contract: Contract, now: Moment) {
     self.probe = probe
     self.contract = contract
     self.now = now

@@ -11,14 +11,14 @@ extension BodySchema {
   static let complaintsMax = 1000
 
   /// What the schema has against a body when dates are held against the clock.
-  func complaints(about body: JSONValue, now: Double) -> [SchemaComplaint] {
-    schema.complaints(about: body, now: Int(exactly: now.rounded(.down)), max: Self.complaintsMax)
+  func complaints(about body: JSONValue, now: Moment) -> [SchemaComplaint] {
+    schema.complaints(about: body, now: now, max: Self.complaintsMax)
   }
 
   /// `nil` when it is no schema.
-  static func compiled(_ source: JSONValue, now: Double) -> Schema? {
+  static func compiled(_ source: JSONValue, now: Moment) -> Schema? {
     var options = Schema.Options()
-    options.now = Int(exactly: now.rounded(.down)) ?? options.now
+    options.now = now
     return try? Schema(compiling: source, options: options)
   }
 }

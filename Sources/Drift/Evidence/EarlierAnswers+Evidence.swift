@@ -1,17 +1,18 @@
 import UnderstudyContractModel
+package import UnderstudyCore
 import UnderstudyDrafting
 
 extension EarlierAnswers {
   /// An upstream may forget to change a tag when it answers otherwise, so that all is asked for whole
   /// after so long.
-  private static let secondsMax = 7 * 86_400
+  private static let ageMax = Duration.seconds(7 * 86_400)
 
   /// Of each case the answers of the last run in which its upstream could be judged.
   ///
-  /// - Parameter now: in seconds since 1970.
-  package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Int) {
+  package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Moment) {
     self.init(of: plan.upstreams)
-    let runs = folder.runs(since: now - Self.secondsMax)
+    let runs = folder.runs(
+      since: Moment(unixSeconds: now.unixSeconds - Int(Self.ageMax.components.seconds)))
     for probe in plan.probes {
       for run in runs {
         guard let file = folder.file(of: probe.identity, in: run) else { continue }
@@ -21,10 +22,10 @@ extension EarlierAnswers {
     }
   }
 
-  private mutating func add(_ file: EvidenceFile, _ now: Int) {
+  private mutating func add(_ file: EvidenceFile, _ now: Moment) {
     for exchange in file.exchanges {
       guard let baseURL = file.baseURLs[exchange.upstream],
-        let answer = EarlierAnswer(exchange, at: file.at), now - Self.secondsMax < answer.wholeAt,
+        let answer = EarlierAnswer(exchange, at: file.at), now - answer.wholeAt < Self.ageMax,
         answer.wholeAt <= now
       else { continue }
       add(answer, to: exchange.method, at: baseURL, exchange.target)
@@ -33,7 +34,7 @@ extension EarlierAnswers {
 }
 
 extension EarlierAnswer {
-  fileprivate init?(_ exchange: KeptExchange, at: Int) {
+  fileprivate init?(_ exchange: KeptExchange, at: Moment) {
     guard ["GET", "HEAD"].contains(exchange.method),
       let selectors = exchange.selectors, case .answer(let answer) = exchange.outcome,
       answer.status == 200, let tag = answer.header("etag"), Self.isTag(tag)

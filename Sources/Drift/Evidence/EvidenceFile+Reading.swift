@@ -16,7 +16,7 @@ extension EvidenceFile {
         fix: "name a folder below .understudy/drift/evidence")
     }
     self.caseID = caseID
-    self.at = at
+    self.at = Moment(unixSeconds: at)
     var baseURLs: [String: WebURL] = [:]
     for member in root["baseURLs"].map({ Array($0.members) }) ?? [] {
       baseURLs[member.key] = member.value.string.flatMap(WebURL.init(base:))
@@ -68,7 +68,7 @@ extension LiveAnswer {
     guard let headers = value["headers"].map([HeaderField].init) ?? [] else { return nil }
     self.init(
       status: status, headers: headers, body: body, latency: .nanoseconds(latency),
-      wholeAt: value["wholeAt"]?.int)
+      wholeAt: (value["wholeAt"]?.int).map(Moment.init(unixSeconds:)))
   }
 }
 

@@ -1,6 +1,6 @@
 import UnderstudyClient
 import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyHTTP
@@ -28,8 +28,8 @@ package struct EvidenceFile: Sendable {
   static let bodyBytesMax = 1 << 20
 
   package let caseID: String
-  /// When the run began, in seconds since 1970.
-  package let at: Int
+  /// When the run began.
+  package let at: Moment
   /// Where the upstreams were asked, by name: links in answers lead there.
   let baseURLs: [String: WebURL]
   package let exchanges: [KeptExchange]
@@ -52,7 +52,7 @@ package struct KeptExchange: Sendable {
 
 extension EvidenceFile {
   init(
-    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Int, _ mask: SecretMask
+    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Moment, _ mask: SecretMask
   ) {
     let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
     self.init(
@@ -98,7 +98,7 @@ extension EvidenceFile {
     writer.object { writer in
       writer.member("schemaVersion", Self.schemaVersion)
       writer.member("case", caseID)
-      writer.member("at", at)
+      writer.member("at", at.unixSeconds)
       writer.key("baseURLs")
       writer.object { writer in
         for name in baseURLs.keys.sorted() {
@@ -140,7 +140,7 @@ extension KeptExchange {
   private func write(_ answer: LiveAnswer, to writer: inout JSONWriter) {
     writer.member("status", answer.status)
     writer.member("latencyNanoseconds", answer.latency.nanoseconds)
-    if let wholeAt = answer.wholeAt { writer.member("wholeAt", wholeAt) }
+    if let wholeAt = answer.wholeAt { writer.member("wholeAt", wholeAt.unixSeconds) }
     writer.key("headers")
     Self.write(answer.headers, to: &writer)
     if let selectors { writer.member("selectors", selectors) }

@@ -24,7 +24,7 @@ package struct EvidenceFolder: Sendable {
   ///
   /// - Parameter leftOut: is told of a case whose answers found no more room.
   package func keep(
-    _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Int,
+    _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Moment,
     leftOut: (_ caseID: String) -> Void = { _ in }
   ) throws(Failure) -> String {
     let mask = SecretMask(of: upstreams)
@@ -44,11 +44,11 @@ package struct EvidenceFolder: Sendable {
   }
 
   /// Grows with time.
-  private static func stamp(_ at: Int) -> String {
-    CivilTime(unixSeconds: at).rfc3339().filter { $0 != "-" && $0 != ":" }
+  private static func stamp(_ at: Moment) -> String {
+    at.rfc3339.filter { $0 != "-" && $0 != ":" }
   }
 
-  private func newRunPath(at: Int) -> String {
+  private func newRunPath(at: Moment) -> String {
     let stamp = Self.stamp(at)
     let names = [stamp] + (2...99).map { "\(stamp)-\($0.digits(2))" }
     return names.map { "\(path)/\($0)" }.first { (try? root.kind(of: $0)) == nil }
@@ -65,8 +65,8 @@ package struct EvidenceFolder: Sendable {
     return names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
   }
 
-  /// The runs since a moment, in seconds since 1970, the last first.
-  func runs(since moment: Int) -> [String] {
+  /// The runs since a moment, the last first.
+  func runs(since moment: Moment) -> [String] {
     let oldest = Self.stamp(moment)
     return runNames.reversed().prefix { $0 >= oldest }.map { "\(path)/\($0)" }
   }
@@ -88,8 +88,8 @@ package struct KeptRun: Sendable {
   /// By the case's id.
   private let files: [String: EvidenceFile]
   private let mask: SecretMask
-  /// When it began, in seconds since 1970.
-  package let at: Int
+  /// When it began.
+  package let at: Moment
 
   /// Reads `<folder>/<upstream>/<endpoint>/<case>.json`.
   package init(_ folder: String, upstreams: [LiveUpstream]) throws(Failure) {

@@ -54,10 +54,10 @@ package struct HistoryFile: Sendable {
   /// Every record, and the lines that are none. A file that is not there has none of either; one of
   /// other lines alone is refused.
   ///
-  /// - Parameter now: in seconds since 1970. A record from later than a day on, as a machine with a
+  /// A record from later than a day on, as a machine with a
   ///   wrong clock leaves it, would be the last for years, and counts as none.
   package func read(
-    now: Int = SystemClock.unixSeconds
+    now: Moment = .now
   ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {
     guard try root.kind(of: path) != nil else { return (History(), []) }
     let file = try root.open(path, to: "read", .doesNotWait)
@@ -70,9 +70,9 @@ package struct HistoryFile: Sendable {
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(Failure) {
         let record = try HistoryRecord(parsing: Array(line))
-        if record.at > now + 86_400 {
+        if record.at - now > .seconds(86_400) {
           futureCount += 1
-          let day = CivilTime(unixSeconds: record.at).date
+          let day = record.at.date
           brokenLines.append(
             BrokenLine(number: index + 1, message: "found a time yet to come, on \(day)"))
         } else {

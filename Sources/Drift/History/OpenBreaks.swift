@@ -23,7 +23,7 @@ extension History {
       // No count of nights: the same words until something changes.
       return Finding(
         .error, .intermittent,
-        "found \(id) broken\(seen) on \(CivilTime(unixSeconds: night.at).date) (\(names)) and not"
+        "found \(id) broken\(seen) on \(night.at.date) (\(names)) and not"
           + " since; this closes after \(CaseHistory.cleanNightCount) clean nights",
         at: Place(contract.file, probe.source.position),
         fix: "ask more often to see it again: understudy drift \(id) --samples 10")

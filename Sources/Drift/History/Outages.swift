@@ -50,7 +50,7 @@ private struct Outage {
   ///   - records: the oldest first.
   ///   - isOut: whether the records of a night are such.
   init?(_ records: [HistoryRecord], nightCount: Int, where isOut: ([HistoryRecord]) -> Bool) {
-    let nights = Dictionary(grouping: records) { $0.at / 86_400 }.sorted { $0.key > $1.key }
+    let nights = Dictionary(grouping: records) { $0.at.date }.sorted { $0.key > $1.key }
       .map(\.value).prefix(while: isOut)
       .map { $0.filter { $0.verdict == .couldNotCheck } }
     guard nights.count >= max(1, nightCount) else { return nil }

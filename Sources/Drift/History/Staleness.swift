@@ -1,5 +1,5 @@
 package import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyHTTP
 
@@ -30,20 +30,20 @@ extension History {
   /// Only a judgement verifies: neither a night on which nothing answered, nor one on which nothing
   /// was asked.
   package func staleness(
-    of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Int
+    of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Moment
   ) -> [Finding] {
-    var stale: [String: [(probe: Case, lastVerified: Int?)]] = [:]
+    var stale: [String: [(probe: Case, lastVerified: Moment?)]] = [:]
     var contracts: [Contract] = []
     for (contract, probe) in cases {
       let lastVerified = self["\(contract.id)#\(probe.name)"].lastVerified
-      if let lastVerified, .seconds(now - lastVerified) <= ageMax { continue }
+      if let lastVerified, now - lastVerified <= ageMax { continue }
       if stale[contract.id] == nil { contracts.append(contract) }
       stale[contract.id, default: []].append((probe, lastVerified))
     }
     return contracts.map { contract in
       // No age: the same words each night, until something changes.
       let words = (stale[contract.id] ?? []).map { probe, lastVerified in
-        lastVerified.map { "\(probe.name) on \(CivilTime(unixSeconds: $0).date)" }
+        lastVerified.map { "\(probe.name) on \($0.date)" }
           ?? "\(probe.name) never"
       }
       return Finding(

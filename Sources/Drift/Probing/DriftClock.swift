@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
@@ -6,24 +6,23 @@ import UnderstudySystem
 package struct DriftClock: Sendable {
   /// Since some moment in the past.
   package let elapsed: @Sendable () -> Duration
-  /// Since 1970.
-  package let unixSeconds: @Sendable () -> Int
+  package let now: @Sendable () -> Moment
   /// Throws only when the task is cancelled.
   package let sleep: @Sendable (Duration) async throws -> Void
 
   package init(
-    elapsed: @escaping @Sendable () -> Duration, unixSeconds: @escaping @Sendable () -> Int,
+    elapsed: @escaping @Sendable () -> Duration, now: @escaping @Sendable () -> Moment,
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.elapsed = elapsed
-    self.unixSeconds = unixSeconds
+    self.now = now
     self.sleep = sleep
   }
 
   package static let system: DriftClock = {
     let start = ContinuousClock.now
     return DriftClock(
-      elapsed: { ContinuousClock.now - start }, unixSeconds: { SystemClock.unixSeconds },
+      elapsed: { ContinuousClock.now - start }, now: { .now },
       sleep: { try await Task.sleep(for: $0) })
   }()
 
@@ -31,6 +30,6 @@ package struct DriftClock: Sendable {
   func date(at moment: Duration) -> String {
     let wait = max(.zero, moment - elapsed()).components
     let seconds = Int(wait.seconds) + (wait.attoseconds > 0 ? 1 : 0)
-    return CivilTime(unixSeconds: unixSeconds() + seconds).rfc3339()
+    return Moment(unixSeconds: now().unixSeconds + seconds).rfc3339
   }
 }

@@ -53,7 +53,7 @@ struct EarlierAnswer: Sendable {
   /// A fingerprint of what was sent of the headers by which it was chosen.
   let selectors: String
   /// When it was sent whole, in seconds since 1970.
-  let wholeAt: Int
+  let wholeAt: Moment
 
   /// RFC 9110, section 8.8.3.
   static func isTag(_ text: String) -> Bool {

@@ -145,7 +145,7 @@ package final class LiveNetwork: AnswerSource {
       let isRefused =
         response.status != status && [403, 429, 502, 503, 504].contains(response.status)
       if let asked = LiveAnswer(response).retryPause {
-        var wait = Duration.seconds(asked.seconds(now: clock.unixSeconds()))
+        var wait = Duration.seconds(asked.seconds(now: clock.now()))
         // One that has refused and asks for no pause gets one all the same.
         if isRefused {
           wait = max(wait, policy.pause(afterAttempt: attempt, chance: .random(in: 0...1)))
@@ -165,7 +165,7 @@ package final class LiveNetwork: AnswerSource {
     }
     let pause = policy.pause(
       afterAttempt: attempt, of: request, result, chance: .random(in: 0...1),
-      now: clock.unixSeconds())
+      now: clock.now())
     return pause.flatMap { clock.elapsed() + $0 < deadline ? $0 : nil }
   }
 }

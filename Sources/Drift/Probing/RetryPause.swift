@@ -8,8 +8,7 @@ import UnderstudyHTTP
 struct RetryPause: Hashable, Sendable {
   enum Wait: Hashable, Sendable {
     case seconds(Int)
-    /// Since 1970.
-    case until(Int)
+    case until(Moment)
   }
 
   let wait: Wait
@@ -17,10 +16,10 @@ struct RetryPause: Hashable, Sendable {
   /// Longer than any run, and short enough for every calculation.
   private static let secondsMax = 366 * 86_400
 
-  func seconds(now: Int) -> Int {
+  func seconds(now: Moment) -> Int {
     switch wait {
     case .seconds(let count): min(count, Self.secondsMax)
-    case .until(let moment): min(max(0, moment - now), Self.secondsMax)
+    case .until(let moment): min(max(0, moment.unixSeconds - now.unixSeconds), Self.secondsMax)
     }
   }
 
@@ -30,7 +29,7 @@ struct RetryPause: Hashable, Sendable {
     case .seconds(let count) where count > Self.secondsMax: "it asks to wait more than a year"
     case .seconds(let count): "it asks to wait \(count) second\(count == 1 ? "" : "s")"
     case .until(let moment):
-      "it asks to wait until \(CivilTime(unixSeconds: min(moment, 253_402_300_799)).rfc3339())"
+      "it asks to wait until \(moment.rfc3339)"
     }
   }
 }
@@ -39,9 +38,9 @@ extension LiveAnswer {
   /// By `Retry-After`, or because no request is left until a moment (GitHub's `X-RateLimit-…`).
   var retryPause: RetryPause? {
     if let text = header("retry-after") {
-      if let seconds = RetryPolicy.seconds(text, now: 0) {
-        let isDate = text.contains(" ")
-        return RetryPause(wait: isDate ? .until(seconds) : .seconds(seconds))
+      if let moment = Moment(httpDate: text) { return RetryPause(wait: .until(moment)) }
+      if let seconds = RetryPolicy.seconds(text, now: .epoch) {
+        return RetryPause(wait: .seconds(seconds))
       }
     }
     guard header("x-ratelimit-remaining") == "0", let reset = header("x-ratelimit-reset"),
@@ -50,8 +49,8 @@ extension LiveAnswer {
     // Some count seconds from now, and some milliseconds since 1970.
     switch moment {
     case ..<1_000_000_000: return RetryPause(wait: .seconds(moment))
-    case 100_000_000_000...: return RetryPause(wait: .until(moment / 1000))
-    default: return RetryPause(wait: .until(moment))
+    case 100_000_000_000...: return RetryPause(wait: .until(Moment(unixSeconds: moment / 1000)))
+    default: return RetryPause(wait: .until(Moment(unixSeconds: moment)))
     }
   }
 }

@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 package import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudySecrets
@@ -43,11 +44,11 @@ package struct DriftRun: Sendable {
   private let clock: DriftClock
   private let configuration: DriftConfiguration
   /// When it began, in seconds since 1970.
-  private let now: Double
+  private let now: Moment
 
   package init(
     _ plan: DriftPlan, _ library: ContractLibrary, from source: @escaping Source,
-    clock: DriftClock, now: Double, _ configuration: DriftConfiguration
+    clock: DriftClock, now: Moment, _ configuration: DriftConfiguration
   ) {
     self.plan = plan
     index = library.index

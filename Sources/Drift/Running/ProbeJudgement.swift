@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 
@@ -21,11 +22,11 @@ struct ProbeJudgement {
   /// Of each asking what its answer shows by itself; empty where there was none to be judged.
   private var seen: [[Finding]] = []
   /// In seconds since 1970.
-  private let now: Double
+  private let now: Moment
   private let failsOn: Finding.Severity
 
   init(
-    of asking: Asking, for probe: PlannedProbe, _ now: Double, _ configuration: DriftConfiguration
+    of asking: Asking, for probe: PlannedProbe, _ now: Moment, _ configuration: DriftConfiguration
   ) {
     self.probe = probe
     self.now = now

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
@@ -164,14 +165,14 @@ extension BodyEdit {
   }
 
   private static func format(_ name: String, accepts values: [JSONValue]) -> Bool {
-    accepts("{\"format\": \(name.quoted)}", values, now: 0)
+    accepts("{\"format\": \(name.quoted)}", values, now: .epoch)
   }
 
   private func accepts(_ schema: String, _ values: [JSONValue]) -> Bool {
     Self.accepts(schema, values, now: now)
   }
 
-  private static func accepts(_ schema: String, _ values: [JSONValue], now: Double) -> Bool {
+  private static func accepts(_ schema: String, _ values: [JSONValue], now: Moment) -> Bool {
     guard let source = try? JSONDocument(parsing: schema),
       let schema = BodySchema.compiled(source.root, now: now)
     else { return false }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
@@ -19,7 +20,7 @@ struct BodyEdit {
   let body: JSONPointer
   let schema: JSONPointer?
   let isTemplated: Bool
-  let now: Double
+  let now: Moment
   var sharedBodies: [SharedBody] = []
   /// Whether there is no time for more.
   let isOver: () -> Bool
@@ -28,7 +29,7 @@ struct BodyEdit {
 
   init(
     document: JSONDocument, found: JSONValue, body: JSONPointer, schema: JSONPointer?,
-    isTemplated: Bool, now: Double, isOver: @escaping () -> Bool
+    isTemplated: Bool, now: Moment, isOver: @escaping () -> Bool
   ) {
     self.isOver = isOver
     self.document = document
@@ -51,7 +52,7 @@ struct BodyEdit {
       addedMax: addedMax)
   }
 
-  private func complaints(about body: JSONValue, _ now: Double) -> [SchemaComplaint] {
+  private func complaints(about body: JSONValue, _ now: Moment) -> [SchemaComplaint] {
     guard let source = schema.flatMap(document.root.value(at:)) else { return [] }
     return BodySchema.compiled(source, now: now)?
       .complaints(about: body, max: BodySchema.complaintsMax) ?? []
@@ -154,7 +155,7 @@ struct BodyEdit {
   }
 
   private var brokenSharedCount: Int {
-    let today = Double(BodySchema.moment)
+    let today = BodySchema.moment
     return Set(sharedBodies.map(\.pointer)).count { pointer in
       pointer != body
         && document.root.value(at: pointer).map { !complaints(about: $0, today).isEmpty } ?? false
@@ -193,7 +194,7 @@ struct BodyEdit {
   private mutating func conform(to shape: Shape) {
     for _ in 0..<10 {
       guard let example = document.root.value(at: body) else { return }
-      let complaints = complaints(about: example, Double(BodySchema.moment))
+      let complaints = complaints(about: example, BodySchema.moment)
       var hasChanged = false
       for complaint in complaints {
         let pointer = complaint.instancePointer

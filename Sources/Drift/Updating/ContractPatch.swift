@@ -25,11 +25,11 @@ package struct ContractPatch: Sendable {
   /// - Parameters:
   ///   - answer: with its secrets masked.
   ///   - findings: those of a comparison of this answer with this case that are to be taken over.
-  ///   - now: in seconds since 1970, what dates are held against.
+  ///   - now: what dates are held against.
   ///   - isOver: whether there is no time for more; what is not taken over then is left over.
   package init(
     of contract: Contract, case name: String, to answer: LiveAnswer, findings: [Finding],
-    now: Double, isOver: @escaping () -> Bool = { false }
+    now: Moment, isOver: @escaping () -> Bool = { false }
   ) throws(Failure) {
     guard let probe = contract.case(named: name), let response = probe.response else {
       throw Failure(message: "\(contract.id) has no case \"\(name)\" with an answer")

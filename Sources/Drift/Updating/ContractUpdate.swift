@@ -45,10 +45,10 @@ package struct ContractUpdate: Sendable {
 
   /// - Parameters:
   ///   - checks: of the results, as they are reported: what was accepted in them is not taken over.
-  ///   - now: in seconds since 1970, what dates are held against.
+  ///   - now: what dates are held against.
   ///   - isOver: whether there is no time for more; what is not taken over then is left over.
   package init(
-    of results: [ProbeResult], reportedAs checks: [Check], now: Double,
+    of results: [ProbeResult], reportedAs checks: [Check], now: Moment,
     isOver: @escaping () -> Bool = { false }
   ) {
     var findings: [Check.Identity: [Finding]] = [:]
@@ -87,7 +87,7 @@ package struct ContractUpdate: Sendable {
     }
 
     mutating func take(
-      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Double,
+      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Moment,
       isOver: @escaping () -> Bool
     ) -> [LeftOver] {
       func leave(_ finding: Finding, _ reason: String) -> LeftOver {
@@ -116,7 +116,7 @@ package struct ContractUpdate: Sendable {
 
     /// Whether an answer differs from a change of the file in what it does not differ in now.
     private func differsMore(
-      _ name: String, _ answer: LiveAnswer, in changed: Contract, _ now: Double
+      _ name: String, _ answer: LiveAnswer, in changed: Contract, _ now: Moment
     ) -> Bool {
       func findings(_ contract: Contract) -> Set<String> {
         guard let probe = contract.case(named: name) else { return [] }
@@ -128,7 +128,7 @@ package struct ContractUpdate: Sendable {
 
     /// What a case before this one, which shares a schema with it, has not mended already.
     private func stillToTake(
-      _ wanted: [Finding], of name: String, _ answer: LiveAnswer, _ now: Double
+      _ wanted: [Finding], of name: String, _ answer: LiveAnswer, _ now: Moment
     ) -> [Finding] {
       guard current.source.document.bytes != contract.source.document.bytes,
         let probe = current.case(named: name)

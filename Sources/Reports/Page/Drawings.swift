@@ -17,8 +17,8 @@ struct NightsDrawing {
   var svg: String {
     let firstDay = lastDay - Self.dayCountMax + 1
     var days: [Int: CaseHistory.Night] = [:]
-    for night in history.nights where firstDay...lastDay ~= night.at / 86_400 {
-      let day = night.at / 86_400
+    for night in history.nights where firstDay...lastDay ~= night.at.day {
+      let day = night.at.day
       // Of several runs on a day the worst shows.
       if let other = days[day], other.state.urgency < night.state.urgency { continue }
       days[day] = night
@@ -52,7 +52,7 @@ extension CaseHistory.Night {
   var words: String {
     let worst = findings.min { $0.severity < $1.severity }
     let reason = (worst?.message ?? reason).map { ", \($0)" } ?? ""
-    return "\(PageReport.day(at)): \(state.rawValue)\(reason)"
+    return "\(at.date): \(state.rawValue)\(reason)"
   }
 }
 

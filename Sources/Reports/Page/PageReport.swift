@@ -136,9 +136,9 @@ struct PageReport {
     }
     text += "</span><span class=\"since\">"
     if played.unendedDrift != nil, let since = played.history.driftingSince {
-      text += "drifting since \(Self.day(since))"
+      text += "drifting since \(since.date)"
     } else if let since = played.history.since, played.history.state == state, state != .well {
-      text += "since \(Self.day(since))"
+      text += "since \(since.date)"
     }
     text += "</span>"
     text += NightsDrawing(of: played.history, until: lastDay).svg
@@ -147,7 +147,7 @@ struct PageReport {
     text += "</summary>\n<div class=\"told\">\n"
     for check in played.checks { write(check) }
     if let verified = played.history.lastVerified {
-      text += "<p class=\"note\">last verified \(Self.day(verified))</p>\n"
+      text += "<p class=\"note\">last verified \(verified.date)</p>\n"
     }
     writeNights(played.history.nights)
     text += "</div>\n</details>\n"
@@ -191,11 +191,9 @@ struct PageReport {
   /// Of the history as far as the run knows: another machine's clock may be ahead.
   private var lastDay: Int? {
     let runDay = report.run.startedAt.prefix(10)
-    return context.history.records.last { runDay.isEmpty || Self.day($0.at) <= runDay }
-      .map { $0.at / 86_400 }
+    return context.history.records.last { runDay.isEmpty || $0.at.date <= runDay }
+      .map(\.at.day)
   }
-
-  static func day(_ at: Int) -> String { CivilTime(unixSeconds: at).date }
 
   // MARK: - Findings
 
@@ -276,4 +274,9 @@ extension DriftState {
     case .unasked: "–"
     }
   }
+}
+
+extension Moment {
+  /// In UTC, since 1970.
+  var day: Int { unixSeconds / 86_400 }
 }

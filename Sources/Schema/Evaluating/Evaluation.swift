@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// One validation of one instance: what is known on the way, and what was found wrong.
@@ -22,12 +23,12 @@ struct Evaluation {
   private var stepsLeft: Int
   private(set) var halt: Failure?
   /// Seconds since 1970.
-  let now: Int
+  let now: Moment
 
   /// Bounds the stack: two schemas for each level an instance may have, and some.
   private static let schemaDepthMax = 1200
 
-  init(of instance: JSONValue, by schema: Schema, now: Int?, complaintsMax: Int) {
+  init(of instance: JSONValue, by schema: Schema, now: Moment?, complaintsMax: Int) {
     program = schema.program
     options = schema.options
     self.now = now ?? options.now

@@ -21,25 +21,25 @@ struct TimeKeyword: Sendable {
     let seconds: Double
   }
 
-  /// What is wrong with a date, or `nil`; `now` is in seconds since 1970.
-  func complaint(about instance: JSONValue, now: Int) -> String? {
+  /// What is wrong with a date, or `nil`.
+  func complaint(about instance: JSONValue, now: Moment) -> String? {
     guard let number = instance.number else { return nil }
     let seconds = number.double + epoch.secondsSince1970
-    let distance = seconds - Double(now)
+    let distance = seconds - Double(now.unixSeconds)
     guard !isNear(distance) else { return nil }
     let violated =
       distance < earliest.seconds
       ? "earlier than \(earliest.text)" : "later than \(latest.text)"
     let reading = "\(number) reads as \(Self.date(seconds)) since \(epoch.rawValue), \(violated)"
     let others = Epoch.allCases.filter { other in
-      other != epoch && isNear(number.double + other.secondsSince1970 - Double(now))
+      other != epoch && isNear(number.double + other.secondsSince1970 - Double(now.unixSeconds))
     }
     let milliseconds = number.double / 1000
     if let other = others.first {
       let date = Self.date(number.double + other.secondsSince1970)
       return "\(reading); since \(other.rawValue) it would be \(date)"
     }
-    if isNear(milliseconds + epoch.secondsSince1970 - Double(now)) {
+    if isNear(milliseconds + epoch.secondsSince1970 - Double(now.unixSeconds)) {
       let date = Self.date(milliseconds + epoch.secondsSince1970)
       return "\(reading); in milliseconds it would be \(date)"
     }
@@ -52,24 +52,10 @@ struct TimeKeyword: Sendable {
 
   /// The day in the Gregorian calendar.
   private static func date(_ secondsSince1970: Double) -> String {
-    let days = (secondsSince1970 / 86400).rounded(.down)
-    // Counted from March of the year 0, so that leap days end a year; 146097 days are 400 years.
-    let shifted = days + 719_468
-    guard 0...3_652_059 ~= shifted else { return "no date of four digits" }
-    let dayOfEra = Int(shifted) % 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + Int(shifted) / 146_097 * 400 + (month <= 2 ? 1 : 0)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    let seconds = secondsSince1970.rounded(.down)
+    // From March of the year 0.
+    guard -62_162_035_200...253_402_300_799 ~= seconds else { return "no date of four digits" }
+    return Moment(unixSeconds: Int(seconds)).date
   }
 }
 

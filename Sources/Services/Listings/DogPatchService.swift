@@ -1,5 +1,6 @@
 import Glibc
-package import UnderstudyClient
+import UnderstudyClient
+package import UnderstudyCore
 
 /// The dogs for sale.
 package protocol DogPatchService: Sendable {
@@ -10,12 +11,12 @@ package protocol DogPatchService: Sendable {
 /// Asks DogPatch.
 package struct LiveDogPatchService: DogPatchService {
   private let client: UpstreamClient
-  private let now: @Sendable () -> Int
+  private let now: @Sendable () -> Moment
 
-  /// - Parameter now: in seconds since 1970; dates are plausible or not by it.
+  /// - Parameter now: dates are plausible or not by it.
   package init(
     _ wiring: Wiring = .shared, baseURL: WebURL = .dogPatch,
-    now: @escaping @Sendable () -> Int = { time(nil) }
+    now: @escaping @Sendable () -> Moment = { .now }
   ) {
     client = UpstreamClient(baseURL, wiring)
     self.now = now

@@ -6,7 +6,7 @@ import UnderstudyHTTP
 package struct ReferenceDate: Hashable, Sendable {
   private static let secondsFrom1970To2001 = 978_307_200.0
   /// 1 January 2030: contracts hold whatever a machine's clock says before that.
-  private static let earliestNow = 1_893_456_000
+  private static let earliestNow = Moment(unixSeconds: 1_893_456_000)
   private static let yearSeconds = 31_556_952.0
 
   package let seconds: Double
@@ -16,17 +16,13 @@ package struct ReferenceDate: Hashable, Sendable {
   /// `2026-11-17T17:25:12.106Z`; what lies before 1970 or after 2222 is moved to these.
   package var text: String {
     let exact = ((seconds + Self.secondsFrom1970To2001) * 1_000).rounded(.down)
-    let (second, milliseconds) = Int(min(max(exact, 0), 8e12)).quotientAndRemainder(
-      dividingBy: 1_000)
-    return CivilTime(unixSeconds: second).rfc3339(fraction: ".\(milliseconds.digits(3))")
+    return Moment(microseconds: Int64(min(max(exact, 0), 8e12)) * 1_000).exactRFC3339
   }
 
   /// Whether this is neither over 20 years before 2001 nor over a year from now. A date counted
   /// from 1970 reads 31 years late, so one of the last thirty years never passes.
-  ///
-  /// - Parameter now: in seconds since 1970.
-  func isPlausible(now: Int) -> Bool {
-    let latest = Double(max(now, Self.earliestNow)) + Self.yearSeconds
+  func isPlausible(now: Moment) -> Bool {
+    let latest = Double(max(now, Self.earliestNow).unixSeconds) + Self.yearSeconds
     return seconds >= -20 * Self.yearSeconds && seconds + Self.secondsFrom1970To2001 <= latest
   }
 }

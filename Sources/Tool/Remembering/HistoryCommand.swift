@@ -19,10 +19,9 @@ enum HistoryCommand {
     "max-age", "AGE",
     "Fail when a live contract was not verified for longer, such as 7d or 36h.")
 
-  static let command = command { SystemClock.unixSeconds }
+  static let command = command { .now }
 
-  /// - Parameter clock: says the time in seconds since 1970.
-  static func command(clock: @escaping @Sendable () -> Int) -> Command {
+  static func command(clock: @escaping @Sendable () -> Moment) -> Command {
     Command(
       name: "understudy history",
       summary: "Shows when live cases were last verified, and since when they drift",
@@ -94,7 +93,7 @@ enum HistoryCommand {
 
   /// A history that is not there is one of nothing. Warns of lines that are not records.
   static func read(
-    _ file: HistoryFile, now: Int = SystemClock.unixSeconds, _ terminal: inout Terminal
+    _ file: HistoryFile, now: Moment = .now, _ terminal: inout Terminal
   ) throws(Failure) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
     let (history, brokenLines) = try file.read(now: now)
     for line in brokenLines { warn(of: line, in: file, &terminal) }

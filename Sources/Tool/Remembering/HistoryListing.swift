@@ -20,11 +20,11 @@ struct HistoryListing {
   private let rows: [Row]
   private let stale: [Finding]
   private let brokenLines: [HistoryFile.BrokenLine]
-  private let now: Int
+  private let now: Moment
 
   init(
     _ history: History, of cases: [(contract: Contract, probe: Case)], stale: [Finding] = [],
-    brokenLines: [HistoryFile.BrokenLine] = [], now: Int
+    brokenLines: [HistoryFile.BrokenLine] = [], now: Moment
   ) {
     rows = cases.map { contract, probe in
       Row(
@@ -58,23 +58,19 @@ struct HistoryListing {
 
   private func cells(_ row: Row) -> [String] {
     let history = row.history
-    let verified = history.lastVerified.map { "\(Self.day($0)), \(age($0))" }
+    let verified = history.lastVerified.map { "\($0.date), \(age($0))" }
     return [
       "\(row.contract)#\(row.caseName)",
       history.state.rawValue + (row.isUnended ? ", drifting" : ""), verified ?? "never",
-      (row.isUnended ? history.driftingSince : history.since).map(Self.day) ?? "-",
+      (row.isUnended ? history.driftingSince : history.since).map(\.date) ?? "-",
       Sparkline.text(of: history.latencies.suffix(14))
         + (history.latencies.last.map { " \($0.words)" } ?? ""),
     ]
   }
 
-  private func age(_ at: Int) -> String {
+  private func age(_ at: Moment) -> String {
     // Machines do not agree about the time.
-    at >= now ? "just now" : "\(Duration.seconds(now - at).inLargestUnit) ago"
-  }
-
-  private static func day(_ at: Int) -> String {
-    CivilTime(unixSeconds: at).date
+    at >= now ? "just now" : "\((now - at).inLargestUnit) ago"
   }
 
   private static func style(of state: DriftState) -> TextStream.Style? {
@@ -110,10 +106,10 @@ struct HistoryListing {
       writer.member("case", row.caseName)
       writer.member("state", history.state.rawValue)
       writer.member(
-        "lastVerified", history.lastVerified.map { CivilTime(unixSeconds: $0).rfc3339() })
-      writer.member("since", history.since.map { CivilTime(unixSeconds: $0).rfc3339() })
+        "lastVerified", history.lastVerified?.rfc3339)
+      writer.member("since", history.since?.rfc3339)
       writer.member(
-        "driftingSince", history.driftingSince.map { CivilTime(unixSeconds: $0).rfc3339() })
+        "driftingSince", history.driftingSince?.rfc3339)
       writer.list("latencyMilliseconds", history.latencies) { $0.int($1.milliseconds) }
       writer.list("findings", history.nights.last?.findings ?? []) { $1.write(to: &$0) }
     }

@@ -31,12 +31,12 @@ struct ConsumerRun {
   }
 
   func report(_ options: RunOptions) throws(Failure) -> Report {
-    let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
+    let startedAt = Moment.now
     let start = ContinuousClock.now
     let checks = try checks(options) + plan.gaps
     let run = Run(
       command: "understudy run --consumer \(name)", toolVersion: UnderstudyVersion.text,
-      plannedCount: checks.count, startedAt: startedAt.rfc3339(),
+      plannedCount: checks.count, startedAt: startedAt.rfc3339,
       duration: ContinuousClock.now - start)
     return Report(run, checks: checks)
   }

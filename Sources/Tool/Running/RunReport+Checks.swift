@@ -19,7 +19,7 @@ extension RunReport {
     // What the command is given stays out: reports are shown to others.
     let run = Run(
       command: "understudy run -- \(words.first ?? "")", toolVersion: UnderstudyVersion.text,
-      plannedCount: checks.count, startedAt: startedAt.rfc3339(), duration: duration)
+      plannedCount: checks.count, startedAt: startedAt.rfc3339, duration: duration)
     return Report(run, checks: checks, findings: findings)
   }
 

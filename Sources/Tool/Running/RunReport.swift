@@ -13,7 +13,7 @@ struct RunReport {
   private let required: [CaseID]
   private let caseCount: Int
   private(set) var runs: [JudgedRun] = []
-  let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
+  let startedAt = Moment.now
   private let start = ContinuousClock.now
 
   init(of words: [String], _ cases: [CaseID], required: [CaseID], in library: ContractLibrary) {

@@ -121,7 +121,7 @@ enum TestCommand {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
     return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
       of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
-      ageMax: age.duration, now: SystemClock.unixSeconds)
+      ageMax: age.duration, now: .now)
   }
 
   /// A folder that cannot be written to is no reason to lose a run.

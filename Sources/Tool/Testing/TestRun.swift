@@ -33,7 +33,7 @@ struct TestRun {
     command: String, stale: [Finding]
   ) throws(Failure) -> (report: Report, signal: Int32?) {
     let signals = try SignalWatch.orError()
-    let startedAt = CivilTime(unixSeconds: SystemClock.unixSeconds)
+    let startedAt = Moment.now
     let start = ContinuousClock.now
     let (checks, ownFindings) =
       if let mutation { mutantResults(mutation, signals.descriptor) } else {
@@ -46,7 +46,7 @@ struct TestRun {
       command: command, toolVersion: UnderstudyVersion.text, seed: configuration.seed,
       shard: share?.shard,
       division: share?.division, plannedCount: share?.plannedCount ?? checks.count,
-      startedAt: startedAt.rfc3339(), duration: ContinuousClock.now - start)
+      startedAt: startedAt.rfc3339, duration: ContinuousClock.now - start)
     return (Report(run, checks: checks, findings: findings), signal)
   }
 

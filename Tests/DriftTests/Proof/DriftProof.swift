@@ -176,7 +176,7 @@ struct DriftProof {
     let folder = evidence.map { EvidenceFolder($0.path) }
     let network = LiveNetwork(
       transport, local: transport, upstreams: stage.plan.upstreams,
-      earlier: folder.map { EarlierAnswers(in: $0, to: stage.plan, now: Int(Stage.now)) }
+      earlier: folder.map { EarlierAnswers(in: $0, to: stage.plan, now: Stage.now) }
         ?? EarlierAnswers(),
       clock: stage.time.clock, timeout: timeout, deadline: configuration.deadline)
     let results = await DriftRun(
@@ -186,7 +186,7 @@ struct DriftProof {
     ).results()
     await transport.close()
     if let folder {
-      _ = try folder.keep(results, of: stage.plan.upstreams, at: Int(Stage.now))
+      _ = try folder.keep(results, of: stage.plan.upstreams, at: Stage.now)
     }
     return results.flatMap(\.checks) + stage.plan.settled
   }

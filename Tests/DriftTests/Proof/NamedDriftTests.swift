@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
@@ -113,7 +114,7 @@ import UnderstudyTestSupport
     let day = 86_400
     let checks = try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) }
     let records = (1...3).flatMap { night in
-      HistoryRecord.records(of: checks, at: night * day)
+      HistoryRecord.records(of: checks, at: Moment(unixSeconds: night * day))
     }
     let history = History(records)
     #expect(
@@ -121,7 +122,8 @@ import UnderstudyTestSupport
         "ERR OUTAGE -"
       ])
     let stale = history.staleness(
-      of: DriftProof.library().liveCases, ageMax: .seconds(7 * day), now: 9 * day)
+      of: DriftProof.library().liveCases, ageMax: .seconds(7 * day),
+      now: Moment(unixSeconds: 9 * day))
     #expect(stale.map(\.kindAndPath) == ["ERR STALE -"])
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySystem
@@ -9,8 +10,8 @@ import UnderstudySystem
 @Suite struct JournalTests {
   @Test("an entry has the request, the case and what became of it")
   func entry() async throws {
-    let now: Int64 = 1_700_000_000_123_456_789
-    let clock = SystemClock(monotonic: SystemClock.system.monotonic, wall: { now })
+    let now = Moment(microseconds: 1_700_000_000_123_456)
+    let clock = LoopClock(monotonic: LoopClock.system.monotonic, wall: { now })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
     let server = try await FakeUpstream.start(
       ContractLibrary(reading: SmallServer.files), on: pool)

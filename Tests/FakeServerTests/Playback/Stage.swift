@@ -8,7 +8,7 @@ import UnderstudyJSON
 /// Where one case is played: a contract of its own, loaded as any other, and a client.
 struct Stage {
   static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
-  static let now = Moment(unixSeconds: 784_111_777)
+  static let now = AnswerTime(unixSeconds: 784_111_777)
 
   let playable: PlayableCase
   var context = PlayContext(namesCase: false, now: now)

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudySystem
 
 @testable import UnderstudyFakeServer
@@ -42,7 +43,8 @@ import UnderstudySystem
 
   @Test("the time of a request has milliseconds, and so has that of what is no request")
   func time() async throws {
-    let clock = SystemClock(monotonic: SystemClock.system.monotonic, wall: { 1_700_000_000_007_900_000 })
+    let clock = LoopClock(
+      monotonic: LoopClock.system.monotonic, wall: { Moment(microseconds: 1_700_000_000_007_900) })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
     let told = Told()
     var configuration = ServerConfiguration()

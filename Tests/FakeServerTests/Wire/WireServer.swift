@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudySystem
 
 @testable import UnderstudyFakeServer
@@ -107,8 +108,9 @@ final class WireServer: Sendable {
 private final class StoppedClock: Sendable {
   private let time = Atomic<Int64>(1_000_000_000_000)
 
-  var clock: SystemClock {
-    SystemClock(monotonic: { self.time.load(ordering: .relaxed) }, wall: { 784_111_777_000_000_000 })
+  var clock: LoopClock {
+    LoopClock(
+      monotonic: { self.time.load(ordering: .relaxed) }, wall: { Moment(unixSeconds: 784_111_777) })
   }
 
   func advance(by duration: Duration) {

@@ -14,7 +14,7 @@ import UnderstudyDrift
   /// What is written off a terminal when this was noted, six seconds after the start.
   private static func lines(_ steps: [DriftRun.Progress]) -> [String] {
     let written = Written()
-    let clock = DriftClock(elapsed: { .seconds(6) }, unixSeconds: { 0 }, sleep: { _ in })
+    let clock = DriftClock(elapsed: { .seconds(6) }, now: { .epoch }, sleep: { _ in })
     let progress = DriftProgress(of: 3, isShown: false, clock: clock) { written.add($0) }
     for step in steps { progress.show(step) }
     progress.end()

@@ -22,7 +22,7 @@ import UnderstudyJSON
     try HistoryFile(path: file).append(
       nights.map { night in
         HistoryRecord(
-          at: now - night.daysAgo * day,
+          at: Moment(unixSeconds: now - night.daysAgo * day),
           Check.Identity("dog-ceo/random-images", "ok", consumer: nil), night.verdict,
           because: night.verdict == .couldNotCheck ? "no answer" : nil,
           latency: night.verdict == .couldNotCheck ? nil : .milliseconds(night.milliseconds),
@@ -37,12 +37,13 @@ import UnderstudyJSON
     contracts.run(
       ["history"] + words + ["--contracts"],
       of: Command(
-        name: "understudy", summary: "Ours", subcommands: [HistoryCommand.command { now }],
+        name: "understudy", summary: "Ours",
+        subcommands: [HistoryCommand.command { Moment(unixSeconds: now) }],
         run: { _, _ in .couldNotRun }), isColoured: isColoured)
   }
 
   private static func date(daysAgo: Int) -> String {
-    CivilTime(unixSeconds: now - daysAgo * day).date
+    Moment(unixSeconds: now - daysAgo * day).date
   }
 
   @Test("shows the state, when it was verified, since when, and how the latency went")
@@ -145,7 +146,8 @@ import UnderstudyJSON
       .error, .consumerBroken, "found an error", frequency: Finding.Frequency(1, of: 2))
     try HistoryFile(path: file).append([
       HistoryRecord(
-        at: Self.now - 3 * Self.day, Check.Identity("dog-ceo/random-images", "ok", consumer: "a"),
+        at: Moment(unixSeconds: Self.now - 3 * Self.day),
+        Check.Identity("dog-ceo/random-images", "ok", consumer: "a"),
         .fail, findings: [broken])
     ])
     let run = Self.run(contracts, ["--history", file])
@@ -160,7 +162,8 @@ import UnderstudyJSON
     #expect(TextDiff.unified(text, run.output) == "")
     try HistoryFile(path: file).append([
       HistoryRecord(
-        at: Self.now, Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass)
+        at: Moment(unixSeconds: Self.now),
+        Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass)
     ])
     #expect(Self.run(contracts, ["--history", file]).output.hasSuffix("\n1 live case: 1 well\n"))
   }

@@ -52,7 +52,9 @@ import UnderstudyFindings
     let now = Int(Date().timeIntervalSince1970)
     let file = contracts.folder.appendingPathComponent(HistoryFile.standardPath)
     try HistoryFile(path: file.path).append([
-      HistoryRecord(at: now, Check.Identity("joke/random-joke", "ok", consumer: nil), .pass)
+      HistoryRecord(
+        at: Moment(unixSeconds: now), Check.Identity("joke/random-joke", "ok", consumer: nil), .pass
+      )
     ])
     #expect(try await contracts.run(words).code == 0)
   }

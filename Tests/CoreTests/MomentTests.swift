@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnderstudyCore
 
-@Suite struct CivilTimeTests {
+@Suite struct MomentTests {
   @Test(
     "spells a second as RFC 9110 and RFC 3339 do",
     arguments: [
@@ -15,15 +15,15 @@ import UnderstudyCore
       (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT", "9999-12-31T23:59:59Z"),
     ])
   func spelling(seconds: Int, httpDate: String, rfc3339: String) {
-    let time = CivilTime(unixSeconds: seconds)
+    let time = Moment(unixSeconds: seconds)
     #expect(time.httpDate == httpDate)
-    #expect(time.rfc3339() == rfc3339)
+    #expect(time.rfc3339 == rfc3339)
   }
 
   @Test("reads what it writes", arguments: [0, 61, 951_782_400, 784_111_777, 253_402_300_799])
   func reading(seconds: Int) {
-    let text = CivilTime(unixSeconds: seconds).httpDate
-    #expect(CivilTime.unixSeconds(ofHTTPDate: text) == seconds)
+    let text = Moment(unixSeconds: seconds).httpDate
+    #expect(Moment(httpDate: text)?.unixSeconds == seconds)
   }
 
   @Test(
@@ -37,7 +37,7 @@ import UnderstudyCore
       "Sun, 06 Nov 2147483647 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:2147483647 GMT",
     ])
   func refusals(text: String) {
-    #expect(CivilTime.unixSeconds(ofHTTPDate: text) == nil)
+    #expect(Moment(httpDate: text) == nil)
   }
 
   @Test("agrees with Foundation on every twentieth day of five centuries")
@@ -48,7 +48,7 @@ import UnderstudyCore
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     for seconds in stride(from: 0, to: 500 * 31_556_952, by: 20 * 86_400 + 3_607) {
       let date = Date(timeIntervalSince1970: TimeInterval(seconds))
-      #expect(CivilTime(unixSeconds: seconds).httpDate == formatter.string(from: date))
+      #expect(Moment(unixSeconds: seconds).httpDate == formatter.string(from: date))
     }
   }
 }
