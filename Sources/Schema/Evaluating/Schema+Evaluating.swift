@@ -5,7 +5,7 @@ extension Schema {
   ///
   /// - Parameter now: what dates are held against instead of the moment in the options.
   package func complaints(
-    about instance: JSONValue, now: Int? = nil, max: Int = 100
+    about instance: JSONValue, now: Moment? = nil, max: Int = 100
   ) -> [SchemaComplaint] {
     // Most instances are valid, and finding that out is several times cheaper than complaining.
     var evaluation = Evaluation(of: instance, by: self, now: now, complaintsMax: 0)

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// `x-time`: a number is a date in seconds since an epoch, and not far from now.
