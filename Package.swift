@@ -19,8 +19,6 @@ let walls: [Target] = [
     "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
     uses: ["Core", "JSON", "System"]),
   .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP", "System"]),
-  .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
-  .module("Models", uses: ["Client", "Services"]),
   .module(
     "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(
@@ -52,15 +50,22 @@ let walls: [Target] = [
     "Tool",
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
-      "JSON", "Recording", "Reports", "Secrets", "Services", "Suite", "Client", "System",
+      "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets", "System"]),
+  // What follows is a user of the products above.
+  .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
+  .module("Models", uses: ["Client", "Services"]),
+  .module(
+    "Showcase", except: ["Main"],
+    uses: ["Client", "Consumers", "JSON", "Models", "Services", "Tool"]),
 ]
 
 let package = Package(
   name: "understudy",
   products: [
     .executable(name: "understudy", targets: ["understudy"]),
+    .executable(name: "showcase", targets: ["showcase"]),
     .product("Client"),
     .product("URLSessionClient"),
     .product("JSON"),
@@ -73,6 +78,8 @@ let package = Package(
       name: family + "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
     .executableTarget(name: "understudy", dependencies: .ours(["Tool"])),
+    .executableTarget(
+      name: "showcase", dependencies: .ours(["Showcase", "Tool"]), path: "Sources/Showcase/Main"),
     .executableTarget(
       name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
@@ -165,6 +172,7 @@ extension Target {
       switch folder {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Recording": ["Drift"]
+      case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]
       case "Reports": ["Schema"]
       default: [String]()
       }

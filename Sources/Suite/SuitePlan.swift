@@ -11,6 +11,8 @@ package struct SuitePlan: Sendable {
   /// Cases that say nothing about a consumer of their contract; where the contract has none, about
   /// whom is open. Upstreams that are retired have no gaps.
   package private(set) var gaps: [Check] = []
+  /// Consumers that other executables call, by the name of the executable.
+  package private(set) var leftToOthers: [String: [String]] = [:]
   /// Errors of the consumers in `checks` that no contract provokes, and who exercises the others.
   package private(set) var remarks: [Finding] = []
 
@@ -21,12 +23,19 @@ package struct SuitePlan: Sendable {
     where selects: (Contract, Case, _ consumer: String?) -> Bool = { _, _, _ in true }
   ) {
     let commands = Set(library.consumers.filter(\.isCommand).map(\.name))
+    let others = registry.otherTools(of: library.consumers)
     var commandCounts: [String: Int] = [:]
+    var otherCounts: [String: Int] = [:]
     for (upstream, contract, played) in library.cases {
       let names = contract.consumerNames
       for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
         if let name, commands.contains(name) {
           commandCounts[name, default: 0] += 1
+        } else if let name, let tool = others[name] {
+          otherCounts[tool, default: 0] += 1
+          if leftToOthers[tool]?.contains(name) != true {
+            leftToOthers[tool, default: []] += [name]
+          }
         } else {
           let service = name.flatMap { registry[$0] }
           add(contract, played, service?.name, service, isRetired: upstream.isRetired)
@@ -40,6 +49,13 @@ package struct SuitePlan: Sendable {
           .info, .coverage,
           "\(name) is a command, whose \(count.of("case")) this does not exercise",
           fix: "run it: understudy run --consumer \(name) -- COMMAND")
+      }
+      + otherCounts.sorted { $0.key < $1.key }.map { tool, count in
+        let names = (leftToOthers[tool] ?? []).sorted().joined(separator: ", ")
+        return Finding(
+          .info, .coverage,
+          "\(count.of("case")) left to \(tool), for which consumers.json declares \(names)",
+          fix: "run \(tool) test")
       }
   }
 

@@ -2,35 +2,23 @@ import UnderstudyCore
 
 /// `understudy help lint` says what `understudy lint --help` says.
 enum HelpCommand {
-  private static let name = Parameter<CommandName?>.optionalArgument(
-    "COMMAND", "The command to explain.")
-
-  static let command = Command(
-    name: "understudy help",
-    summary: "Explains a command, or shows all of them",
-    parameters: [name.declaration],
-    examples: [
-      Command.Example(line: "understudy help lint", meaning: "Explain what lint does.")
-    ],
-    run: { arguments, terminal throws(Failure) in
-      let name = try arguments.value(of: name)
-      let root = Understudy.command
-      let chosen = try name.map { name throws(Failure) in
-        try root.subcommand(name.argument)
-      }
-      terminal.output.write(HelpPage(chosen ?? root).text)
-      return .pass
-    })
-}
-
-/// A command as named by its verb.
-private struct CommandName: ArgumentValue {
-  static let shape = ValueShape.oneOf(Understudy.commands.map(\.verb) + ["help"])
-
-  let argument: String
-
-  init?(argument: String) {
-    guard Self.shape.choices.contains(argument) else { return nil }
-    self.argument = argument
+  /// - Parameter verbs: of all commands.
+  static func command(verbs: [String], of root: @escaping @Sendable () -> Command) -> Command {
+    let name = Parameter<String?>.optionalChoice("COMMAND", of: verbs, "The command to explain.")
+    return Command(
+      name: "understudy help",
+      summary: "Explains a command, or shows all of them",
+      parameters: [name.declaration],
+      examples: [
+        Command.Example(line: "understudy help lint", meaning: "Explain what lint does.")
+      ],
+      run: { arguments, terminal throws(Failure) in
+        let root = root()
+        let chosen = try arguments.value(of: name).map { name throws(Failure) in
+          try root.subcommand(name)
+        }
+        terminal.output.write(HelpPage(chosen ?? root).text)
+        return .pass
+      })
   }
 }

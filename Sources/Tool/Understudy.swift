@@ -10,6 +10,12 @@ import UnderstudySystem
 ///     Understudy.main(consumers: [
 ///       ServiceConsumer("jokes.random") { call in … }
 ///     ])
+///
+/// One that has commands of its own, too, waits for them:
+///
+///     await Understudy.main(consumers: services, commands: [
+///       ToolCommand("joke", summary: "Tells a joke") { input in … }
+///     ])
 public enum Understudy {
   package static let version = UnderstudyVersion.text
 
@@ -23,23 +29,27 @@ public enum Understudy {
       return .pass
     })
 
-  /// Every command but `help`, which knows these.
-  static let commands = commands(ShippedConsumers.all)
+  /// The commands of the tool itself, without services and commands of a user's own.
+  static let command = command([])
 
-  static let command = command(ShippedConsumers.all)
-
-  private static func commands(_ consumers: [ServiceConsumer]) -> [Command] {
-    [
+  /// - Parameters:
+  ///   - name: of the executable, under which help shows every command.
+  static func command(
+    _ consumers: [ServiceConsumer], _ commands: [ToolCommand] = [],
+    named name: String = "understudy"
+  ) -> Command {
+    let registry = ConsumerRegistry(consumers, toolName: name)
+    let root: @Sendable () -> Command = { command(consumers, commands, named: name) }
+    let verbs = [
       LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
       RunCommand.command, RecordCommand.command, ExplainCommand.command, CallCommand.command,
-      TestCommand.command(ConsumerRegistry(consumers)), MergeCommand.command,
-      DriftCommand.command(ConsumerRegistry(consumers)), HistoryCommand.command,
-      CompletionsCommand.command, versionCommand,
+      TestCommand.command(registry), MergeCommand.command, DriftCommand.command(registry),
+      HistoryCommand.command, CompletionsCommand.command(of: root), versionCommand,
     ]
-  }
-
-  static func command(_ consumers: [ServiceConsumer]) -> Command {
-    let subcommands = commands(consumers) + [HelpCommand.command]
+    let own = commands.map { $0.command(of: name) }
+    let help = HelpCommand.command(
+      verbs: (own + verbs).map(\.verb) + ["help"], of: root)
+    let subcommands = own + verbs + [help]
     return Command(
       name: "understudy",
       summary:
@@ -53,34 +63,72 @@ public enum Understudy {
       examples: [
         Command.Example(
           line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
-        Command.Example(line: "understudy test", meaning: "Hold our services against them."),
         Command.Example(
           line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
+        Command.Example(
+          line: "understudy run -- ./test-client",
+          meaning: "Run tests beside them, in any language."),
         Command.Example(
           line: "understudy list --format json", meaning: "Tell another program what there is."),
       ],
       subcommands: subcommands,
-      workers: [WorkerCommand.command(ConsumerRegistry(consumers))],
+      workers: [WorkerCommand.command(registry)],
       run: { arguments, terminal throws(Failure) in
         guard try arguments.value(of: versionFlag) else {
-          terminal.output.write(HelpPage(self.command).text)
+          terminal.output.write(HelpPage(root()).text)
           throw .missingCommand(known: subcommands.map(\.verb))
         }
         return try versionCommand.run(arguments, &terminal)
-      })
+      }
+    ).called(name)
   }
 
-  /// Runs the command line this process was started with, for the services of this repository.
-  package static func main() -> Never { main(consumers: ShippedConsumers.all) }
-
-  /// Runs the command line this process was started with; `understudy test` runs these services.
+  /// Runs the command line this process was started with; `test` and `drift` run these services.
   public static func main(consumers: [ServiceConsumer]) -> Never {
+    var terminal = started()
+    let root = command(consumers, named: executableName)
+    let code = run(words, of: root, environment: environment, on: &terminal)
+    end(&terminal, code)
+  }
+
+  /// The same with commands of your own beside those of the tool.
+  ///
+  /// A name that the tool has itself, or that two of yours share, ends the process with a message.
+  @MainActor
+  public static func main(
+    consumers: [ServiceConsumer] = [], commands: [ToolCommand]
+  ) async -> Never {
+    var terminal = started()
+    let root = command(consumers, commands, named: executableName)
+    do throws(Failure) {
+      try ToolCommand.check(commands, beside: command(consumers))
+      if let own = commands.first(where: { $0.name == words.first }) {
+        let order = try order(words, of: root, environment: environment, on: &terminal)
+        guard let order else { end(&terminal, .pass) }
+        let code = try await own.outcome(of: order.arguments)
+        end(&terminal, code)
+      }
+      let code = run(words, of: root, environment: environment, on: &terminal)
+      end(&terminal, code)
+    } catch {
+      terminal.writeError(error)
+      end(&terminal, .couldNotRun)
+    }
+  }
+
+  private static var words: ArraySlice<String> { CommandLine.arguments.dropFirst() }
+
+  private static var executableName: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "understudy"
+  }
+
+  private static func started() -> Terminal {
     // A reader that leaves early ends a write, not the process.
     ThisProcess.ignoreBrokenPipes()
-    var terminal = Terminal.standard()
-    let code = run(
-      CommandLine.arguments.dropFirst(), of: command(consumers),
-      environment: environment, on: &terminal)
+    return .standard()
+  }
+
+  private static func end(_ terminal: inout Terminal, _ code: ExitCode) -> Never {
     let isWritten = terminal.flush()
     ThisProcess.exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }
@@ -94,30 +142,42 @@ public enum Understudy {
     _ words: some Collection<String>, of root: Command = command,
     environment: @escaping @Sendable (String) -> String?, on terminal: inout Terminal
   ) -> ExitCode {
+    do throws(Failure) {
+      let order = try order(words, of: root, environment: environment, on: &terminal)
+      return try order.map { order throws(Failure) in
+        try order.command.run(order.arguments, &terminal)
+      } ?? .pass
+    } catch {
+      terminal.writeError(error)
+      return .couldNotRun
+    }
+  }
+
+  /// The command that words name, and what it is given; `nil` when they ask for help, which is
+  /// written.
+  private static func order(
+    _ words: some Collection<String>, of root: Command,
+    environment: @escaping @Sendable (String) -> String?, on terminal: inout Terminal
+  ) throws(Failure) -> (command: Command, arguments: ParsedArguments)? {
     // No option of the root takes a value, so its first other word names the command.
     let rootWords = words.prefix { $0.hasPrefix("-") }
     let verb = words.dropFirst(rootWords.count).first
     let wantsHelp = words.prefix { $0 != "--" }
       .contains(where: Command.helpFlag.declaration.spellings.contains)
-    do throws(Failure) {
-      if wantsHelp {
-        let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
-        terminal.output.write(HelpPage(chosen ?? root).text)
-        return .pass
-      }
-      let chosen: Command
-      if let verb, rootWords.isEmpty {
-        chosen = try root.subcommand(verb)
-      } else {
-        chosen = root
-      }
-      let arguments = try ParsedArguments(
-        words.dropFirst(rootWords.isEmpty && verb != nil ? 1 : 0), of: chosen,
-        environment: environment)
-      return try chosen.run(arguments, &terminal)
-    } catch {
-      terminal.writeError(error)
-      return .couldNotRun
+    if wantsHelp {
+      let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
+      terminal.output.write(HelpPage(chosen ?? root).text)
+      return nil
     }
+    let chosen: Command
+    if let verb, rootWords.isEmpty {
+      chosen = try root.subcommand(verb)
+    } else {
+      chosen = root
+    }
+    let arguments = try ParsedArguments(
+      words.dropFirst(rootWords.isEmpty && verb != nil ? 1 : 0), of: chosen,
+      environment: environment)
+    return (chosen, arguments)
   }
 }

@@ -1,3 +1,3 @@
 import UnderstudyTool
 
-Understudy.main()
+Understudy.main(consumers: [])

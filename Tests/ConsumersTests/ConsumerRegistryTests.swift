@@ -30,6 +30,26 @@ import UnderstudyContractModel
         ])
   }
 
+  @Test(
+    "who is declared for another executable is its to register, and may be here, too",
+    arguments: [
+      ("theirs", [], []), ("ours", [], ["declared and not registered: dogs.random"]),
+      ("theirs", ["dogs.random"], []),
+    ])
+  func otherTool(name: String, registered: [String], differences: [String]) {
+    let declared = ContractLibrary(reading: [
+      "consumers.json":
+        #"{ "dogs.random": { "upstreams": ["joke"], "in": "\#(name)", "errors": {} } }"#,
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+    ]).consumers
+    let registry = ConsumerRegistry(
+      registered.map { ServiceConsumer($0) { _ in [] } }, toolName: "ours")
+    #expect(registry.differences(from: declared) == differences)
+    #expect(
+      registry.otherTools(of: declared)
+        == (name == "theirs" && registered.isEmpty ? ["dogs.random": "theirs"] : [:]))
+  }
+
   @Test("a command is nobody's to register")
   func commands() {
     let declared = ContractLibrary(reading: [

@@ -35,6 +35,32 @@ import UnderstudyFindings
     #expect(plan.gaps == [])
   }
 
+  private static let others = ContractLibrary(reading: [
+    "consumers.json": """
+    { "jokes.random": { "upstreams": ["joke"], "errors": {} },
+      "jokes.other": { "upstreams": ["joke"], "in": "other", "errors": {} } }
+    """,
+    "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+    "joke/random.json": """
+    { "request": { "method": "GET", "path": "/random" },
+      "cases": {
+        "ok": { "status": 200, "body": 1,
+          "expect": { "jokes.random": { "value": 1 }, "jokes.other": { "value": 1 } } } } }
+    """,
+  ])
+
+  @Test("leaves services to the executable they are declared for, and says so")
+  func otherTools() {
+    let plan = SuitePlan(Self.others, ConsumerRegistry([SmallSuite.good]))
+    #expect(plan.checks.map(\.identity.description) == ["joke/random#ok, jokes.random"])
+    #expect(plan.gaps.isEmpty)
+    #expect(plan.leftToOthers == ["other": ["jokes.other"]])
+    #expect(
+      plan.remarks.map { "\($0.severity) \($0.message): \($0.fix ?? "")" } == [
+        "info 1 case left to other, for which consumers.json declares jokes.other: run other test"
+      ])
+  }
+
   @Test("leaves commands to those who can run them, and says so")
   func commands() {
     let library = ContractLibrary(reading: [

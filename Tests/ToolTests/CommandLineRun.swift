@@ -92,6 +92,9 @@ enum Checkout {
     .deletingLastPathComponent()
 
   static let tool = products.appendingPathComponent("understudy")
+
+  /// The same with our five services.
+  static let showcase = products.appendingPathComponent("showcase")
 }
 
 /// Does what blocks on a thread of its own: those that tests share are few.

@@ -20,7 +20,6 @@ import UnderstudyCore
       (["understudy", "lint", "--format", "="], "text json"),
       (["understudy", "list", "--format", "=", "j"], "json"),
       (["understudy", "completions", ""], "bash zsh fish"),
-      (["understudy", "call", "r"], "repos restaurants"),
       (["understudy", "test", "--re"], "--repeat --require-coverage --report"),
       (["understudy", "help", "l"], "lint list"),
       (["understudy", "lint", "Packa"], "Package.swift"),

@@ -47,6 +47,7 @@ import Testing
     }
     let server = try RunningServer([], in: shipped.folder)
     let words = example.line.replacing(":8080", with: ":\(server.port)").split(separator: " ")
+    // Where the services are; the tool itself has none.
     let run = try await shipped.run(words.dropFirst().map(String.init))
     withExtendedLifetime(server) {}
     let isDryRun = example.line.contains("--dry-run")
@@ -113,10 +114,11 @@ import Testing
     let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
-    let needsServices = example.line.contains(/^understudy (call|test|merge)/)
-    let folder = needsServices ? shipped.folder : samples.folder
+    let needsServices = example.line.contains(/^understudy (test|merge)/)
+    let isCall = example.line.hasPrefix("understudy call")
+    let folder = needsServices || isCall ? shipped.folder : samples.folder
     let server =
-      example.line.contains(/^understudy (use|call|record)/)
+      example.line.contains(/^understudy (use|record|call .*base-url)/)
       ? try RunningServer([], in: folder) : nil
     if example.line.hasPrefix("understudy merge") {
       for index in 1...2 {
@@ -124,7 +126,8 @@ import Testing
         _ = try await shipped.run(["test", "joke", "--shard", "\(index)/2", "--report", report])
       }
     }
-    let line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
+    var line = example.line.replacing(":8080", with: ":\(server?.port ?? 8080)")
+    if needsServices { line = line.replacing("understudy ", with: "showcase ") }
     let arguments =
       switch example.shell {
       case "zsh": ["-f", "-c", line]

@@ -75,7 +75,8 @@ import UnderstudyCore
       run          Runs a command beside a fake, and judges what it asked for.
       record       Makes contracts from the answers of a live API.
       explain      Says which contract and case answer a request, or why none does.
-      call         Calls one of our services and prints what it gives.
+      call         Sends a contract's request, and holds the answer against its
+                   schema.
       test         Runs services against every case of their contracts.
       merge        Joins the reports of all shards of a test run into one verdict.
       drift        Compares the live APIs with the contracts.
@@ -92,10 +93,10 @@ import UnderstudyCore
     Examples:
       understudy lint
           Check the contracts below ./Contracts.
-      understudy test
-          Hold our services against them.
       understudy serve
           Play them on http://127.0.0.1:8080.
+      understudy run -- ./test-client
+          Run tests beside them, in any language.
       understudy list --format json
           Tell another program what there is.
 

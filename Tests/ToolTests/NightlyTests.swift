@@ -70,7 +70,7 @@ import Testing
 
   @Test("ends as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
   func nightly(code: Int32) async throws {
-    let stage = try await Stage(["understudy": Self.tool])
+    let stage = try await Stage(["showcase": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
     let words = [
       "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "--contracts=C", "--contracts", "D",

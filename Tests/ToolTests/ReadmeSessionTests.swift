@@ -86,13 +86,12 @@ struct DocumentationPage {
       TextDiff.unified(Self.withoutFigures(session), Self.withoutFigures(shown)) == "")
   }
 
-  @Test("a service prints what the README shows, of a good answer and of a bad one")
-  func call() async throws {
+  @Test("the tool leaves our services to the showcase, as the README shows")
+  func left() async throws {
     let shipped = try ShippedContracts()
-    let server = try RunningServer([], in: shipped.folder)
-    let session = try Self.session(beginning: "$ understudy call dogs")
-    let shown = try await Self.terminal(session, port: server.port, in: shipped.folder)
-    #expect(TextDiff.unified(session, shown.replacing(":\(server.port)", with: ":8080")) == "")
+    let session = try Self.session(beginning: "$ understudy test")
+    let shown = try await Self.terminal(session, port: 0, in: shipped.folder)
+    #expect(TextDiff.unified(session, shown) == "")
   }
 
   @Test("a service that is held against another number is found out as the README shows")
@@ -102,7 +101,7 @@ struct DocumentationPage {
     let expected = "\"value\": {\n            \"id\": 236"
     try #require(try shipped.read(contract).contains(expected))
     try shipped.edit(contract, expected, expected.replacing("236", with: "237"))
-    let session = try Self.session(beginning: "$ understudy test joke")
+    let session = try Self.session(beginning: "$ showcase test joke")
     let shown = try await Self.terminal(session, port: 0, in: shipped.folder)
     #expect(TextDiff.unified(Self.withoutFigures(session), Self.withoutFigures(shown)) == "")
   }
@@ -122,17 +121,17 @@ struct DocumentationPage {
     let server = try RunningServer([], in: live.folder)
     let shipped = try ShippedContracts()
     let options = "--base-url joke=http://127.0.0.1:\(server.port)/joke --confirm 0s"
-    let session = try Self.session(beginning: "$ understudy drift joke/random-joke\n")
+    let session = try Self.session(beginning: "$ showcase drift joke/random-joke\n")
     let run = try await Self.shell(
-      "understudy drift joke/random-joke \(options)", in: shipped.folder)
-    let shown = "$ understudy drift joke/random-joke\n\(run.output)"
+      "showcase drift joke/random-joke \(options)", in: shipped.folder)
+    let shown = "$ showcase drift joke/random-joke\n\(run.output)"
     let isPlace = #/\(1:\d+: /#
     #expect(
       TextDiff.unified(
         Self.withoutFigures(session).replacing(isPlace, with: "("),
         Self.withoutFigures(shown).replacing(isPlace, with: "(")) == "")
     let patch = try await Self.shell(
-      "understudy drift joke/random-joke \(options) --update --dry-run", in: shipped.folder)
+      "showcase drift joke/random-joke \(options) --update --dry-run", in: shipped.folder)
     let diff = try #require(Self.page().blocks(of: "diff").first)
     #expect(patch.output.contains(diff), "\(patch.output)")
   }
@@ -144,8 +143,8 @@ struct DocumentationPage {
     let lines = block.split(separator: "\n").map(String.init)
     try #require(lines.count == 2)
     for index in 1...3 {
-      let line = lines[0].replacing("1/3", with: "\(index)/3").replacing(
-        "1.json", with: "\(index).json")
+      let line = lines[0].replacing("understudy", with: "showcase")
+        .replacing("1/3", with: "\(index)/3").replacing("1.json", with: "\(index).json")
       let run = try await Self.shell(line, in: shipped.folder)
       #expect(run.code == 0, "\(run.output)\(run.errors)")
     }

@@ -8,7 +8,11 @@ package struct MissingExample: Error {
 extension Contract {
   /// The request by which a case is asked of the live API: the examples of the contract, replaced
   /// by what the case's `live` and `when` say.
-  package func exampleRequest(for probe: Case) throws(MissingExample) -> Request {
+  ///
+  /// - Parameter overrides: values in place of all these, by `path.org`.
+  package func exampleRequest(
+    for probe: Case, replacing overrides: [String: String] = [:]
+  ) throws(MissingExample) -> Request {
     var values: [String: [String]] = [:]
     for condition in request.parameters + (probe.when?.request ?? []) {
       if let value = condition.example ?? condition.test.example {
@@ -16,12 +20,14 @@ extension Contract {
       } else if case .absent = condition.test {
         values[condition.key] = nil
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
+        overrides[condition.key] == nil,
         probe.live?.parameters.contains(where: { $0.key == condition.key }) != true
       {
         throw MissingExample(key: condition.key)
       }
     }
     for parameter in probe.live?.parameters ?? [] { values[parameter.key] = [parameter.value] }
+    for (key, value) in overrides { values[key] = [value] }
     let path = try examplePath(values)
     let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().flatMap { key in
       let name = PercentEncoding.encode(String(key.dropFirst(6)))

@@ -23,6 +23,8 @@ package struct Consumer: Sendable {
   package let upstreamNames: [String]
   /// Whether it is a command in any language, which has neither arguments nor errors of its own.
   package let isCommand: Bool
+  /// The name of the executable in which it is registered; `nil` when none is declared.
+  package let toolName: String?
   package let arguments: [Argument]
   package let errors: [DeclaredError]
   package let source: JSONValue

@@ -21,7 +21,7 @@ struct ConsumersReader {
         .badName, atKeyOf: member,
         "found consumer \"\(member.key)\", expected a name such as \"repos.list\"")
     }
-    let keys = ["summary", "upstreams", "command", "arguments", "errors"]
+    let keys = ["summary", "upstreams", "in", "command", "arguments", "errors"]
     guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints) else {
       return nil
     }
@@ -32,7 +32,8 @@ struct ConsumersReader {
     return Consumer(
       name: member.key, summary: fields.string("summary"),
       upstreamNames: fields.strings("upstreams") ?? [], isCommand: isCommand(fields),
-      arguments: arguments(fields), errors: errors(fields), source: member.value)
+      toolName: toolName(fields), arguments: arguments(fields), errors: errors(fields),
+      source: member.value)
   }
 
   private func isCommand(_ fields: Fields) -> Bool {
@@ -40,13 +41,27 @@ struct ConsumersReader {
       fields.complain(
         .badValue, "command", "found false, expected true or no \"command\" at all")
     }
-    if fields.has("command"), let extra = fields.present(["arguments", "errors"]).first {
+    if fields.has("command"), let extra = fields.present(["in", "arguments", "errors"]).first {
       fields.complain(
         .conflictingKeys, extra,
         "found \"\(extra)\" beside \"command\", expected it of a service",
         fix: "remove one of the two")
     }
     return fields.has("command")
+  }
+
+  private func toolName(_ fields: Fields) -> String? {
+    guard let name = fields.string("in") else { return nil }
+    let isName =
+      !name.isEmpty
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_+".contains($0)) }
+    guard isName else {
+      fields.complain(
+        .badValue, "in",
+        "found \"\(name)\", expected the name of an executable, such as \"showcase\"")
+      return nil
+    }
+    return name
   }
 
   private func arguments(_ fields: Fields) -> [Consumer.Argument] {

@@ -10,9 +10,9 @@ package struct LiveUpstream: Sendable {
   /// For requests that are not a consumer's: it sends its own.
   let headers: [HeaderField]
   /// With their values; empty where the address is not the one that declares them.
-  private(set) var secrets: [HeaderField]
+  private(set) package var secrets: [HeaderField]
   /// The environment variables that have to be set and are not.
-  let missingSecrets: [String]
+  package let missingSecrets: [String]
 
   package var name: String { upstream.name }
 

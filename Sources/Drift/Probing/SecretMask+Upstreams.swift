@@ -1,10 +1,10 @@
 import UnderstudyContractModel
 import UnderstudyFindings
-import UnderstudySecrets
+package import UnderstudySecrets
 
 extension SecretMask {
   /// What the upstreams of a run are told.
-  init(of upstreams: [LiveUpstream]) {
+  package init(of upstreams: [LiveUpstream]) {
     self.init(
       secrets: upstreams.flatMap(\.secrets).flatMap { Self.parts(of: $0.value) },
       names: upstreams.flatMap(\.upstream.secrets).map(\.header))

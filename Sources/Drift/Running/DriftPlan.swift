@@ -11,11 +11,19 @@ package struct PlannedProbe: Sendable {
     package let consumer: ServiceConsumer
   }
 
+  /// A consumer that this executable cannot call: what it reads is not known.
+  package struct Stranger: Sendable {
+    let name: String
+    /// The executable that can, where `consumers.json` names it.
+    let toolName: String?
+  }
+
   package let contract: Contract
   package let played: Case
   package let upstream: LiveUpstream
   /// In the order of the file.
   package let readers: [Reader]
+  let strangers: [Stranger]
 
   package var identity: Check.Identity {
     Check.Identity(contract.id, played.name, consumer: nil)
@@ -41,6 +49,7 @@ package struct DriftPlan: Sendable {
   /// Every upstream that has a live side, whether it is the subject of a probe or not.
   package let upstreams: [LiveUpstream]
   private let registry: ConsumerRegistry
+  private let otherTools: [String: String]
   private let options: Options
 
   package struct Options: Sendable {
@@ -59,6 +68,7 @@ package struct DriftPlan: Sendable {
     environment: (String) -> String?, where selects: (Contract, Case) -> Bool = { _, _ in true }
   ) {
     self.registry = registry
+    otherTools = registry.otherTools(of: library.consumers)
     self.options = options
     upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
     for upstream in library.upstreams {
@@ -107,13 +117,17 @@ package struct DriftPlan: Sendable {
       return leaveOut(contract, played, because: "it was not asked in the run that is judged again")
     }
     var readers: [PlannedProbe.Reader] = []
+    var strangers: [PlannedProbe.Stranger] = []
     for expectation in played.expectations {
       guard let consumer = registry[expectation.consumer] else {
+        let tool = otherTools[expectation.consumer]
+        strangers.append(PlannedProbe.Stranger(name: expectation.consumer, toolName: tool))
         settled.append(
           .notExercised(
             Check.Identity(contract.id, played.name, consumer: expectation.consumer),
             at: Place(contract.file, expectation.source.position),
-            because: "no service of this tool is called \(expectation.consumer)"))
+            because: tool.map { "it is declared for \($0): run `\($0) drift`" }
+              ?? "no service of this tool is called \(expectation.consumer)"))
         continue
       }
       if let companion = expectation.companions.first {
@@ -128,7 +142,9 @@ package struct DriftPlan: Sendable {
       }
     }
     probes.append(
-      PlannedProbe(contract: contract, played: played, upstream: live, readers: readers))
+      PlannedProbe(
+        contract: contract, played: played, upstream: live, readers: readers,
+        strangers: strangers))
   }
 
   private mutating func leaveOut(_ contract: Contract, _ played: Case, because reason: String) {

@@ -197,7 +197,8 @@ extension ProbeResult {
     let readings = askings.flatMap(\.readings)
     self.init(
       probe: probe, checks: checks.map { mask.withoutSent($0) },
-      knowsReaders: !readings.isEmpty && readings.allSatisfy { $0.paths != nil },
+      knowsReaders: !readings.isEmpty && probe.strangers.isEmpty
+        && readings.allSatisfy { $0.paths != nil },
       judged: answer, mask: mask,
       exchanges: zip(1..., askings).flatMap { round, asking in
         asking.exchanges.map {

@@ -1,25 +1,11 @@
-import UnderstudyClient
-import UnderstudyContractModel
+package import UnderstudyClient
+package import UnderstudyContractModel
 import UnderstudyCore
 
 extension PlannedProbe {
   /// The request that the contract itself makes of the live API.
   func exampleRequest() throws(MissingExample) -> HTTPRequest {
-    let example = try contract.exampleRequest(for: played)
-    let path = example.path == "/" && !upstream.baseURL.path.isEmpty ? "" : example.path
-    var request = HTTPRequest(
-      HTTPMethod(rawValue: example.method),
-      url: upstream.baseURL.description + path + (example.query.map { "?\($0)" } ?? ""))
-    for field in upstream.headers + example.headers {
-      request.headers[field.name] = field.value
-    }
-    if !example.body.isEmpty {
-      request.body = example.body
-      if request.headers["Content-Type"] == nil {
-        request.headers.append("Content-Type", "application/json")
-      }
-    }
-    return request
+    upstream.request(try contract.exampleRequest(for: played))
   }
 
   /// Whether a request is the one its case is about: the fake would play the case for it, it has the
@@ -50,6 +36,24 @@ extension PlannedProbe {
       }
       return parts.pathValue(name, in: match.template) == parameter.value
     }
+  }
+}
+
+extension LiveUpstream {
+  /// What a contract asks for, as it is sent here; without secrets.
+  package func request(_ example: Request) -> HTTPRequest {
+    let path = example.path == "/" && !baseURL.path.isEmpty ? "" : example.path
+    var request = HTTPRequest(
+      HTTPMethod(rawValue: example.method),
+      url: baseURL.description + path + (example.query.map { "?\($0)" } ?? ""))
+    for field in headers + example.headers { request.headers[field.name] = field.value }
+    if !example.body.isEmpty {
+      request.body = example.body
+      if request.headers["Content-Type"] == nil {
+        request.headers.append("Content-Type", "application/json")
+      }
+    }
+    return request
   }
 }
 

@@ -94,6 +94,9 @@ struct ProbeJudgement {
 
   /// What the answers of several askings show together, each to those who were given it.
   private func findings(of askings: [Asking]) -> [Finding] {
+    let strangers = probe.strangers.map {
+      Reader($0.name, paths: nil, headers: nil, isContent: true)
+    }
     let samples = askings.compactMap { asking in
       asking.judged.map { answer in
         Comparison.Sample(
@@ -102,7 +105,7 @@ struct ProbeJudgement {
             Reader(
               reader.consumer.name, paths: reading.paths, headers: reading.headers,
               isContent: !reading.isBroken)
-          })
+          } + strangers)
       }
     }
     guard !samples.isEmpty else { return [] }

@@ -12,13 +12,16 @@ extension [ProbeResult] {
         check.identity.consumer == nil
           && check.findings.contains { $0.severity == .warning && $0.type != .performance }
       }.map(\.identity))
-    let ids = filter { !$0.knowsReaders && changed.contains($0.probe.identity) }
-      .map(\.probe.identity.caseID)
+    let unknown = filter { !$0.knowsReaders && changed.contains($0.probe.identity) }.map(\.probe)
+    let ids = unknown.map(\.identity.caseID)
     guard let first = ids.first else { return nil }
+    let tools = Set(unknown.flatMap(\.strangers).compactMap(\.toolName)).sorted()
     let rest = ids.count > 1 ? " and \((ids.count - 1).of("more case"))" : ""
     return Finding(
       .info, .readersUnknown,
       "it is not known whether anybody reads what has changed in \(first)\(rest), so it is WARN",
-      fix: "let a service expect something of the case, or fail on such changes: --fail-on WARN")
+      fix: tools.isEmpty
+        ? "let a service expect something of the case, or fail on such changes: --fail-on WARN"
+        : "run \(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
   }
 }

@@ -1,121 +1,174 @@
 import UnderstudyClient
+import UnderstudyContractModel
 import UnderstudyCore
-import UnderstudyRecording
-import UnderstudyServices
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudySecrets
+import UnderstudySuite
 
-/// One call of a service, as the command line asks for it.
+/// One request of a contract, as the command line asks for it.
 struct Call {
-  typealias Ask = @Sendable (Wiring) async -> Result<CallResult, ServiceError>
+  let contract: Contract
+  /// The case that was asked for; `nil` when the upstream is to choose.
+  let played: Case?
+  let isLive: Bool
+  /// Hides what the upstream is told.
+  let mask: SecretMask
+  private let library: ContractLibrary
+  private let upstream: Upstream
+  private let example: Request
+  private let timeout: Duration
+  /// `nil` when a fake is to be started.
+  private let target: LiveUpstream?
 
-  let service: CalledService
-  let words: [String]
-  /// `nil` for the live API.
-  let baseURL: WebURL?
-  let token: String?
-
-  /// Everything that can be wrong with the call itself comes out here, before anything is asked.
-  func prepare() throws(Failure) -> Ask {
-    guard let url = baseURL ?? service.liveBaseURL else {
-      throw .noLiveAPI(service.rawValue, upstream: service.upstreamName)
-    }
-    switch service {
-    case .dogs:
-      let count = try number("how many dogs, such as 3", from: 0) ?? 3
-      return ask { wiring throws(ServiceError) in
-        .dogs(try await LiveDogService(wiring, baseURL: url).randomDogs(count: count))
-      }
-    case .jokes:
-      let id = try number("the number of a joke, such as 1", from: 1)
-      return ask { wiring throws(ServiceError) in
-        let jokes = LiveJokeService(wiring, baseURL: url)
-        guard let id else { return .joke(try await jokes.randomJoke()) }
-        return .joke(try await jokes.joke(id: id))
-      }
-    case .listings:
-      try expectNoWords()
-      return ask { wiring throws(ServiceError) in
-        .listings(try await LiveDogPatchService(wiring, baseURL: url).dogs())
-      }
-    case .repos:
-      guard !words.isEmpty else { throw .noOrganisation() }
-      return ask { [words, token] wiring throws(ServiceError) in
-        let repositories = LiveRepositoryService(wiring, baseURL: url, token: token)
-        return .repositories(try await repositories.repositories(ofEach: words).flatMap(\.self))
-      }
-    case .restaurants:
-      try expectNoWords()
-      return ask { wiring throws(ServiceError) in
-        .restaurants(try await LiveRestaurantService(wiring, baseURL: url).load())
-      }
-    }
+  struct Exchange: Sendable {
+    let request: HTTPRequest
+    let outcome: Result<HTTPResponse, TransportError>
   }
 
-  /// What to say of an error, and the exit code it comes to.
-  func explain(_ error: ServiceError) -> (Failure, ExitCode) {
-    let place = baseURL ?? service.liveBaseURL
-    let upstream = place?.text ?? service.rawValue
-    switch error {
-    case .connectivity(let failure):
-      let isFake = baseURL != nil && failure.kind == .cannotConnect
-      return (
-        .noAnswer(
-          from: upstream, failure,
-          fix: isFake ? "start \"understudy serve\", or name the address it printed" : nil),
-        .couldNotCheck
-      )
-    case .rateLimited:
-      return (Failure(message: "\(upstream): \(error)"), .couldNotCheck)
-    case .invalidData, .unexpectedStatus:
-      return (Failure(message: "\(upstream): \(error)"), .findings)
-    case .invalidURL:
-      return (Failure(message: "\(error)"), .couldNotRun)
+  /// Everything that can be wrong with the call itself comes out here, before anything is sent.
+  init(
+    _ id: String, in library: ContractLibrary, playing caseName: String?,
+    parameters: [Assignment], at target: CallTarget?, timeout: Duration,
+    environment: (String) -> String?
+  ) throws(Failure) {
+    guard let contract = library.contracts.first(where: { $0.id == id }),
+      let upstream = library.upstreams.first(where: { $0.name == contract.upstreamName })
+    else { throw .unknownContract(id, library) }
+    (self.contract, self.upstream, self.library) = (contract, upstream, library)
+    self.timeout = timeout
+    played = try caseName.map { name throws(Failure) in
+      guard let played = contract.case(named: name) else {
+        throw .unknownName(name, "case", of: "--case", known: contract.cases.map(\.name))
+      }
+      return played
     }
+    let shown = played ?? contract.defaultCase
+    let overrides = try contract.values(of: parameters, in: shown)
+    do throws(MissingExample) {
+      example = try contract.exampleRequest(for: shown, replacing: overrides)
+    } catch {
+      throw .noValue(of: error.key, contract)
+    }
+    switch target {
+    case nil: (self.target, isLive) = (nil, false)
+    case .address(let url) where url != upstream.baseURL:
+      self.target = LiveUpstream(upstream, override: url, environment: environment)
+      isLive = false
+    default:
+      guard let live = LiveUpstream(upstream, environment: environment) else {
+        throw .noLiveAPI(upstream)
+      }
+      if let name = live.missingSecrets.first { throw .noSecret(name, upstream) }
+      (self.target, isLive) = (live, true)
+    }
+    mask = SecretMask(of: [self.target].compactMap(\.self))
   }
 
-  private func ask(
-    _ body: @escaping @Sendable (Wiring) async throws(ServiceError) -> CallResult
-  ) -> Ask {
-    { wiring in
-      do throws(ServiceError) {
-        return .success(try await body(wiring))
+  /// Starts a fake where one is needed; it is gone afterwards.
+  func send() throws(Failure) -> Exchange {
+    guard let target else {
+      let pool = LoopPool(loopCountMax: 1)
+      defer { pool.stop() }
+      let server: FakeUpstream
+      do throws(SystemError) {
+        server = try Blocking.start(library, ServerConfiguration(), on: pool)
       } catch {
-        return .failure(error)
+        throw .cannotServe(error)
       }
+      let url = BaseURL(server.baseURL(of: upstream))
+      guard let fake = LiveUpstream(upstream, override: url, environment: { _ in nil }) else {
+        throw .noLiveAPI(upstream)
+      }
+      let exchange = try send(to: fake)
+      _ = try? Blocking.run { await server.close() }
+      return exchange
     }
+    return try send(to: target)
   }
 
-  private func number(_ meaning: String, from least: Int) throws(Failure) -> Int? {
-    guard let word = words.first else { return nil }
-    if words.count > 1 {
-      throw .extraArgument(words[1], usage: "understudy call \(service.rawValue) \(word)")
+  private func send(to upstream: LiveUpstream) throws(Failure) -> Exchange {
+    var request = upstream.request(example)
+    for secret in upstream.secrets where request.headers[secret.name] == nil {
+      request.headers.append(secret.name, secret.value)
     }
-    guard let number = Int(word), number >= least else {
-      throw .badCallArgument(word, expected: meaning)
-    }
-    return number
-  }
-
-  private func expectNoWords() throws(Failure) {
-    if let word = words.first {
-      throw .extraArgument(word, usage: "understudy call \(service.rawValue)")
+    if let played, !isLive { request.headers.append("Prefer", "example=\(played.name)") }
+    request.options.totalTimeout = timeout
+    request.options.goesOnce = true
+    request.options.redirectCountMax = 0
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = upstream.baseURL.isLoopback
+    let transport = CurlTransport(connection)
+    return try Blocking.value { [request] () async throws(Failure) in
+      do throws(TransportError) {
+        return Exchange(request: request, outcome: .success(try await transport.send(request)))
+      } catch {
+        return Exchange(request: request, outcome: .failure(error))
+      }
     }
   }
 }
 
+extension Contract {
+  /// Values by `path.org`, of those who name a parameter so or by its last part alone.
+  fileprivate func values(
+    of assignments: [Assignment], in played: Case
+  ) throws(Failure) -> [String: String] {
+    let declared = request.parameters + (played.when?.request ?? [])
+    let own =
+      (request.paths.first?.parameterNames ?? []).map { "path.\($0)" } + declared.map(\.key)
+      + (played.live?.parameters ?? []).map(\.key)
+    let known = own.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var values: [String: String] = [:]
+    for assignment in assignments {
+      let name = assignment.name
+      let isFree = ["query.", "header."].contains { name.hasPrefix($0) && name != $0 }
+      let meant =
+        known.contains(name) || isFree ? [name] : known.filter { $0.hasSuffix(".\(name)") }
+      guard let key = meant.first else {
+        throw .unknownName(name, "parameter", of: "--parameter", known: known)
+      }
+      guard meant.count == 1 else { throw .ambiguous(name, meant) }
+      if let first = values.updateValue(assignment.value, forKey: key) {
+        throw .givenTwice("--parameter \(key)", first, assignment.value)
+      }
+    }
+    return values
+  }
+}
+
 extension Failure {
-  fileprivate static func noLiveAPI(_ service: String, upstream: String) -> Self {
-    Self(
-      message: "\(service) have no live API to ask",
-      fix: "start \"understudy serve\" and add --base-url http://127.0.0.1:8080/\(upstream)")
+  fileprivate static func unknownContract(_ id: String, _ library: ContractLibrary) -> Self {
+    let known = library.contracts.map(\.id)
+    return Self(
+      message: "found \"\(id)\" for CONTRACT, expected the name of a contract, such as"
+        + " \(known.first ?? "joke/random")",
+      fix: Spelling.suggestion(for: id, among: known) ?? "see \"understudy list\"")
   }
 
-  fileprivate static func noOrganisation() -> Self {
+  fileprivate static func ambiguous(_ name: String, _ keys: [String]) -> Self {
     Self(
-      message: "missing ARGUMENT, expected an organisation on GitHub",
-      fix: "write understudy call repos apple")
+      message: "found \"\(name)\" in --parameter, which may be \(keys.joined(separator: " or "))",
+      fix: "write \(keys[0])=VALUE")
   }
 
-  fileprivate static func badCallArgument(_ word: String, expected: String) -> Self {
-    Self(message: "found \"\(word)\" for ARGUMENT, expected \(expected)")
+  fileprivate static func noValue(of key: String, _ contract: Contract) -> Self {
+    Self(
+      at: Place(contract.file),
+      message: "no value is given for \(key), and the contract has no example of it",
+      fix: "write --parameter \(key)=VALUE")
+  }
+
+  fileprivate static func noLiveAPI(_ upstream: Upstream) -> Self {
+    Self(
+      at: Place(upstream.file),
+      message: "\(upstream.name) has no live API: found no \"baseURL\"",
+      fix: "leave out --base-url, which asks a fake, or name the address of a server")
+  }
+
+  fileprivate static func noSecret(_ name: String, _ upstream: Upstream) -> Self {
+    Self(
+      at: Place(upstream.file), message: "found no secret \(name), which \(upstream.name) needs",
+      fix: "set \(name) in the environment of this command")
   }
 }

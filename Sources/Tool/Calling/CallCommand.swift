@@ -1,116 +1,104 @@
-import UnderstudyClient
+import UnderstudyContractModel
 import UnderstudyCore
-import UnderstudyFakeServer
-import UnderstudyServices
 
-/// `understudy call` runs one of our services once.
+/// `understudy call` sends a contract's own request and holds the answer against its schema.
 enum CallCommand {
-  private static let service = Parameter<CalledService>.argument(
-    "SERVICE", "What to call.")
-  private static let words = Parameter<[Word]>.arguments(
-    "ARGUMENT", default: [],
-    "How many dogs, the number of a joke, or the organisations whose repositories to list.")
-  private static let baseURL = Parameter<UpstreamURL?>.optionalOption(
-    "base-url", "URL", "Where the upstream is. Without it: its live API.")
+  private static let contract = Parameter<Word>.argument(
+    "CONTRACT", "The contract, such as joke/random-joke.")
+  private static let contracts = Parameter<[FilePath]>.options(
+    "contracts", "PATH",
+    "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
+  private static let parameters = Parameter<[Assignment]>.options(
+    "parameter", "NAME=VALUE",
+    "A value in place of the contract's: path.org=apple, query.page=2, or org=apple where no other"
+      + " parameter has the name.")
+  private static let played = Parameter<Word?>.optionalOption(
+    "case", "CASE", "The case to ask for. A fake plays it; a live API is sent its request.")
+  private static let baseURL = Parameter<CallTarget?>.optionalOption(
+    "base-url", "URL",
+    "Where the upstream is: the address of a fake or another server, or live for the API that"
+      + " upstream.json names. Without it: a fake that is started for this call.")
   private static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "How long each request may take.")
-  private static let token = Parameter<String?>.secret(
-    "UNDERSTUDY_GITHUB_TOKEN",
-    "A token that repos shows to GitHub itself, and never with --base-url.")
+    "timeout", "TIME", default: Wait(.seconds(30)), "How long the call may take.")
 
   static let command = Command(
     name: "understudy call",
-    summary: "Calls one of our services and prints what it gives",
+    summary: "Sends a contract's request, and holds the answer against its schema",
     discussion: [
-      "The quickest way to see the whole chain work: contract, server, client and service. Without"
-        + " --base-url it asks the live API; restaurants have none.",
-      "With --format json the value is printed as contracts write it under \"expect\": an array of"
-        + " objects for dogs (url, name), listings (id, sellerID, about, birthday, breed,"
-        + " breederRating, cost, created, imageURL, name) and repos (name, fullName, description,"
-        + " stars, language), one object for jokes (id, type, setup, punchline) and restaurants"
-        + " (restaurants and favorites, each an array). What is not there is null.",
+      "The request is the one that \"understudy drift\" sends: the contract's, with the parameters of"
+        + " its example or of the case's \"live\". The answer is held against the schema of the case"
+        + " with its status: of several, the one that was asked for or else the first.",
+      "Only the live API is told the secrets that upstream.json names, which come from the"
+        + " environment. Redirects are shown, not followed. What looks like a secret in the answer is"
+        + " masked.",
+      "With --format json one object is printed. Its keys: contract, case (the one whose schema"
+        + " counts), method, url, status, headers (an array of objects with name and value), body"
+        + " (JSON) or text, durationNanoseconds, verdict (pass, fail or couldNotCheck), reason, and"
+        + " violations, an array of objects with path, line, column and message, and schemaLine and"
+        + " schemaColumn in file. Missing values are null.",
     ],
     parameters: [
-      service.declaration, words.declaration, baseURL.declaration, timeout.declaration,
-      token.declaration, OutputFormat.option.declaration,
+      contract.declaration, contracts.declaration, parameters.declaration, played.declaration,
+      baseURL.declaration, timeout.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
-        line: "understudy call jokes --base-url http://127.0.0.1:8080/joke",
-        meaning: "Get a joke from the server that \"understudy serve\" started."),
+        line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),
       Command.Example(
-        line: "understudy call dogs 5 --base-url http://127.0.0.1:8080/dog-ceo --format json",
-        meaning: "Get dogs for another program."),
+        line: "understudy call dog-ceo/random-images --parameter count=5 --case empty",
+        meaning: "The same with another parameter, for another case."),
+      Command.Example(
+        line: "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke",
+        meaning: "Call the server that \"understudy serve\" started."),
     ],
     exitCodes: [
-      .pass: "The service has given a value.",
-      .findings: "The upstream answered, but not as the service needs it.",
-      .couldNotRun: "Could not run: wrong usage.",
-      .couldNotCheck: "There was no whole answer, or the upstream was asked too often.",
+      .pass: "The answer keeps its schema, or its case has none.",
+      .findings: "The answer breaks its schema, or no case has its status.",
+      .couldNotRun:
+        "Could not run: wrong usage, contracts with errors, or a secret that is not set.",
+      .couldNotCheck: "There was no whole answer.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let base = try arguments.value(of: baseURL)?.url
-      let call = Call(
-        service: try arguments.value(of: service),
-        words: try arguments.value(of: words).map(\.argument), baseURL: base,
-        token: base == nil ? try arguments.value(of: token) : nil)
-      let ask = try call.prepare()
-      var connection = CurlConfiguration()
-      connection.ignoresProxies = base?.isLoopback ?? false
-      var wiring = Wiring(CurlTransport(connection))
-      wiring.options.totalTimeout = try arguments.value(of: timeout).duration
-      switch try Blocking.value(of: { [wiring] in await ask(wiring) }) {
-      case .success(let result):
-        switch format {
-        case .text: result.writeText(to: &terminal.output)
-        case .json: terminal.output.write(json: result.json + "\n".utf8)
-        }
-        return .pass
-      case .failure(let error):
-        let (complaint, code) = call.explain(error)
-        terminal.writeError(complaint)
-        return code
+      let library = try ContractPaths.loadSound(arguments.value(of: contracts))
+      let call = try Call(
+        arguments.value(of: contract).argument, in: library,
+        playing: arguments.value(of: played)?.argument,
+        parameters: arguments.value(of: parameters),
+        at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
+        environment: arguments.environment)
+      let report = CallReport(of: call, try call.send())
+      switch format {
+      case .text: report.writeText(to: &terminal)
+      case .json: report.writeJSON(to: &terminal.output)
       }
+      return report.exitCode
     })
 }
 
-/// The services that can be called.
-enum CalledService: String, ArgumentValue, CaseIterable {
-  case dogs, jokes, listings, repos, restaurants
+/// Where a call goes to.
+enum CallTarget: ArgumentValue {
+  case live
+  case address(BaseURL)
 
-  /// `nil` where there is none.
-  var liveBaseURL: WebURL? {
-    switch self {
-    case .dogs: .dogCEO
-    case .jokes: .jokes
-    case .listings: .dogPatch
-    case .repos: .gitHub
-    case .restaurants: nil
-    }
-  }
-
-  /// What the fake calls its upstream.
-  var upstreamName: String {
-    switch self {
-    case .dogs: "dog-ceo"
-    case .jokes: "joke"
-    case .listings: "dogpatch"
-    case .repos: "github"
-    case .restaurants: "restaurants"
-    }
-  }
-}
-
-/// Where an upstream is.
-struct UpstreamURL: ArgumentValue {
-  static let shape = ValueShape.other("an address such as http://127.0.0.1:8080/joke")
-  let url: WebURL
+  static let shape = ValueShape.other("an address such as http://127.0.0.1:8080/joke, or live")
 
   init?(argument: String) {
-    guard let url = WebURL(argument), !argument.contains("?") else { return nil }
-    self.url = url
+    if argument == "live" {
+      self = .live
+    } else if let url = BaseURL(argument) {
+      self = .address(url)
+    } else {
+      return nil
+    }
   }
 
-  var argument: String { url.text }
+  static func fix(for argument: String) -> String? { BaseURL.fix(for: argument) }
+
+  var argument: String {
+    switch self {
+    case .live: "live"
+    case .address(let url): url.description
+    }
+  }
 }

@@ -13,7 +13,7 @@ struct Command: Sendable {
     -> ExitCode
 
   /// As typed from the first word on: `understudy lint`.
-  let name: String
+  var name: String
   /// One line without a full stop.
   let summary: String
   /// Paragraphs, which help fits to its width; lines that start with a space are kept as they are.
@@ -53,6 +53,27 @@ struct Command: Sendable {
       return argument.isRequired ? word : "[\(word)]"
     }
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
+  }
+
+  /// The same command line under the name of another executable: `showcase lint`.
+  func called(_ tool: String) -> Command {
+    let verbs = subcommands.map(\.verb)
+    func renamed(_ text: String) -> String {
+      text == name
+        ? tool
+        : verbs.reduce(text) { $0.replacing("\(name) \($1)", with: "\(tool) \($1)") }
+    }
+    func renamed(_ command: Command) -> Command {
+      var command = command
+      command.name = renamed(command.name)
+      command.discussion = command.discussion.map(renamed)
+      command.examples = command.examples.map {
+        Example(line: renamed($0.line), meaning: renamed($0.meaning))
+      }
+      command.subcommands = command.subcommands.map(renamed)
+      return command
+    }
+    return tool == name ? self : renamed(self)
   }
 
   func subcommand(_ verb: String) throws(Failure) -> Command {

@@ -1,5 +1,5 @@
 /// What a run came to. Scripts build on these numbers, so they never change their meaning.
-enum ExitCode: Int32, CaseIterable, Sendable {
+public enum ExitCode: Int32, CaseIterable, Sendable {
   case pass = 0
   case findings = 1
   case couldNotRun = 2

@@ -76,6 +76,25 @@ extension Parameter where Value == String? {
   }
 }
 
+extension Parameter where Value == String? {
+  /// One of words that are known only when the tool runs.
+  static func optionalChoice(_ name: String, of choices: [String], _ help: String) -> Self {
+    let shape = ValueShape.oneOf(choices)
+    return Self(
+      declaration: ParameterDeclaration(
+        kind: .argument, name: name, valueName: name, shape: shape, help: help),
+      read: { words throws(Failure) in
+        guard let word = words.first else { return .some(nil) }
+        guard choices.contains(word.text) else {
+          throw .badValue(
+            word.text, of: word.place, shape: shape,
+            fix: Spelling.suggestion(for: word.text, among: choices))
+        }
+        return .some(word.text)
+      })
+  }
+}
+
 extension Parameter where Value: ArgumentValue {
   static func option(
     _ name: String, short: Character? = nil, _ valueName: String, default fallback: Value,

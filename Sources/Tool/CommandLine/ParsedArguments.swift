@@ -33,6 +33,11 @@ struct ParsedArguments: Sendable {
 
   func isGiven(_ declaration: ParameterDeclaration) -> Bool { given[declaration] != nil }
 
+  /// What was written for it.
+  func words(of declaration: ParameterDeclaration) -> [String] {
+    given[declaration]?.map(\.text) ?? []
+  }
+
   func value<Value>(of parameter: Parameter<Value>) throws(Failure) -> Value {
     let declaration = parameter.declaration
     guard let value = try parameter.read(given[declaration] ?? []) else {

@@ -31,9 +31,12 @@ enum TestCommand {
         let mutation = try TestOptions.mutation(arguments)
         let library = try TestOptions.library(arguments)
         let differences = registry.differences(from: library.consumers)
-        guard differences.isEmpty else { throw .otherConsumers(differences) }
+        guard differences.isEmpty else {
+          throw .otherConsumers(differences, isOfStockTool: registry.consumers.isEmpty)
+        }
         let selection = try Selection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
+        if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
         let share = try Share(arguments, of: plan, &terminal)
         let result = try TestRun(
@@ -113,6 +116,15 @@ enum TestCommand {
       meaning: "Run an eighth, and leave a report for \"understudy merge\"."),
   ]
 
+  /// Where this executable has no service to run at all, another one does, or `run`.
+  private static func explainNothing(
+    _ plan: SuitePlan, _ registry: ConsumerRegistry, _ library: ContractLibrary
+  ) throws(Failure) {
+    guard plan.leftToOthers.isEmpty else { throw .leftToOthers(plan.leftToOthers) }
+    guard registry.consumers.isEmpty else { return }
+    throw .noConsumers(commands: library.consumers.map(\.name), tool: registry.toolName)
+  }
+
   /// Contracts that were not verified for longer than is allowed.
   private static func stale(
     _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection,
@@ -145,10 +157,31 @@ extension Failure {
       fix: "name others, and a mutant as a report does")
   }
 
-  fileprivate static func otherConsumers(_ differences: [String]) -> Self {
+  fileprivate static func otherConsumers(_ differences: [String], isOfStockTool: Bool) -> Self {
     Self(
       message: "the consumers differ from those of consumers.json: "
         + differences.joined(separator: "; "),
-      fix: "declare what is registered, and register what is declared")
+      fix: isOfStockTool
+        ? "run the executable that has them, and name it in consumers.json: \"in\": \"my-tool\""
+        : "declare what is registered, and register what is declared")
+  }
+
+  fileprivate static func leftToOthers(_ names: [String: [String]]) -> Self {
+    let tools = names.keys.sorted().map { "declared for \($0): run `\($0) test`" }
+    return Self(message: tools.joined(separator: "; "))
+  }
+
+  /// - Parameter commands: all that is declared.
+  fileprivate static func noConsumers(commands: [String], tool: String) -> Self {
+    guard let first = commands.first else {
+      return Self(
+        message: "nothing was exercised: no consumer is declared for these contracts",
+        fix: "let a command or test runner use them: \(tool) run -- COMMAND; or declare services in"
+          + " consumers.json, and register them in an executable of your own")
+    }
+    return Self(
+      message: "nothing was exercised: \(tool) test calls services, and consumers.json declares"
+        + " commands",
+      fix: "run one: \(tool) run --consumer \(first) -- COMMAND")
   }
 }

@@ -87,6 +87,19 @@ extension Complaint {
           consumers.json:1:68: error: found "errors" beside "command", expected it of a service [conflicting-keys]
             fix: remove one of the two
           """#),
+      .consumers(
+        "a command in an executable",
+        #"{ "things.get": { "upstreams": ["api"], "command": true, "in": "tool" } }"#,
+        says: #"""
+          consumers.json:1:64: error: found "in" beside "command", expected it of a service [conflicting-keys]
+            fix: remove one of the two
+          """#),
+      .consumers(
+        "a service in what is no executable",
+        #"{ "things.get": { "upstreams": ["api"], "in": "bin/tool", "errors": {} } }"#,
+        says: #"""
+          consumers.json:1:47: error: found "bin/tool", expected the name of an executable, such as "showcase" [bad-value]
+          """#),
     ]
 
   private static func command(_ name: String, _ expectation: String, says: String) -> Complaint {

@@ -107,7 +107,7 @@ enum CompleteContract {
   static let consumers = #"""
     {
       "repos.list": {
-        "summary": "Lists", "upstreams": ["git"], "arguments": { "org": "string" },
+        "summary": "Lists", "upstreams": ["git"], "in": "repos-tool", "arguments": { "org": "string" },
         "errors": { "unexpectedStatus": "integer", "invalidData": null }
       },
       "repos-cli": { "summary": "Prints them", "upstreams": ["git"], "command": true }

@@ -1,230 +1,302 @@
 import Foundation
 import Testing
+import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFakeServer
 
 @testable import UnderstudyTool
 
-/// The built tool calls services against the built server, which plays our own contracts.
+/// `understudy call`, in the test's process, with fakes it starts itself or that the test has.
 @Suite struct CallCommandTests {
-  /// What a call prints, with PORT for the server's.
-  private static func call(
-    _ line: String, on upstream: String, _ cases: String...
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let folder = "Contracts/" + upstream.prefix { $0 != "/" }
-    let server = try RunningServer(
-      [folder, "--time-scale", "0.01"] + cases.flatMap { ["--case", $0] }, in: Checkout.root)
-    let run = try ProcessRun(
-      Checkout.tool.path,
-      ["call"] + line.split(separator: " ").map(String.init)
-        + ["--base-url", "http://127.0.0.1:\(server.port)/\(upstream)"])
-    return (
-      run.code, run.output.replacing(":\(server.port)", with: ":PORT"),
-      run.errors.replacing(":\(server.port)", with: ":PORT")
-    )
-  }
+  private static let upstream = """
+    { "summary": "Jokes", "baseURL": "https://jokes.example/v1" }
+    """
 
-  @Test(
-    "prints what a service gives as a table",
-    arguments: [
-      (
-        "dogs", "dog-ceo",
-        """
-        NAME              PICTURE
-        Setter English    https://images.dog.ceo/breeds/setter-english/n02100735_10038.jpg
-        Retriever Golden  https://images.dog.ceo/breeds/retriever-golden/n02099601_6331.jpg
-        Komondor          https://images.dog.ceo/breeds/komondor/n02105505_1657.jpg
-
-        3 dogs
-
-        """
-      ),
-      (
-        "dogs 0", "dog-ceo/",
-        """
-        NAME          PICTURE
-        Hound Afghan  https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg
-
-        1 dog
-
-        """
-      ),
-      ("jokes", "joke", "What does an angry pepper do?\nIt gets jalapeño face.\n"),
-      ("jokes 1", "joke", "What did the fish say when it hit the wall?\nDam.\n"),
-      (
-        "listings", "dogpatch/api/v1",
-        """
-        NAME  BREED            COST    RATING  CREATED
-        Jack  German Shepherd  399.99  4.5     2026-11-17T17:25:12.106Z
-        Lulu  Poodle           225.99  5.0     2026-11-20T13:25:12.106Z
-
-        2 listings
-
-        """
-      ),
-      (
-        "repos apple", "github",
-        """
-        NAME                         STARS  LANGUAGE  DESCRIPTION
-        jenkinsci/gmaven             5      Java      -
-        jenkinsci/core-js            2      Java      Patched core-js used in Hudson
-        jenkinsci/qualys-was-plugin  0      Java      -
-        jenkinsci/opencover-plugin   0      Java      Jenkins OpenCover Plugin
-
-        4 repositories
-
-        """
-      ),
-      (
-        "restaurants", "restaurants",
-        """
-        NAME         FAVORITE  MINUTES  RATE                  TYPE
-        McDonald's   -         25-35    4.0 Good (500+)       American, Burgers
-        KFC          -         15-25    4.1 Good (500+)       Sandwichs, Burgers
-        Carl's Jr    -         15-25    3.8 Good (61)         Sandwichs, Burgers
-        BURGER KING  yes       25-35    4.3 Very good (500+)  American, Burgers
-
-        4 restaurants
-
-        """
-      ),
-    ])
-  func table(line: String, upstream: String, expected: String) throws {
-    let run = try Self.call(line, on: upstream)
-    #expect(TextDiff.unified(expected, run.output) == "")
-    #expect(run.errors == "")
-    #expect(run.code == 0)
-  }
-
-  @Test("prints the value as contracts write it")
-  func json() throws {
-    let run = try Self.call("jokes --format json", on: "joke", "joke/random-joke=udp")
-    #expect(
-      run.output == """
-        {
-          "id": 73,
-          "type": "programming",
-          "setup": "The punchline often arrives before the set-up.",
-          "punchline": "Do you know the problem with UDP jokes?"
+  private static let contract = """
+    {
+      "request": {
+        "method": "GET", "path": "/jokes/{id}",
+        "parameters": {
+          "path.id": { "example": "1" }, "query.page": { "optional": true },
+          "header.page": { "optional": true }
         }
+      },
+      "cases": {
+        "ok": {
+          "status": 200, "headers": { "Content-Type": "application/json" },
+          "body": { "setup": "Why?", "tokens": 3 }, "live": {},
+          "schema": { "properties": { "setup": { "type": "string" } } }
+        },
+        "null-setup": { "like": "ok", "malform": { "set": { "/setup": null } } },
+        "cut-short": { "like": "ok", "malform": { "truncateAt": 9 } },
+        "gone": { "status": 410, "text": "gone" },
+        "secret": {
+          "status": 200, "headers": { "Set-Cookie": "session=abcdefgh" },
+          "body": { "setup": "Why?", "password": "correct horse" },
+          "schema": { "properties": { "setup": { "type": "string" } } }
+        },
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER" }
+      }
+    }
+    """
 
-        """)
-    #expect(run.code == 0)
+  private static func call(
+    _ line: String, upstream: String = upstream, contract: String = contract,
+    environment: [String: String] = [:]
+  ) async throws -> CommandLineRun {
+    let samples = try SampleContracts(only: [
+      "Contracts/joke/upstream.json": upstream, "Contracts/joke/one.json": contract,
+      "Contracts/consumers.json": "{}",
+    ])
+    let words = line.split(separator: " ").map(String.init)
+    return try await offPool {
+      let folder = samples.folder.appendingPathComponent("Contracts").path
+      let run = CommandLineRun(
+        words: ["call"] + words + ["--contracts", folder], environment: environment)
+      func plain(_ text: String) -> String {
+        text.replacing("\(samples.folder.path)/", with: "")
+          .replacing(/127\.0\.0\.1:\d{5}/, with: "127.0.0.1:PORT")
+          .replacing(/after \d+ ms/, with: "after TIME")
+          .replacing(/Date: .+ GMT/, with: "Date: NOW")
+      }
+      return CommandLineRun(
+        code: run.code, output: plain(run.output), errors: plain(run.errors))
+    }
   }
 
-  @Test("says that there is nothing")
-  func empty() throws {
-    let run = try Self.call("dogs", on: "dog-ceo", "dog-ceo/random-images=empty")
-    #expect(run.output == "0 dogs\n")
-    #expect(run.code == 0)
+  @Test("shows the answer of a fake, and that it keeps its schema")
+  func keeps() async throws {
+    let run = try await Self.call("joke/one")
+    let output = """
+      GET http://127.0.0.1:PORT/joke/v1/jokes/1
+      200 after TIME
+      Content-Type: application/json
+      Content-Length: 27
+      Understudy-Contract: joke/one
+      Understudy-Case: ok
+      Date: NOW
+
+      {
+        "setup": "Why?",
+        "tokens": 3
+      }
+
+      keeps the schema of joke/one#ok
+
+      """
+    #expect(TextDiff.unified(output, run.output) == "")
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
   }
 
   @Test(
-    "says what went wrong, and whether that is a finding",
+    "ends in a verdict",
     arguments: [
-      ("not-found", 1, "http://127.0.0.1:PORT/joke: found status 404, expected 200"),
       (
-        "stray-comma", 1,
-        "http://127.0.0.1:PORT/joke: 1:2: found a comma, expected a key in double quotes or \"}\""
+        "null-setup", ExitCode.findings,
+        """
+        breaks the schema of joke/one#null-setup in 1 place
+          /setup: found null, expected string
+            schema at Contracts/joke/one.json:13:54
+
+        """
       ),
       (
-        "id-as-text", 1,
-        "http://127.0.0.1:PORT/joke: 1:101: /id: found string \"236\", expected an integer"
+        "cut-short", .findings,
+        "breaks the schema of joke/one#cut-short: the body is not valid JSON: 1:10: found the end of"
+          + " the text, expected a value for the object opened at 1:1\n"
       ),
-      ("rate-limited", 3, "http://127.0.0.1:PORT/joke: asked too often"),
+      ("gone", .pass, "joke/one#gone has no schema to keep\n"),
     ])
-  func failure(name: String, code: Int32, message: String) throws {
-    let run = try Self.call("jokes", on: "joke", "joke/random-joke=\(name)")
-    #expect(run.errors == "understudy: error: \(message)\n")
-    #expect(run.output == "")
+  func verdicts(name: String, code: ExitCode, ending: String) async throws {
+    let run = try await Self.call("joke/one --case \(name)")
+    #expect(run.output.hasSuffix("\n\n\(ending)"), "\(run.output)")
+    #expect(run.errors == "")
     #expect(run.code == code)
   }
 
-  @Test("a broken answer could not be checked", arguments: ["reset", "corrupt-gzip"])
-  func broken(name: String) throws {
-    let run = try Self.call("jokes", on: "joke", "joke/random-joke=\(name)")
-    #expect(
-      run.errors.hasPrefix("understudy: error: no answer from http://127.0.0.1:PORT/joke: "))
-    #expect(run.code == 3)
+  @Test("masks what looks like a secret in the answer")
+  func masked() async throws {
+    let run = try await Self.call("joke/one --case secret")
+    #expect(run.output.contains("Set-Cookie: [redacted]\n"), "\(run.output)")
+    #expect(run.output.contains(#""password": "[redacted]""#))
+    #expect(run.code == .pass)
   }
 
-  @Test("gives up when the time is over")
-  func timeout() throws {
-    let run = try Self.call(
-      "jokes --timeout 50ms", on: "joke", "joke/random-joke=stalled")
+  @Test("an answer that does not come could not be checked")
+  func noAnswer() async throws {
+    let run = try await Self.call("joke/one --case reset")
     #expect(
       run.errors.hasPrefix(
-        "understudy: error: no answer from http://127.0.0.1:PORT/joke: timed out while "))
-    #expect(run.code == 3)
+        "understudy: error: no answer from http://127.0.0.1:PORT/joke/v1/jokes/1: the connection"
+          + " was reset: "))
+    #expect(run.code == .couldNotCheck)
+    let json = try await Self.call("joke/one --case reset --format json")
+    #expect(json.output.contains(#""status": null"#))
+    #expect(json.output.contains(#""verdict": "couldNotCheck""#))
+    #expect(json.code == .couldNotCheck)
   }
 
-  @Test("where nobody listens, it says what to start")
-  func nobody() throws {
-    let server = try RunningServer(["Contracts/joke"], in: Checkout.root)
-    let port = server.port
-    server.terminate()
-    _ = server.end()
-    let run = try ProcessRun(
-      Checkout.tool.path, ["call", "jokes", "--base-url", "http://127.0.0.1:\(port)/joke"])
+  @Test("prints one object for programs")
+  func json() async throws {
+    let run = try await Self.call("joke/one --case null-setup --format json")
+    let root = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(
-      run.errors.hasPrefix(
-        "understudy: error: no answer from http://127.0.0.1:\(port)/joke: cannot connect: "))
-    #expect(
-      run.errors.hasSuffix(
-        "\n  fix: start \"understudy serve\", or name the address it printed\n"))
-    #expect(run.code == 3)
+      root.keys.sorted() == [
+        "body", "case", "contract", "durationNanoseconds", "headers", "method", "reason", "status",
+        "text", "url", "verdict", "violations",
+      ])
+    #expect(root["verdict"] as? String == "fail")
+    #expect(root["case"] as? String == "null-setup")
+    let violation = try #require((root["violations"] as? [[String: Any]])?.first)
+    #expect(violation["path"] as? String == "/setup")
+    #expect(violation["message"] as? String == "found null, expected string")
+    #expect(violation["schemaLine"] as? Int == 13)
+    #expect(run.code == .findings)
   }
+
+  // MARK: - Another server
+
+  /// What a server that stands for the live API is asked, and what the call says.
+  private static func live(
+    _ line: String, answering status: Int = 200, environment: [String: String] = [:]
+  ) async throws -> (run: CommandLineRun, asked: [JournalEntry]) {
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: [
+        "joke/upstream.json": "{}",
+        "joke/any.json": """
+        { "request": { "method": "GET", "path": "/jokes/{id}" },
+          "cases": { "ok": { "status": \(status), "body": { "setup": "sesame-open" } } } }
+        """,
+      ]))
+    let url = try #require(server.baseURL(of: "joke"))
+    let upstream = """
+      { "summary": "Jokes", "baseURL": "\(url)",
+        "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKES}" } }
+      """
+    let run = try await call(
+      line.replacing("URL", with: url), upstream: upstream, environment: environment)
+    let asked = await server.journal()
+    await server.close()
+    return (run, asked)
+  }
+
+  @Test("only the live API is told secrets, and shows none of them")
+  func secrets() async throws {
+    let environment = ["UNDERSTUDY_JOKES": "sesame-open"]
+    for line in ["joke/one --base-url live", "joke/one --base-url URL"] {
+      let (run, asked) = try await Self.live(line, environment: environment)
+      #expect(asked.map { $0.request.headerValue("authorization") } == ["Bearer sesame-open"])
+      #expect(asked.map { $0.request.headerValue("prefer") } == [nil])
+      #expect(run.output.contains(#""setup": "[redacted]""#), "\(run.output)\(run.errors)")
+      #expect(run.output.hasSuffix("\nkeeps the schema of joke/one#ok\n"))
+      #expect(run.code == .pass)
+    }
+    let (_, asked) = try await Self.live(
+      "joke/one --base-url URL/other", environment: environment)
+    #expect(asked.map { $0.request.headerValue("authorization") } == [nil])
+  }
+
+  @Test("a secret that is not set is an error before anything is sent")
+  func missingSecret() async throws {
+    let (run, asked) = try await Self.live("joke/one --base-url live")
+    #expect(
+      run.errors == """
+        understudy: error: Contracts/joke/upstream.json: found no secret UNDERSTUDY_JOKES, which joke \
+        needs
+          fix: set UNDERSTUDY_JOKES in the environment of this command
+
+        """)
+    #expect(asked.isEmpty)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("a status that no case has is a finding")
+  func unknownStatus() async throws {
+    let (run, _) = try await Self.live(
+      "joke/one --base-url live", answering: 418, environment: ["UNDERSTUDY_JOKES": "sesame-open"])
+    #expect(run.output.hasSuffix("\nfound status 418, which no case of joke/one has\n"))
+    #expect(run.code == .findings)
+  }
+
+  @Test(
+    "sends the contract's parameters, or others",
+    arguments: [
+      ("", "/jokes/1"), ("--parameter id=7", "/jokes/7"),
+      ("--parameter path.id=a/b --parameter query.page=2", "/jokes/a%2Fb?page=2"),
+      ("--parameter query.more=x", "/jokes/1?more=x"),
+    ])
+  func parameters(words: String, target: String) async throws {
+    let run = try await Self.call("joke/one \(words)")
+    #expect(run.output.hasPrefix("GET http://127.0.0.1:PORT/joke/v1\(target)\n"))
+  }
+
+  // MARK: - Usage
 
   @Test(
     "usage that makes no sense is an error",
     arguments: [
       (
-        "restaurants",
-        "restaurants have no live API to ask\n  fix: start \"understudy serve\" and add --base-url"
-          + " http://127.0.0.1:8080/restaurants\n"
-      ),
-      ("dogs x", "found \"x\" for ARGUMENT, expected how many dogs, such as 3\n"),
-      ("dogs 3 4", "unexpected argument \"4\"\n  fix: write understudy call dogs 3\n"),
-      ("jokes 0", "found \"0\" for ARGUMENT, expected the number of a joke, such as 1\n"),
-      ("listings 1", "unexpected argument \"1\"\n  fix: write understudy call listings\n"),
-      (
-        "repos",
-        "missing ARGUMENT, expected an organisation on GitHub\n  fix: write understudy call repos"
-          + " apple\n"
+        "joke/on",
+        "found \"joke/on\" for CONTRACT, expected the name of a contract, such as joke/one\n"
+          + "  fix: did you mean \"joke/one\"?\n"
       ),
       (
-        "repos apple --github-token x",
-        "unknown option \"--github-token\"\n  fix: see \"understudy call --help\"\n"
+        "joke/one --case rest",
+        "unknown case \"rest\" in --case\n  fix: did you mean \"reset\"?\n"
       ),
       (
-        "cats",
-        "found \"cats\" for SERVICE, expected dogs, jokes, listings, repos or restaurants\n"
+        "joke/one --parameter id",
+        "found \"id\" for --parameter, expected NAME=VALUE\n"
       ),
       (
-        "jokes --base-url joke",
-        "found \"joke\" for --base-url, expected an address such as http://127.0.0.1:8080/joke\n"
+        "joke/one --parameter ids=1",
+        "unknown parameter \"ids\" in --parameter\n  fix: known: path.id, query.page, header.page\n"
       ),
       (
-        "jokes --base-url http://h/?a",
-        "found \"http://h/?a\" for --base-url, expected an address such as"
-          + " http://127.0.0.1:8080/joke\n"
+        "joke/one --parameter page=1",
+        "found \"page\" in --parameter, which may be query.page or header.page\n"
+          + "  fix: write query.page=VALUE\n"
+      ),
+      (
+        "joke/one --parameter id=1 --parameter path.id=2",
+        "found two values of --parameter path.id, \"1\" and \"2\"\n  fix: keep one of them\n"
+      ),
+      (
+        "joke/one --base-url jokes",
+        "found \"jokes\" for --base-url, expected an address such as http://127.0.0.1:8080/joke, or"
+          + " live\n  fix: write \"https://jokes\"\n"
+      ),
+      (
+        "joke/one --timeout 5",
+        "found \"5\" for --timeout, expected a time above 0 and up to 277777h with its unit, such as"
+          + " 500ms or 30s\n"
+      ),
+      (
+        "joke/one --format yaml",
+        "found \"yaml\" for --format, expected text or json\n"
       ),
     ])
-  func usage(line: String, message: String) {
-    let run = CommandLineRun("call \(line)")
-    #expect(run.errors == "understudy: error: \(message)")
+  func usage(line: String, message: String) async throws {
+    let run = try await Self.call(line)
+    #expect(TextDiff.unified("understudy: error: \(message)", run.errors) == "")
     #expect(run.output == "")
     #expect(run.code == .couldNotRun)
   }
 
-  @Test("a name that is none is refused before anything is asked")
-  func name() throws {
-    let run = try Self.call("repos ..", on: "github")
+  @Test("an upstream without a live API can only be faked")
+  func noLive() async throws {
+    let run = try await Self.call(
+      "joke/one --base-url live", upstream: #"{ "summary": "Jokes" }"#,
+      contract: Self.contract.replacing(#", "live": {}"#, with: ""))
     #expect(
-      run.errors == """
-        understudy: error: found no address of the upstream: http://127.0.0.1:PORT/github: found \
-        ".." for a part of the path
+      run.errors.hasSuffix(
+        """
+        joke has no live API: found no "baseURL"
+          fix: leave out --base-url, which asks a fake, or name the address of a server
 
-        """)
-    #expect(run.code == 2)
+        """), "\(run.errors)")
+    #expect(run.code == .couldNotRun)
   }
 }

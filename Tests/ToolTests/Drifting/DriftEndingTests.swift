@@ -22,7 +22,7 @@ import UnderstudyTestSupport
     let hold = server.hold("joke/random-joke")
     let url = try #require(server.baseURL(of: "joke"))
     let process = Process()
-    process.executableURL = Checkout.tool
+    process.executableURL = Checkout.showcase
     // Nobody knows when this test goes on after the request has come: other tests have the pool.
     process.arguments =
       ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)"]

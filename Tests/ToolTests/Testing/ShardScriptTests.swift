@@ -31,7 +31,7 @@ import Testing
   ) async throws -> ProcessRun {
     try suite.write("tool/README", "")
     try FileManager.default.createSymbolicLink(
-      at: suite.folder.appendingPathComponent("tool/understudy"),
+      at: suite.folder.appendingPathComponent("tool/showcase"),
       withDestinationURL: SmallSuite.tool)
     let matrix = try matrix()
     for shard in shards ?? matrix {
@@ -58,7 +58,7 @@ import Testing
     }
     let folder = suite.folder
     let own = [
-      "UNDERSTUDY": "tool/understudy", "UNDERSTUDY_DURATIONS": "tool/durations.json",
+      "UNDERSTUDY": "tool/showcase", "UNDERSTUDY_DURATIONS": "tool/durations.json",
       "GITHUB_STEP_SUMMARY": "summary.md", "UNDERSTUDY_SHARD": "",
     ]
     return try await offPool {
@@ -77,7 +77,7 @@ import Testing
     #expect(first.code == 0)
     #expect(try suite.read("summary.md").contains("6 passed"))
     #expect(try suite.read("tool/durations.json").contains(#""plannedCount": 6"#))
-    try FileManager.default.removeItem(at: suite.folder.appendingPathComponent("tool/understudy"))
+    try FileManager.default.removeItem(at: suite.folder.appendingPathComponent("tool/showcase"))
     #expect(try await Self.workflow(suite).code == 0)
   }
 

@@ -203,7 +203,7 @@ import UnderstudyCore
         [],
         """
         missing REPORT, expected a file or folder
-          fix: write understudy merge [OPTIONS] REPORT...
+          fix: write wrong-consumers merge [OPTIONS] REPORT...
         """
       ),
       (

@@ -26,10 +26,12 @@ final class ShippedContracts: Sendable {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// What a command says here.
-  func run(_ words: [String]) async throws -> ProcessRun {
+  /// What a command says here, of the executable that has our services.
+  func run(
+    _ words: [String], of executable: URL = Checkout.showcase
+  ) async throws -> ProcessRun {
     let folder = folder
-    return try await offPool { try ProcessRun(Checkout.tool.path, words, directory: folder) }
+    return try await offPool { try ProcessRun(executable.path, words, directory: folder) }
   }
 }
 

@@ -236,11 +236,117 @@ import UnderstudyFindings
     #expect(run.code == 2)
   }
 
+  // MARK: - Where there is nothing to run
+
+  private static func stock(_ files: [String: String], _ words: String...) async throws
+    -> ProcessRun
+  {
+    let samples = try SampleContracts(files)
+    return try await offPool {
+      try ProcessRun(Checkout.tool.path, ["test"] + words, directory: samples.folder)
+    }
+  }
+
+  @Test("leaves services to the executable that consumers.json names")
+  func leftToOthers() async throws {
+    let run = try await Self.stock([
+      "Contracts/consumers.json": """
+      {
+        "images.random": {
+          "upstreams": ["dog-ceo"], "in": "dogs-tool",
+          "errors": { "connectivity": null, "invalidData": null, "unexpectedStatus": "integer" }
+        }
+      }
+      """
+    ])
+    #expect(run.errors == "understudy: error: declared for dogs-tool: run `dogs-tool test`\n")
+    #expect(run.output == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("our own contracts are left to showcase by the tool itself")
+  func shippedLeft() async throws {
+    let run = try await ShippedContracts().run(["test"], of: Checkout.tool)
+    #expect(run.errors == "understudy: error: declared for showcase: run `showcase test`\n")
+    #expect(run.code == 2)
+  }
+
+  @Test("runs its own services, and says which are left to whom")
+  func mixed() async throws {
+    let contracts = try ShippedContracts()
+    try contracts.edit(
+      "Contracts/consumers.json", #""$schema": "consumers.schema.json","#,
+      #""other.jokes": { "upstreams": ["joke"], "in": "other", "errors": { "e": null } },"#)
+    try contracts.edit(
+      "Contracts/joke/random-joke.json", #""expect": { "jokes.random": {"#,
+      #""expect": { "other.jokes": { "error": "e" }, "jokes.random": {"#)
+    let run = try await contracts.run(["test", "joke/random-joke#not-found"])
+    #expect(
+      run.output.contains(
+        """
+          INFO: 1 case left to other, for which consumers.json declares other.jokes [COVERAGE]
+            fix: run other test
+        """), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("\n1 check: 1 passed\n"))
+    #expect(run.code == 0)
+  }
+
+  @Test("without any consumer it says that nothing was exercised, and what to do")
+  func noConsumers() async throws {
+    let run = try await Self.stock([
+      "Contracts/consumers.json": "{}",
+      "Contracts/dog-ceo/random-images.json": """
+      { "request": { "method": "GET", "path": "/random" }, "cases": { "ok": { "status": 200 } } }
+      """,
+    ])
+    let errors = """
+      understudy: error: nothing was exercised: no consumer is declared for these contracts
+        fix: let a command or test runner use them: understudy run -- COMMAND; or declare services in \
+      consumers.json, and register them in an executable of your own
+
+      """
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("where only commands are declared it names the one that runs them")
+  func onlyCommands() async throws {
+    let run = try await Self.stock([
+      "Contracts/consumers.json":
+        #"{ "dogs-cli": { "upstreams": ["dog-ceo"], "command": true } }"#,
+      "Contracts/dog-ceo/random-images.json": """
+      { "request": { "method": "GET", "path": "/random" },
+        "cases": { "ok": { "status": 200, "expect": { "dogs-cli": { "exitCode": 0 } } } } }
+      """,
+    ])
+    let errors = """
+      understudy: error: nothing was exercised: understudy test calls services, and consumers.json \
+      declares commands
+        fix: run one: understudy run --consumer dogs-cli -- COMMAND
+
+      """
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.code == 2)
+  }
+
   @Test("refuses consumers that are not those of consumers.json")
   func registry() async throws {
+    let run = try await Self.stock([:])
+    let errors = """
+      understudy: error: the consumers differ from those of consumers.json: declared and not \
+      registered: images.random
+        fix: run the executable that has them, and name it in consumers.json: "in": "my-tool"
+
+      """
+    #expect(TextDiff.unified(errors, run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("refuses services that consumers.json does not declare")
+  func undeclared() async throws {
     let samples = try SampleContracts()
     let run = try await offPool {
-      try ProcessRun(Checkout.tool.path, ["test"], directory: samples.folder)
+      try ProcessRun(Checkout.showcase.path, ["test"], directory: samples.folder)
     }
     let errors = """
       understudy: error: the consumers differ from those of consumers.json: declared and not \

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UnderstudyClient
 import UnderstudyConsumers
@@ -8,14 +9,15 @@ import UnderstudyJSON
 import UnderstudyReports
 import UnderstudySuite
 
-@testable import UnderstudyTool
+@testable import UnderstudyShowcase
 
 /// Every service makes of every case what its contract says, over a socket.
 @Suite struct ShippedSuiteTests {
   static let library = try? ContractLibrary.load([
-    Checkout.root.appendingPathComponent("Contracts").path
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Contracts").standardized.path
   ])
-  static let registry = ConsumerRegistry(ShippedConsumers.all)
+  static let registry = ConsumerRegistry(Showcase.consumers)
 
   @Test("the services are those that consumers.json declares, and do what the contracts say")
   func shipped() async throws {
@@ -41,7 +43,7 @@ import UnderstudySuite
       ("repos.list", #"{ "org": "" }"#),
     ])
   func unaskable(name: String, arguments: String) async throws {
-    let consumer = try #require(ShippedConsumers.all.first { $0.name == name })
+    let consumer = try #require(Showcase.consumers.first { $0.name == name })
     let stub = StubTransport()
     let upstreams = ["dog-ceo", "dog-ceo-images", "restaurants", "github"]
     let call = ConsumerCall(

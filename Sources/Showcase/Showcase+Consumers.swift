@@ -1,11 +1,12 @@
-import UnderstudyConsumers
+package import UnderstudyConsumers
 import UnderstudyCore
 import UnderstudyJSON
 import UnderstudyServices
 
-/// The five services, as the contracts of this repository know them.
-enum ShippedConsumers {
-  static let all = [
+/// The five services and their apps: what somebody who uses Understudy has.
+package enum Showcase {
+  /// As the contracts of this repository know the services.
+  package static let consumers = [
     consumer("dogs.random") { try await dogs($0).randomDogs(count: $0.int("count")) },
     consumer("dogs.picture") { try await dogs($0).picture(at: $0.string("path")) },
     consumer("restaurants.load") { try await restaurants($0).load() },

@@ -1,0 +1,4 @@
+import UnderstudyShowcase
+import UnderstudyTool
+
+await Understudy.main(consumers: Showcase.consumers, commands: [])

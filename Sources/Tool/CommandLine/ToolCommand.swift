@@ -1,0 +1,137 @@
+import UnderstudyCore
+
+/// A command of your own beside those of the tool, with the same help, completions and messages.
+///
+///     ToolCommand(
+///       "joke", summary: "Tells a joke",
+///       options: [.option("base-url", "URL", "Where the jokes are.")]
+///     ) { input in
+///       print(try await JokeClient(input["base-url"]).randomJoke())
+///       return .pass
+///     }
+public struct ToolCommand: Sendable {
+  /// Something it takes by name.
+  public struct Option: Sendable {
+    fileprivate let declaration: ParameterDeclaration
+
+    /// One with a value: `--base-url URL`.
+    ///
+    /// - Parameters:
+    ///   - fallback: the value when the option is not given, as help shows it.
+    public static func option(
+      _ name: String, _ valueName: String, default fallback: String? = nil, _ help: String
+    ) -> Option {
+      Option(
+        declaration: ParameterDeclaration(
+          kind: .option, name: name, valueName: valueName, shape: .other("a value"), help: help,
+          fallback: fallback))
+    }
+
+    public static func flag(_ name: String, _ help: String) -> Option {
+      Option(declaration: ParameterDeclaration(kind: .flag, name: name, help: help))
+    }
+  }
+
+  /// What the command line gives it.
+  public struct Input: Sendable {
+    /// The words that are no options.
+    public let arguments: [String]
+    fileprivate let values: [String: String]
+
+    /// What an option is given, or its default; `nil` when there is neither. A flag that is given is
+    /// empty.
+    public subscript(option: String) -> String? { values[option] }
+  }
+
+  /// What ends it with a message and exit code 2.
+  public struct UsageError: Error {
+    let failure: Failure
+
+    /// - Parameters:
+    ///   - message: what was found, and what was expected.
+    ///   - fix: what to write instead.
+    public init(_ message: String, fix: String? = nil) {
+      failure = Failure(message: message, fix: fix)
+    }
+  }
+
+  /// As on the command line.
+  public let name: String
+  private let summary: String
+  private let discussion: [String]
+  private let parameters: [ParameterDeclaration]
+  private let examples: [Command.Example]
+  private let run: @Sendable (Input) async throws -> ExitCode
+
+  /// - Parameters:
+  ///   - summary: one line without a full stop.
+  ///   - discussion: paragraphs.
+  ///   - argument: what the words that are no options are, such as `NAME`; `nil` if it takes none.
+  ///   - run: what it throws that is no `UsageError` is shown, and ends the process with 2, too.
+  public init(
+    _ name: String, summary: String, discussion: [String] = [],
+    argument: (name: String, help: String)? = nil, options: [Option] = [],
+    examples: [(line: String, meaning: String)] = [],
+    run: @escaping @Sendable (Input) async throws -> ExitCode
+  ) {
+    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    let words = argument.map {
+      ParameterDeclaration(
+        kind: .argument, name: $0.name, valueName: $0.name, shape: .other("a word"),
+        isRepeatable: true, help: $0.help)
+    }
+    parameters = [words].compactMap(\.self) + options.map(\.declaration)
+    self.examples = examples.map { Command.Example(line: $0.line, meaning: $0.meaning) }
+    self.run = run
+  }
+
+  /// The command in the tool's own form.
+  func command(of tool: String) -> Command {
+    Command(
+      name: "\(tool) \(name)", summary: summary, discussion: discussion, parameters: parameters,
+      examples: examples,
+      run: { arguments, _ throws(Failure) in
+        try Blocking.value { () async throws(Failure) in try await outcome(of: arguments) }
+      })
+  }
+
+  func outcome(of arguments: ParsedArguments) async throws(Failure) -> ExitCode {
+    do {
+      return try await run(input(arguments))
+    } catch let error as UsageError {
+      throw error.failure
+    } catch {
+      throw Failure(message: "\(error)")
+    }
+  }
+
+  private func input(_ arguments: ParsedArguments) -> Input {
+    var values: [String: String] = [:]
+    for option in parameters where option.kind != .argument {
+      values[option.name] = arguments.words(of: option).first ?? option.fallback
+    }
+    let words = parameters.first { $0.kind == .argument }.map(arguments.words)
+    return Input(arguments: words ?? [], values: values)
+  }
+
+  /// The tool's own commands, which its documentation names, cannot be replaced.
+  static func check(_ commands: [ToolCommand], beside tool: Command) throws(Failure) {
+    let known = tool.subcommands.map(\.verb) + tool.workers.map(\.verb)
+    for (index, command) in commands.enumerated() {
+      let name = command.name
+      guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(where: \.isWhitespace) else {
+        throw Failure(
+          message: "found \"\(name)\" for the name of a command, expected a word such as \"joke\"")
+      }
+      guard !known.contains(name) else {
+        throw Failure(
+          message: "found a command \"\(name)\", which Understudy has itself",
+          fix: "give it another name")
+      }
+      guard !commands[..<index].contains(where: { $0.name == name }) else {
+        throw Failure(
+          message: "found two commands \"\(name)\"", fix: "give one of them another name")
+      }
+    }
+  }
+}
