@@ -1,4 +1,4 @@
 import UnderstudyShowcase
 import UnderstudyTool
 
-await Understudy.main(consumers: Showcase.consumers, commands: [])
+await Understudy.main(consumers: Showcase.consumers, commands: Showcase.commands)
