@@ -186,6 +186,14 @@ import UnderstudyFakeServer
       other.output.contains(
         "joke/random-joke#ok, jokes.own: no service of this tool is called jokes.own"))
     #expect(other.code == 0)
+    try write(
+      "consumers.json",
+      #"{ "jokes.own": { "upstreams": ["joke"], "in": "jokes-tool", "errors": { "e": null } } }"#)
+    let left = try await contracts.run(words + ["--contracts", "Own"])
+    #expect(
+      left.output.contains(
+        "joke/random-joke#ok, jokes.own: it is declared for jokes-tool: run `jokes-tool drift`\n"))
+    #expect(left.code == 0)
     await server.close()
   }
 
