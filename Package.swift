@@ -18,7 +18,7 @@ let walls: [Target] = [
   .module(
     "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],
     uses: ["Core", "JSON", "System"]),
-  .module("Client", uses: ["CCurl", "CLinux", "Core", "HTTP", "System"]),
+  .module("Client", uses: ["CCurl", "Core", "HTTP", "System"]),
   .module(
     "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(

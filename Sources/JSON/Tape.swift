@@ -78,7 +78,8 @@ struct Tape: ~Copyable, @unchecked Sendable {
 
   private mutating func resize(to count: Int) {
     // SAFETY: `allocate` takes memory of this alignment from malloc, so realloc may have it.
-    guard let memory = CLibrary.reallocate(words, byteCount: count * MemoryLayout<UInt64>.stride) else {
+    guard let memory = CLibrary.reallocate(words, byteCount: count * MemoryLayout<UInt64>.stride)
+    else {
       preconditionFailure("out of memory")
     }
     words = memory.assumingMemoryBound(to: UInt64.self)

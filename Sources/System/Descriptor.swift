@@ -205,6 +205,13 @@ extension Descriptor {
     close(folder)
   }
 
+  /// Removes what is at a path, if it is there.
+  package static func remove(_ path: String) { unlink(path) }
+
+  package static func move(_ path: String, to other: String) throws(Errno) {
+    guard Glibc.rename(path, other) == 0 else { throw .last }
+  }
+
   /// The folder that relative paths begin at.
   package static func workingFolder() throws(Errno) -> String {
     guard let folder = getcwd(nil, 0) else { throw .last }

@@ -1,10 +1,9 @@
-import Glibc
-import UnderstudyCLinux
+import UnderstudySystem
 
 /// Takes the body of one answer where it shall go, if that is not memory.
 final class BodySink {
   private enum Target {
-    case file(descriptor: Int32, path: String, temporaryPath: String)
+    case file(Descriptor, path: String, temporaryPath: String)
     case handler(@Sendable (ArraySlice<UInt8>) -> Bool)
   }
 
@@ -18,47 +17,48 @@ final class BodySink {
     case .handler(let handler): target = .handler(handler)
     case .file(let path):
       let temporaryPath = "\(path).\(UInt64.random(in: 0 ... .max)).part"
-      let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else {
+      do throws(Errno) {
+        let file = try Descriptor(temporaryPath, [.writes, .creates, .onlyNew])
+        target = .file(file, path: path, temporaryPath: temporaryPath)
+      } catch {
         throw TransportError(
-          .cannotStore, "\(request.place): \(TransportError.system("write \(path)").message)")
+          .cannotStore, "\(request.place): \(SystemError(error, attempt: "write \(path)"))")
       }
-      target = .file(descriptor: descriptor, path: path, temporaryPath: temporaryPath)
     }
   }
 
   deinit {
-    guard case .file(let descriptor, _, let temporaryPath) = target else { return }
-    close(descriptor)
-    if !isComplete { unlink(temporaryPath) }
+    guard case .file(_, _, let temporaryPath) = target, !isComplete else { return }
+    Descriptor.remove(temporaryPath)
   }
 
   /// Returns why it does not take them.
   func take(_ bytes: UnsafeRawBufferPointer) -> String? {
+    // SAFETY: the bytes are the caller's during the call, and are copied or written in it.
     switch target {
     case .handler(let handler):
       return handler(Array(bytes)[...]) ? nil : "the handler takes no more"
-    case .file(let descriptor, let path, _):
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        // SAFETY: what is left of the bytes, which are the caller's during the call.
-        let count = write(
-          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, clinux_errno() == EINTR { continue }
-        guard count >= 0 else { return TransportError.system("write \(path)").message }
-        rest = rest.dropFirst(count)
-      }
-      return nil
+    case .file(let file, let path, _):
+      return attempt("write \(path)") { () throws(Errno) in try file.write(bytes) }
     }
   }
 
   /// Puts a file in its place; returns why it cannot.
   func complete() -> String? {
     guard case .file(_, let path, let temporaryPath) = target else { return nil }
-    guard rename(temporaryPath, path) == 0 else {
-      return TransportError.system("write \(path)").message
+    let complaint = attempt("write \(path)") { () throws(Errno) in
+      try Descriptor.move(temporaryPath, to: path)
     }
-    isComplete = true
-    return nil
+    isComplete = complaint == nil
+    return complaint
+  }
+
+  private func attempt(_ words: String, _ call: () throws(Errno) -> Void) -> String? {
+    do throws(Errno) {
+      try call()
+      return nil
+    } catch {
+      return "\(SystemError(error, attempt: words))"
+    }
   }
 }

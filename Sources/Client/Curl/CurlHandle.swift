@@ -1,4 +1,4 @@
-import Glibc
+import UnderstudySystem
 import UnderstudyCCurl
 import UnderstudyCore
 
@@ -85,7 +85,7 @@ final class CurlHandle: @unchecked Sendable {
           .timedOut(.resolving), "\(request.place): too late",
           curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
       }
-      endTime = LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000 + Self.headStart
+      endTime = SystemClock.monotonic + Int64(milliseconds) * 1_000_000 + Self.headStart
     }
     stallNanoseconds = options.stallTimeout?.wholeNanoseconds
     reception = Reception(limits: options)

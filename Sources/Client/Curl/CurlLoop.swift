@@ -1,6 +1,5 @@
-import Glibc
 import UnderstudyCCurl
-import UnderstudyCLinux
+import UnderstudySystem
 
 /// Drives every transfer of one transport.
 ///
@@ -16,7 +15,7 @@ final class CurlLoop {
 
   private let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
-  private let poller: Int32
+  private let poller: Poller
   private var sockets = WatchedSockets()
   private var active: [CurlHandle] = []
   private var isClosing = false
@@ -39,12 +38,12 @@ final class CurlLoop {
       throw TransportError(.failed, "libcurl lacks memory")
     }
     self.multi = multi
-    poller = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard poller >= 0 else { throw .system("watch sockets") }
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue
-    event.data.u64 = sockets.begin(mailbox.descriptor)
-    epoll_ctl(poller, EPOLL_CTL_ADD, mailbox.descriptor, &event)
+    do throws(SystemError) {
+      poller = try Poller(eventCountMax: 128)
+    } catch {
+      throw TransportError(error)
+    }
+    _ = poller.add(mailbox.descriptor, token: sockets.begin(mailbox.descriptor))
     let connectionCountMax = max(1, configuration.connectionCountMax)
     ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
     ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCountMax)
@@ -56,16 +55,12 @@ final class CurlLoop {
 
   deinit {
     if !isCleanedUp { curl_multi_cleanup(multi) }
-    Glibc.close(poller)
   }
 
   func run() {
     // Encrypted connections are written to without MSG_NOSIGNAL; other signals are for the
     // threads that know them.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    var events = [epoll_event](repeating: epoll_event(), count: 128)
+    SystemThread.holdBackSignals()
     var commands: [CurlCommand] = []
     while !isClosing {
       mailbox.take(&commands)
@@ -74,9 +69,9 @@ final class CurlLoop {
       time.update()
       actInTime()
       tellFinished()
-      let count = clinux_epoll_wait(poller, &events, Int32(events.count), sleepNanoseconds())
+      let count = poller.wait(nanoseconds: sleepNanoseconds())
       time.update()
-      for event in events.prefix(Int(max(0, count))) { handle(event) }
+      for index in 0..<count { handle(poller.event(at: index)) }
       // Last: what had come while this thread was not let run is no stall.
       if let check, check <= time.now {
         actInTime()
@@ -90,20 +85,18 @@ final class CurlLoop {
   private func sleepNanoseconds() -> Int64 {
     guard !isClosing, mailbox.fallAsleep() else { return 0 }
     let next = min(timer ?? .max, check ?? .max)
-    return next == .max ? -1 : max(0, next - LoopTime.nanoseconds())
+    return next == .max ? -1 : max(0, next - SystemClock.monotonic)
   }
 
-  private func handle(_ event: epoll_event) {
-    guard let descriptor = sockets.descriptor(of: event.data.u64) else { return }
+  private func handle(_ event: Poller.Event) {
+    guard let descriptor = sockets.descriptor(of: event.token) else { return }
     if descriptor == mailbox.descriptor {
-      var rings: eventfd_t = 0
-      eventfd_read(descriptor, &rings)
-      return
+      return mailbox.wakeup.reset()
     }
     var actions: Int32 = 0
-    if event.events & EPOLLIN.rawValue != 0 { actions |= CURL_CSELECT_IN }
-    if event.events & EPOLLOUT.rawValue != 0 { actions |= CURL_CSELECT_OUT }
-    if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { actions |= CURL_CSELECT_ERR }
+    if event.isReadable { actions |= CURL_CSELECT_IN }
+    if event.isWritable { actions |= CURL_CSELECT_OUT }
+    if event.hasFailed { actions |= CURL_CSELECT_ERR }
     act(descriptor, actions)
   }
 
@@ -172,7 +165,7 @@ final class CurlLoop {
     finished = []
     // With more under way, lets those just told run if they wait for this processor: what they ask
     // for next is then taken without a wake-up, which costs more than all else here.
-    if !active.isEmpty { sched_yield() }
+    if !active.isEmpty { SystemThread.yield() }
   }
 
   private func endOverdue() {
@@ -210,26 +203,26 @@ final class CurlLoop {
   // MARK: what curl asks for
 
   fileprivate func watch(_ descriptor: curl_socket_t, _ what: Int32, isWatched: Bool) {
-    var event = epoll_event()
     guard what != CURL_POLL_REMOVE else {
       sockets.end(descriptor)
-      epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event)
+      poller.remove(descriptor)
       curl_multi_assign(multi, descriptor, nil)
       return
     }
-    event.data.u64 = isWatched ? sockets.mark(of: descriptor) : sockets.begin(descriptor)
-    if what & CURL_POLL_IN != 0 { event.events |= EPOLLIN.rawValue }
-    if what & CURL_POLL_OUT != 0 { event.events |= EPOLLOUT.rawValue }
+    let token = isWatched ? sockets.mark(of: descriptor) : sockets.begin(descriptor)
+    var interest: Poller.Interest = []
+    if what & CURL_POLL_IN != 0 { interest.formUnion(.reads) }
+    if what & CURL_POLL_OUT != 0 { interest.formUnion(.writes) }
     if isWatched {
-      epoll_ctl(poller, EPOLL_CTL_MOD, descriptor, &event)
+      poller.change(descriptor, token: token, interest)
     } else {
-      epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event)
+      _ = poller.add(descriptor, token: token, interest)
       curl_multi_assign(multi, descriptor, Unmanaged.passUnretained(self).toOpaque())
     }
   }
 
   fileprivate func wake(afterMilliseconds milliseconds: Int) {
-    timer = milliseconds < 0 ? nil : LoopTime.nanoseconds() + Int64(milliseconds) * 1_000_000
+    timer = milliseconds < 0 ? nil : SystemClock.monotonic + Int64(milliseconds) * 1_000_000
   }
 }
 

@@ -1,6 +1,5 @@
-import Glibc
 import Synchronization
-import UnderstudyCLinux
+import UnderstudySystem
 
 enum CurlCommand: Sendable {
   case send(CurlHandle)
@@ -26,15 +25,19 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  let descriptor: Int32
+  let wakeup: Wakeup
   private let state = Mutex(State())
 
   init() throws(TransportError) {
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .system("make a mailbox") }
+    do throws(SystemError) {
+      wakeup = try Wakeup()
+    } catch {
+      throw TransportError(error)
+    }
   }
 
-  deinit { Glibc.close(descriptor) }
+  /// Readable when the driver is to look.
+  var descriptor: Int32 { wakeup.descriptor }
 
   /// Fails when the driver has ended.
   func post(_ command: CurlCommand) -> Bool {
@@ -42,7 +45,7 @@ final class CurlMailbox: Sendable {
       guard !state.isClosed else { return nil }
       return state.add(command)
     }
-    if wasAsleep == true { eventfd_write(descriptor, 1) }
+    if wasAsleep == true { wakeup.wake() }
     return wasAsleep != nil
   }
 
@@ -55,7 +58,7 @@ final class CurlMailbox: Sendable {
       if state.isClosed { return (.closed, false) }
       return (nil, state.add(.send(handle)))
     }
-    if wasAsleep { eventfd_write(descriptor, 1) }
+    if wasAsleep { wakeup.wake() }
     return refusal
   }
 
@@ -86,10 +89,5 @@ final class CurlMailbox: Sendable {
 }
 
 extension TransportError {
-  /// Of the system call that has just failed.
-  static func system(_ attempt: String) -> TransportError {
-    let code = clinux_errno()
-    return TransportError(
-      .failed, "cannot \(attempt): \(String(cString: strerror(code)).lowercased())")
-  }
+  init(_ error: SystemError) { self.init(.failed, "\(error)") }
 }

@@ -1,6 +1,6 @@
-import Glibc
 import Synchronization
 import UnderstudyCCurl
+import UnderstudySystem
 
 /// Sends requests by libcurl, on one thread of its own.
 ///
@@ -81,23 +81,10 @@ final class CurlDriver: Sendable {
     mailbox = try CurlMailbox()
     self.configuration = configuration
     let loop = try CurlLoop(configuration, mailbox, time)
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(loop)
-    let code = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        // SAFETY: retained for this thread alone, by the call that started it.
-        Unmanaged<CurlLoop>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    guard code == 0 else {
-      argument.release()
-      throw TransportError(.failed, "cannot start a thread: \(String(cString: strerror(code)))")
+    do throws(SystemError) {
+      try SystemThread { loop.run() }.detach()
+    } catch {
+      throw TransportError(error)
     }
   }
 

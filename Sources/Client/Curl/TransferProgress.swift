@@ -1,5 +1,4 @@
-import Glibc
-import UnderstudyCLinux
+import UnderstudySystem
 
 /// When a transfer moved last; times are in nanoseconds.
 struct TransferProgress {
@@ -33,13 +32,7 @@ struct TransferProgress {
 /// The time in nanoseconds when the loop looked last.
 // SAFETY: (`@unchecked Sendable`) the driver's thread alone looks and reads.
 final class LoopTime: @unchecked Sendable {
-  @exclusivity(unchecked) private(set) var now = nanoseconds()
+  @exclusivity(unchecked) private(set) var now = SystemClock.monotonic
 
-  func update() { now = Self.nanoseconds() }
-
-  static func nanoseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  func update() { now = SystemClock.monotonic }
 }

@@ -1,3 +1,4 @@
+package import UnderstudyCore
 package import UnderstudyJSON
 
 extension Schema {

@@ -1,4 +1,3 @@
-import Glibc
 import UnderstudyClient
 package import UnderstudyCore
 

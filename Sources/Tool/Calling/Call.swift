@@ -5,6 +5,7 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudySecrets
 import UnderstudySuite
+import UnderstudySystem
 
 /// One request of a contract, as the command line asks for it.
 struct Call {
@@ -76,7 +77,7 @@ struct Call {
       } catch {
         throw .cannotServe(error)
       }
-      let url = BaseURL(server.baseURL(of: upstream))
+      let url = WebURL(base: server.baseURL(of: upstream))
       guard let fake = LiveUpstream(upstream, override: url, environment: { _ in nil }) else {
         throw .noLiveAPI(upstream)
       }

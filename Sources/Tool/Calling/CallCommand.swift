@@ -79,21 +79,21 @@ enum CallCommand {
 /// Where a call goes to.
 enum CallTarget: ArgumentValue {
   case live
-  case address(BaseURL)
+  case address(WebURL)
 
   static let shape = ValueShape.other("an address such as http://127.0.0.1:8080/joke, or live")
 
   init?(argument: String) {
     if argument == "live" {
       self = .live
-    } else if let url = BaseURL(argument) {
+    } else if let url = WebURL(base: argument) {
       self = .address(url)
     } else {
       return nil
     }
   }
 
-  static func fix(for argument: String) -> String? { BaseURL.fix(for: argument) }
+  static func fix(for argument: String) -> String? { WebURL.fix(for: argument) }
 
   var argument: String {
     switch self {

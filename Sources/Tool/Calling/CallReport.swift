@@ -1,4 +1,3 @@
-import Glibc
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
@@ -50,7 +49,7 @@ struct CallReport {
     else { return .hasNoSchema(first) }
     do throws(JSONError) {
       let complaints = schema.complaints(
-        about: try JSONDocument(parsing: response.body).root, now: call.isLive ? time(nil) : nil)
+        about: try JSONDocument(parsing: response.body).root, now: call.isLive ? .now : nil)
       return complaints.isEmpty ? .keeps(played) : .breaks(played, complaints)
     } catch {
       return .notJSON(played, error)
