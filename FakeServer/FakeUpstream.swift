@@ -25,7 +25,7 @@ package final class FakeUpstream: Sendable {
       ownAddresses: Dictionary(
         ports.compactMap { port in port.upstreamName.map { ($0, port.address) } },
         uniquingKeysWith: { first, _ in first }))
-    var places: [ServerCore.Place] = []
+    var places: [ServerCore.ListenerID] = []
     for port in ports {
       for (loop, descriptor) in zip(loops, port.descriptors) {
         let number = await loop.ask { loop in
@@ -33,7 +33,7 @@ package final class FakeUpstream: Sendable {
             authority: "\(port.address.local)", upstreamName: port.upstreamName, core: core)
           return loop.listen(server.listener(descriptor))
         }
-        if let number { places.append(ServerCore.Place(loop: loop, number: number)) }
+        if let number { places.append(ServerCore.ListenerID(loop: loop, number: number)) }
       }
     }
     core.places = places
@@ -64,7 +64,7 @@ package final class FakeUpstream: Sendable {
   /// on any thread, when the last client has gone; `close` still has to be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
     let places = core.places
-    let left = Gathering<Void>(count: places.count) { _ in whenEmpty() }
+    let left = AnswerCollector<Void>(count: places.count) { _ in whenEmpty() }
     for place in places {
       place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
     }

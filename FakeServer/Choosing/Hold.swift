@@ -12,16 +12,16 @@ import UnderstudyContractModel
 /// Any thread may use it. Requests wait from the moment it is made until `end()`.
 package final class Hold: Sendable {
   private struct State {
-    var held: [HeldAnswer] = []
+    var held: [WaitingAnswer] = []
     var isEnded = false
   }
 
   private let state = Mutex(State())
-  private let bell = Bell()
+  private let bell = ChangeSignal()
 
   /// The next request whose answer is held, in the order they came; `nil` once the hold has ended
   /// or the task is cancelled.
-  package func next() async -> HeldAnswer? {
+  package func next() async -> WaitingAnswer? {
     while true {
       let (answer, isEnded) = state.withLock { state in
         (state.held.isEmpty ? nil : state.held.removeFirst(), state.isEnded)
@@ -40,7 +40,7 @@ package final class Hold: Sendable {
 
   /// Holds no more; what nobody has taken is the caller's to release.
   @discardableResult
-  func stop() -> [HeldAnswer] {
+  func stop() -> [WaitingAnswer] {
     defer { bell.close() }
     return state.withLock { state in
       state.isEnded = true
@@ -50,7 +50,7 @@ package final class Hold: Sendable {
   }
 
   /// Fails when the hold has ended in the meantime.
-  func take(_ answer: HeldAnswer) -> Bool {
+  func take(_ answer: WaitingAnswer) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isEnded else { return false }
       state.held.append(answer)
@@ -62,9 +62,9 @@ package final class Hold: Sendable {
 }
 
 /// One answer that is ready and waits to be released.
-package struct HeldAnswer: Sendable {
+package struct WaitingAnswer: Sendable {
   package let request: JournalEntry
-  let ticket: Ticket
+  let ticket: AnswerTicket
   let script: WireScript
 
   /// Lets the answer go, once; what is left of the case's delay is still waited out. `false` when

@@ -194,7 +194,7 @@ extension Session {
   /// As it was when the server started. Returns the held answers nobody has taken: their clients
   /// wait until they are released or broken off.
   @discardableResult
-  func reset() -> [HeldAnswer] {
+  func reset() -> [WaitingAnswer] {
     let holds = state.withLock { state in
       defer { state = State() }
       steering.store(false, ordering: .releasing)

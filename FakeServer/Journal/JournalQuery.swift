@@ -40,7 +40,7 @@ extension JournalQuery {
   }
 
   /// Whether what was played is meant.
-  func means(_ played: Played?) -> Bool {
+  func means(_ played: PlayedCase?) -> Bool {
     (contract == nil || played?.contract == contract)
       && (caseName == nil || played?.caseName == caseName)
   }

@@ -7,7 +7,7 @@ struct JournalReader: ~Copyable {
   struct Found {
     let slot: JournalRing.Slot
     let record: JournalRing.Record
-    let played: Played?
+    let played: PlayedCase?
     let request: Request
     let session: String
   }

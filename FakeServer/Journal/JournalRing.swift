@@ -40,8 +40,8 @@ struct JournalRing: ~Copyable {
   private var bytePosition = 0
 
   /// What records name by a small number.
-  private var labels: [Played: Int32] = [:]
-  private var played: [Played] = []
+  private var labels: [PlayedCase: Int32] = [:]
+  private var played: [PlayedCase] = []
 
   private let bodyByteCountMax: Int
 
@@ -83,7 +83,7 @@ struct JournalRing: ~Copyable {
   }
 
   /// The number that stands for a contract and its case in records.
-  mutating func label(of new: Played) -> Int32 {
+  mutating func label(of new: PlayedCase) -> Int32 {
     if let label = labels[new] { return label }
     let label = Int32(played.count)
     labels[new] = label
@@ -127,7 +127,7 @@ struct JournalRing: ~Copyable {
   struct Copy: Sendable {
     let slot: Slot
     let record: Record
-    let played: Played?
+    let played: PlayedCase?
     let head: [UInt8]
     let body: [UInt8]
   }
@@ -170,7 +170,7 @@ extension JournalRing {
 }
 
 /// What a request was answered by.
-struct Played: Hashable, Sendable {
+struct PlayedCase: Hashable, Sendable {
   /// `dog-ceo/random-images`
   let contract: String
   let caseName: String

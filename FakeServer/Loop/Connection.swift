@@ -28,7 +28,7 @@ struct Connection {
   /// The head, and what has come of the body, of a request that is not complete.
   var request: PartialRequest?
   /// The answer under way, when it takes its time.
-  var player: Player?
+  var pending: PendingAnswer?
   /// Whether `since` is the beginning of a request, rather than of doing nothing.
   var isRequestUnderWay = false
   /// Whether the client has shut its side; what it sent before may still wait to be read.
@@ -58,7 +58,7 @@ struct Connection {
 
   /// Whether the client gets no more answer to what it has sent.
   var waitsForNothing: Bool {
-    if let player { return player.isStalled && output.isEmpty }
+    if let pending { return pending.isStalled && output.isEmpty }
     return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
   }
 }
@@ -148,7 +148,7 @@ struct PartialRequest {
 /// An answer that takes its time, and how far it has got.
 ///
 /// Belongs to its connection and lives on its loop's thread.
-struct Player {
+struct PendingAnswer {
   var script: WireScript
   /// `nil` for an answer whose course nobody follows.
   let mark: AnswerMark?

@@ -25,7 +25,7 @@ extension Loop {
       // A turn may have lasted for a while: a delay does not begin before its request.
       let requestedAt = delay > 0 ? currentTime : now
       connection.pointee.phase = .answering
-      connection.pointee.player = Player(
+      connection.pointee.pending = PendingAnswer(
         script: script, mark: mark, due: requestedAt + delay, requestedAt: requestedAt)
     case .later(let mark, let begin): awaitAnswer(slot, mark, begin)
     }
@@ -49,62 +49,62 @@ extension Loop {
   /// Plays an answer on from where it stands, until it has to wait or is done.
   mutating func play(_ slot: Int) {
     guard let connection = connections.find(slot), connection.pointee.output.isEmpty,
-      var player = connection.pointee.player, !player.isStalled, player.ticket == 0
+      var pending = connection.pointee.pending, !pending.isStalled, pending.ticket == 0
     else { return }
-    guard player.due <= now else { return setDeadline(slot, at: player.due) }
+    guard pending.due <= now else { return setDeadline(slot, at: pending.due) }
     let listener = connection.pointee.listener
-    if !player.hasBegun {
-      player.hasBegun = true
-      note(.began(delay: now - player.requestedAt), of: player, on: listener)
+    if !pending.hasBegun {
+      pending.hasBegun = true
+      note(.began(delay: now - pending.requestedAt), of: pending, on: listener)
     }
-    while let step = player.script.nextJoined() {
+    while let step = pending.script.nextJoined() {
       switch step {
       case .send(let bytes):
-        connection.pointee.player = player
+        connection.pointee.pending = pending
         bytes.withUnsafeBytes { transmit(slot, $0) }
         guard connections.find(slot) != nil else { return }
-        note(.sent(byteCount: bytes.count), of: player, on: listener)
+        note(.sent(byteCount: bytes.count), of: pending, on: listener)
         if !connection.pointee.output.isEmpty { return waitForRoom(slot) }
       case .pause(let duration):
-        player.due += duration.nanoseconds(scaledBy: listener.timeScale)
-        guard player.due > now else { continue }
-        connection.pointee.player = player
-        setDeadline(slot, at: player.due)
+        pending.due += duration.nanoseconds(scaledBy: listener.timeScale)
+        guard pending.due > now else { continue }
+        connection.pointee.pending = pending
+        setDeadline(slot, at: pending.due)
         return watch(slot)
       case .stall:
-        player.isStalled = true
-        connection.pointee.player = player
+        pending.isStalled = true
+        connection.pointee.pending = pending
         timers.cancel(slot)
-        note(.ended(.stalled), of: player, on: listener)
+        note(.ended(.stalled), of: pending, on: listener)
         if connection.pointee.hasHungUp { return clientLeft(slot) }
         if listener.isRetiring { return drop(slot) }
         return watch(slot)
       }
     }
-    finish(slot, player)
+    finish(slot, pending)
   }
 
-  private mutating func finish(_ slot: Int, _ player: Player) {
+  private mutating func finish(_ slot: Int, _ pending: PendingAnswer) {
     let connection = connections[slot]
-    connection.pointee.player = nil
+    connection.pointee.pending = nil
     connection.pointee.since = now
     setDeadline(slot, after: connection.pointee.listener.limits.idle)
-    switch player.script.end {
+    switch pending.script.end {
     case .reset:
-      note(.ended(.reset), of: player, on: connection.pointee.listener)
+      note(.ended(.reset), of: pending, on: connection.pointee.listener)
       connection.pointee.phase = .resetting
       resetOnceDelivered(slot)
     case .close, .keepOpen:
-      let isLast = player.script.end == .close
-      let end: AnswerEvent.End = player.script.breaksOff ? .cutOff : .answered
-      note(.ended(end), of: player, on: connection.pointee.listener)
+      let isLast = pending.script.end == .close
+      let end: AnswerEvent.End = pending.script.breaksOff ? .cutOff : .answered
+      note(.ended(end), of: pending, on: connection.pointee.listener)
       conclude(slot, isLast: isLast)
       settle(slot)
     }
   }
 
-  func note(_ event: AnswerEvent, of player: Player, on listener: Listener) {
-    if let mark = player.mark { listener.handler.note(event, of: mark) }
+  func note(_ event: AnswerEvent, of pending: PendingAnswer, on listener: Listener) {
+    if let mark = pending.mark { listener.handler.note(event, of: mark) }
   }
 
   /// Resets the connection when the client's machine has all that was sent before, which a reset
@@ -128,21 +128,21 @@ extension Loop {
 extension Loop {
   /// Leaves a request to whoever gets the ticket. Until then no deadline runs for the connection.
   mutating func awaitAnswer(
-    _ slot: Int, _ mark: AnswerMark?, _ begin: (Ticket) -> AnyObject?
+    _ slot: Int, _ mark: AnswerMark?, _ begin: (AnswerTicket) -> AnyObject?
   ) {
     ticketCount += 1
     let connection = connections[slot]
-    var player = Player(
+    var pending = PendingAnswer(
       script: WireScript(delayAsked: .zero, end: .keepOpen), mark: mark, due: now, requestedAt: now)
-    player.isStalled = mark != nil
-    player.ticket = ticketCount
+    pending.isStalled = mark != nil
+    pending.ticket = ticketCount
     connection.pointee.phase = .answering
-    connection.pointee.player = player
+    connection.pointee.pending = pending
     timers.cancel(slot)
     let token = connections.token(of: slot)
     // The answer comes by way of the loop, and so not before this is over.
-    connection.pointee.player?.errand = begin(
-      Ticket { [handle, number = ticketCount] script, then in
+    connection.pointee.pending?.errand = begin(
+      AnswerTicket { [handle, number = ticketCount] script, then in
         handle.mailbox.post { loop in then(loop.release(script, to: token, number)) }
       })
   }
@@ -151,13 +151,13 @@ extension Loop {
   /// ticket was used.
   private mutating func release(_ script: WireScript, to token: UInt64, _ number: UInt64) -> Bool {
     guard let slot = connections.slot(of: token),
-      let waiting = connections[slot].pointee.player, waiting.ticket == number
+      let waiting = connections[slot].pointee.pending, waiting.ticket == number
     else { return false }
     let listener = connections[slot].pointee.listener
     if let status = script.status { note(.ready(status: status), of: waiting, on: listener) }
     let delay = script.delayAsked.nanoseconds(scaledBy: listener.timeScale)
     let due = max(now, waiting.requestedAt + delay)
-    connections[slot].pointee.player = Player(
+    connections[slot].pointee.pending = PendingAnswer(
       script: script, mark: waiting.mark, due: due, requestedAt: waiting.requestedAt)
     if due > now { setDeadline(slot, at: due) } else { play(slot) }
     return true
@@ -167,7 +167,7 @@ extension Loop {
   /// their connections end.
   mutating func cancelAnswers(of number: Int, group: String?) {
     for slot in connections.slots where connections[slot].pointee.listener === listeners[number] {
-      guard let mark = connections[slot].pointee.player?.mark, group == nil || mark.group == group
+      guard let mark = connections[slot].pointee.pending?.mark, group == nil || mark.group == group
       else { continue }
       breakOff(slot)
     }

@@ -143,7 +143,7 @@ extension Loop {
   /// While an answer is under way only the client's end matters, not what it sends.
   mutating func noticeClient(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
-    let isStalled = connection.pointee.player?.isStalled ?? false
+    let isStalled = connection.pointee.pending?.isStalled ?? false
     // It may have shut only its own side and still listen, unless nothing will ever be said.
     if hasFailed || connection.pointee.hasHungUp && isStalled {
       clientLeft(slot)

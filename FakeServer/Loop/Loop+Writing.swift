@@ -67,9 +67,9 @@ extension Loop {
     case .draining: shutWriting(slot)
     case .resetting: break
     case .answering:
-      guard let player = connection.pointee.player, !player.isStalled else { return watch(slot) }
-      if player.due <= now { return resumeSoon(slot) }
-      setDeadline(slot, at: player.due)
+      guard let pending = connection.pointee.pending, !pending.isStalled else { return watch(slot) }
+      if pending.due <= now { return resumeSoon(slot) }
+      setDeadline(slot, at: pending.due)
       watch(slot)
     case .reading:
       if connection.pointee.listener.isRetiring, connection.pointee.waitsForNothing {
@@ -104,8 +104,8 @@ extension Loop {
   /// The client went away before everything was said.
   mutating func clientLeft(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
-    if let player = connection.pointee.player {
-      note(.ended(.clientLeft), of: player, on: connection.pointee.listener)
+    if let pending = connection.pointee.pending {
+      note(.ended(.clientLeft), of: pending, on: connection.pointee.listener)
     }
     drop(slot)
   }
@@ -113,8 +113,8 @@ extension Loop {
   /// Ends a connection whose answer is not to be played on; one that stalled had its end already.
   mutating func breakOff(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
-    if let player = connection.pointee.player, !player.hasStalled {
-      note(.ended(.cancelled), of: player, on: connection.pointee.listener)
+    if let pending = connection.pointee.pending, !pending.hasStalled {
+      note(.ended(.cancelled), of: pending, on: connection.pointee.listener)
     }
     drop(slot)
   }

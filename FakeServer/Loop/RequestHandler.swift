@@ -57,7 +57,7 @@ enum Reply {
   /// Given later by whoever gets the ticket, from any thread. With a mark it is an answer that is
   /// held: a client that shuts its side is taken to have given up. What `begin` gives is let go of
   /// when nobody waits any more.
-  case later(mark: AnswerMark?, begin: (Ticket) -> AnyObject?)
+  case later(mark: AnswerMark?, begin: (AnswerTicket) -> AnyObject?)
 }
 
 /// What the handler calls an answer that takes its time.
@@ -88,7 +88,7 @@ enum AnswerEvent {
 }
 
 /// The right to answer one request, once, from any thread.
-struct Ticket: Sendable {
+struct AnswerTicket: Sendable {
   /// Told on the loop's thread whether there was still somebody to play the answer to.
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 

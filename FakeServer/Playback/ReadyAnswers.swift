@@ -3,7 +3,7 @@
 /// Nothing in it is counted: loops that read it at the same time do not get in each other's way.
 struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   /// One answer, for a client of HTTP/1.1 that keeps its connection, with room for the date in it.
-  private struct Place {
+  private struct Layout {
     var start = 0
     /// Of all of it; negative where no answer is ready.
     var count: Int32 = -1
@@ -16,7 +16,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   }
 
   // SAFETY: written by `init` alone; `bytes` has what the places name.
-  private let places: UnsafeMutablePointer<Place>
+  private let places: UnsafeMutablePointer<Layout>
   private let bytes: UnsafeMutableRawPointer
 
   let count: Int
@@ -36,7 +36,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     }
     bytes = .allocate(byteCount: max(1, byteCount), alignment: 16)
     places = .allocate(capacity: max(1, cases.count))
-    places.initialize(repeating: Place(), count: max(1, cases.count))
+    places.initialize(repeating: Layout(), count: max(1, cases.count))
     var used = 0
     for (number, answer) in answers.enumerated() {
       guard let (answer, status) = answer else { continue }
@@ -50,7 +50,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
         used += part.count
       }
       let dateStart = answer.head.beforeDate.count
-      places[number] = Place(
+      places[number] = Layout(
         start: start, count: Int32(used - start),
         headCount: Int32(dateStart + date.count + AnswerHead.blankLine.count),
         namesStart: Int32(answer.head.namesStart),

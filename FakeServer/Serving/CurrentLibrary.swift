@@ -5,8 +5,8 @@ import UnderstudyContractModel
 /// Each port's server has one of its own, and touches it on its thread alone.
 final class CurrentLibrary {
   private let heldLibrary: PlayableLibrary
-  let library: Lent<PlayableLibrary>
-  let index: Lent<RequestIndex>
+  let library: Unretained<PlayableLibrary>
+  let index: Unretained<RequestIndex>
   /// The core has another when there are other contracts.
   let number: Int
   /// By contract number; negative where there is none yet.
@@ -16,8 +16,8 @@ final class CurrentLibrary {
     // Of contracts that are replaced meanwhile the number is old, and they are looked at again.
     number = core.libraryNumber
     heldLibrary = core.library
-    library = Lent(heldLibrary)
-    index = Lent(heldLibrary.index)
+    library = Unretained(heldLibrary)
+    index = Unretained(heldLibrary.index)
     labels = Array(repeating: -1, count: heldLibrary.ready.count)
   }
 
@@ -28,7 +28,7 @@ final class CurrentLibrary {
 
 /// What somebody holds who lasts longer, used without being counted: threads that count the uses of
 /// one object for every request wait for each other.
-struct Lent<Object: AnyObject> {
+struct Unretained<Object: AnyObject> {
   // SAFETY: whoever keeps one of these also holds the object, or somebody who does.
   private let object: Unmanaged<Object>
 

@@ -84,7 +84,7 @@ extension PortServer {
     var record = record(of: incoming)
     record.reason = choice.reason
     record.label = journal.label(
-      of: Played(contract: playable.contractID, caseName: playable.name))
+      of: PlayedCase(contract: playable.contractID, caseName: playable.name))
     record.status = UInt16(playable.status ?? 0)
     let hold = session.hold(for: contract.id)
     if hold == nil, playable.delay == nil, let ready = playable.staticAnswer(for: context) {
@@ -101,7 +101,7 @@ extension PortServer {
     if let hold, let entry = entry(at: JournalRing.Slot(index: mark.number)) {
       // Kept until the hold's owner releases it.
       return .later(mark: mark) { ticket in
-        let held = HeldAnswer(request: entry, ticket: ticket, script: script)
+        let held = WaitingAnswer(request: entry, ticket: ticket, script: script)
         // The hold ended while the answer was made: nobody else would let it go.
         if !hold.take(held) { held.letGo() }
         return nil

@@ -74,7 +74,7 @@ extension PortServer {
   private func makeLabel(_ found: RequestIndex.Match, in current: CurrentLibrary) -> Int32 {
     let contract = current.contract(of: found)
     let label = journal.label(
-      of: Played(contract: contract.id, caseName: contract.defaultCase.name))
+      of: PlayedCase(contract: contract.id, caseName: contract.defaultCase.name))
     current.labels[found.contractNumber] = label
     return label
   }

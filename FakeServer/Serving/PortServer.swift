@@ -13,7 +13,7 @@ final class PortServer: RequestHandler {
   let upstreamName: String?
   let core: ServerCore
   /// The core's.
-  private let arrivals: Lent<Bell>
+  private let arrivals: Unretained<ChangeSignal>
   let mainSession: Session
   /// Whether answers tell the contract and the case they come from.
   let namesCases: Bool
@@ -34,7 +34,7 @@ final class PortServer: RequestHandler {
     self.authority = authority
     self.upstreamName = upstreamName
     self.core = core
-    arrivals = Lent(core.arrivals)
+    arrivals = Unretained(core.arrivals)
     mainSession = core.mainSession
     namesCases = configuration.namesCases
     isPlain =

@@ -10,7 +10,7 @@ extension ServerCore {
     then: @escaping @Sendable ([Answer]) -> Void
   ) {
     let places = places
-    let gathering = Gathering(count: places.count, then)
+    let gathering = AnswerCollector(count: places.count, then)
     for place in places {
       let isPosted = place.loop.mailbox.post { [number = place.number] loop in
         let server = loop.listeners[number]?.handler as? PortServer
@@ -136,7 +136,7 @@ extension ServerCore {
 }
 
 /// Waits for so many answers; whoever brings the last hands them over.
-final class Gathering<Answer: Sendable>: Sendable {
+final class AnswerCollector<Answer: Sendable>: Sendable {
   private let state: Mutex<(unanswered: Int, answers: [Answer])>
   private let then: @Sendable ([Answer]) -> Void
 

@@ -8,7 +8,7 @@ import UnderstudySystem
 /// Any thread may use it.
 final class ServerCore: Sendable {
   /// A listener, by its loop and its number there.
-  struct Place: Sendable {
+  struct ListenerID: Sendable {
     let loop: EventLoop
     let number: Int
   }
@@ -22,11 +22,11 @@ final class ServerCore: Sendable {
   /// Those of the upstreams that have a port of their own.
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
-  private let knownPlaces = Mutex<[Place]>([])
+  private let knownPlaces = Mutex<[ListenerID]>([])
   /// What the journal held on the loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
   let mask: SecretMask
-  let arrivals = Bell()
+  let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom
 
   init(
@@ -92,7 +92,7 @@ final class ServerCore: Sendable {
   }
 
   /// Where the server listens, on each of its loops.
-  var places: [Place] {
+  var places: [ListenerID] {
     get { knownPlaces.withLock { $0 } }
     set { knownPlaces.withLock { $0 = newValue } }
   }

@@ -20,7 +20,7 @@ package struct ContractWatch: ~Copyable {
 
   private let paths: [String]
   private var folders: FolderWatch
-  private var burst = Burst()
+  private var burst = ChangeBurst()
   /// Those read last that had no mistakes.
   package private(set) var library: ContractLibrary
   private var isBroken = false
@@ -76,7 +76,7 @@ package struct ContractWatch: ~Copyable {
 /// Events that come close together, and when they are over: what changes many files is one change.
 ///
 /// Reads no clock; times are monotonic nanoseconds.
-struct Burst {
+struct ChangeBurst {
   static let quiet: Int64 = 30_000_000
   static let lengthMax: Int64 = 300_000_000
 

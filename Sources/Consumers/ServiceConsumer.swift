@@ -16,7 +16,7 @@ public struct ServiceConsumer: Sendable {
 
   public let name: String
   private let body: Body
-  private static let alarms = Alarms()
+  private static let alarms = Timeouts()
 
   public init(_ name: String, _ body: @escaping Body) {
     self.name = name

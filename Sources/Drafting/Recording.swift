@@ -38,7 +38,7 @@ package struct Recording: Sendable {
       refusals.append(refusal)
       return false
     }
-    let shelf = RecordingShelf(target, own: own)
+    let shelf = FileNamer(target, own: own)
     for group in Self.groups(safe, target, paths, mask) {
       let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)

@@ -10,7 +10,7 @@ import UnderstudySystem
 
 /// Asks live APIs in place of the fake, and keeps what they answered until it is taken.
 final class LiveRelay: Sendable {
-  struct Catch: Sendable {
+  struct RecordedCall: Sendable {
     let upstreamName: String
     let exchange: RecordedExchange
     /// Credentials the client sent.
@@ -20,14 +20,14 @@ final class LiveRelay: Sendable {
   }
 
   /// What has come since it was last taken.
-  struct Haul: Sendable {
-    var catches: [Catch] = []
+  struct Batch: Sendable {
+    var calls: [RecordedCall] = []
     /// Why something is not among them, in words.
     var unrecorded: [String] = []
   }
 
   private struct State {
-    var haul = Haul()
+    var batch = Batch()
     var byteCount = 0
     var underWayCount = 0
     /// What was said before, and is not said again.
@@ -77,11 +77,11 @@ final class LiveRelay: Sendable {
   /// Readable when there is something to take.
   var descriptor: Int32 { wakeup.descriptor }
 
-  func take() -> Haul {
+  func take() -> Batch {
     wakeup.reset()
     return state.withLock { state in
-      defer { (state.haul, state.byteCount) = (Haul(), 0) }
-      return state.haul
+      defer { (state.batch, state.byteCount) = (Batch(), 0) }
+      return state.batch
     }
   }
 
@@ -148,13 +148,13 @@ final class LiveRelay: Sendable {
   private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
     let asked = relayed.request
     if let reason = Self.obstacle(asked, answer) { return report(relayed, reason) }
-    let new = Catch(
+    let new = RecordedCall(
       upstreamName: relayed.upstreamName,
       exchange: RecordedExchange(asked, answers: [answer]),
       secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value))
     let isKept = state.withLock { state in
       guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
-      state.haul.catches.append(new)
+      state.batch.calls.append(new)
       state.byteCount += new.byteCount
       return true
     }
@@ -165,8 +165,8 @@ final class LiveRelay: Sendable {
   /// Why no contract can be made of an answer.
   private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
     if !recordedMethods.contains(asked.method) { return "the method is only passed on" }
-    if answer.body.count > RecordingProbe.bodyBytesMax {
-      return "the answer has more than \(RecordingProbe.bodyBytesMax >> 20) MiB"
+    if answer.body.count > RecordingClient.bodyBytesMax {
+      return "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB"
     }
     if !RecordedExchange.canRecord(path: asked.path) { return "the path has an empty segment" }
     if !(200..<600 ~= answer.status) { return "no contract can have the status \(answer.status)" }
@@ -179,7 +179,7 @@ final class LiveRelay: Sendable {
       "\(relayed.request.method) \(relayed.request.path) of \(relayed.upstreamName): \(reason)"
     state.withLock { state in
       guard state.said.count < Self.saidCountMax, state.said.insert(words).inserted else { return }
-      state.haul.unrecorded.append(words)
+      state.batch.unrecorded.append(words)
     }
     wakeup.wake()
   }

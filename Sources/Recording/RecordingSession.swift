@@ -26,7 +26,7 @@ package struct RecordingSession: Sendable {
   }
 
   private let questions: [Question]
-  private let probe: RecordingProbe
+  private let probe: RecordingClient
   private let mask: SecretMask
   private let options: Options
   private let differs: AnswerComparison
@@ -87,7 +87,7 @@ package struct RecordingSession: Sendable {
     for template in options.paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }
-    probe = RecordingProbe(
+    probe = RecordingClient(
       CurlTransport.direct(to: questions.map(\.url.origin)), samples: options.samples,
       timeout: options.timeout)
   }
@@ -222,7 +222,7 @@ extension Failure {
   }
 
   fileprivate static func noLiveAnswer(_ url: WebURL, _ error: TransportError) -> Self {
-    let limit = RecordingProbe.bodyBytesMax >> 20
+    let limit = RecordingClient.bodyBytesMax >> 20
     let fix: String? =
       switch error.kind {
       case .tooLarge: "record something smaller: no more than \(limit) MiB make a contract"

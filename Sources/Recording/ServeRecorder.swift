@@ -89,11 +89,11 @@ package struct ServeRecorder {
   /// Records what has come since, as long as nobody waits for the end.
   package mutating func record(while goesOn: () -> Bool) -> Outcome {
     var outcome = Outcome()
-    let haul = relay.take()
-    outcome.errors = haul.unrecorded.map { Failure(message: $0) }
+    let batch = relay.take()
+    outcome.errors = batch.unrecorded.map { Failure(message: $0) }
     do throws(Failure) {
-      if !haul.catches.isEmpty {
-        keep(haul.catches, try RecordingTarget.library(in: folder), &outcome)
+      if !batch.calls.isEmpty {
+        keep(batch.calls, try RecordingTarget.library(in: folder), &outcome)
       }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
@@ -113,9 +113,9 @@ package struct ServeRecorder {
   }
 
   private mutating func keep(
-    _ catches: [LiveRelay.Catch], _ library: ContractLibrary?, _ outcome: inout Outcome
+    _ calls: [LiveRelay.RecordedCall], _ library: ContractLibrary?, _ outcome: inout Outcome
   ) {
-    for new in catches {
+    for new in calls {
       secrets.formUnion(new.secrets.flatMap(SecretMask.parts(of:)) + new.exchange.secrets)
       let name = new.upstreamName
       let upstream = library?.upstreams.first { $0.name == name }

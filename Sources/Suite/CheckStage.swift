@@ -63,7 +63,7 @@ struct CheckStage: Sendable {
   func play(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
     let timeout = timeout(of: check)
-    let fence = FencedTransport(
+    let fence = FakeOnlyTransport(
       transport, within: "http://\(server.address)/~\(session)/", timeout: timeout,
       // Those before must get through, however busy the machine is.
       of: check.expectsTimeout ? check.expectation.requestCount : nil)

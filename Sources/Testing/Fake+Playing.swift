@@ -8,10 +8,10 @@ extension Fake {
   ///
   /// `name` is a contract, or an upstream: then all of its contracts that have the case play it.
   public func play(_ caseName: String, of name: String) throws(FakeError) {
-    play(try Selection(name, case: caseName, in: library))
+    play(try ContractSelection(name, case: caseName, in: library))
   }
 
-  func play(_ selection: Selection) {
+  func play(_ selection: ContractSelection) {
     guard let caseName = selection.caseName else { return }
     for contract in selection.contracts { server.use(caseName, for: contract.id) }
   }
@@ -21,7 +21,7 @@ extension Fake {
   ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
   public func play(_ caseNames: [String], of contract: String) throws(FakeError) {
     let contract = try library.contract(contract)
-    for name in caseNames { _ = try Selection(contract.id, case: name, in: library) }
+    for name in caseNames { _ = try ContractSelection(contract.id, case: name, in: library) }
     server.play(caseNames, for: contract.id)
   }
 
@@ -76,7 +76,7 @@ public struct HeldAnswers: Sendable {
 /// One answer that is ready and waits to be released.
 public struct HeldAnswer: Sendable {
   public let request: ReceivedRequest
-  let answer: UnderstudyFakeServer.HeldAnswer
+  let answer: WaitingAnswer
 
   /// Lets the answer go. `false` when nobody waits for it any more: the client has left.
   @discardableResult

@@ -9,7 +9,7 @@ extension Fake {
   /// What was received so far, the oldest first: all of it, or what a contract or the contracts of
   /// an upstream answered.
   public func requests(to name: String? = nil) async throws(FakeError) -> [ReceivedRequest] {
-    let selection = try Selection(name, case: nil, in: library)
+    let selection = try ContractSelection(name, case: nil, in: library)
     return await journal(of: selection)
   }
 
@@ -61,16 +61,16 @@ extension Fake {
     return entry.map(ReceivedRequest.init)
   }
 
-  private func journal(of selection: Selection) async -> [ReceivedRequest] {
+  private func journal(of selection: ContractSelection) async -> [ReceivedRequest] {
     await server.journal().filter(selection.selects).map(ReceivedRequest.init)
   }
 
   /// `nil` when a name is wrong, which the test is told.
   private func selection(
     _ name: String?, case caseName: String?, _ site: CallSite
-  ) async -> Selection? {
+  ) async -> ContractSelection? {
     do throws(FakeError) {
-      return try Selection(name, case: caseName, in: library)
+      return try ContractSelection(name, case: caseName, in: library)
     } catch {
       site.fail(error.description, reportsToXCTest)
       return nil

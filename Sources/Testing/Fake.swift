@@ -85,7 +85,7 @@ public final class Fake: Sendable {
 
   /// What a test must ask for, and where it says so.
   struct Demand: Sendable {
-    let selection: Selection
+    let selection: ContractSelection
     let site: CallSite
   }
 }

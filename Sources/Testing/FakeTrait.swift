@@ -18,7 +18,7 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let folder = try ContractFolder.find(contracts, from: "\(site.filePath)")
     let library = try ContractFolder.library(in: folder)
-    let selection = try Selection(name, case: caseName, in: library)
+    let selection = try ContractSelection(name, case: caseName, in: library)
     let demand = Fake.Demand(selection: selection, site: site)
     let testID = "\(test.id)"
     if let fake = Fake.inForce, fake.testID == testID, fake.folder == folder {

@@ -28,7 +28,7 @@ public func withFake<Value>(
   let site = CallSite(fileID, filePath, line, column)
   let folder = try ContractFolder.find(contracts, from: "\(filePath)")
   let library = try ContractFolder.library(in: folder)
-  let selection = try Selection(name, case: caseName, in: library)
+  let selection = try ContractSelection(name, case: caseName, in: library)
   let fake = Fake(
     try await FakeUpstream.start(library), library, folder: folder, testID: nil,
     reportsToXCTest: Test.current == nil)

@@ -6,7 +6,7 @@ import Testing
 struct AlarmTests {
   @Test("ring in the order of their times, whichever was set first")
   func order() async {
-    let alarms = Alarms()
+    let alarms = Timeouts()
     let (rings, ring) = AsyncStream<Int>.makeStream()
     for number in [3, 1, 2] {
       _ = alarms.set(after: .milliseconds(10 * number)) { ring.yield(number) }
@@ -16,7 +16,7 @@ struct AlarmTests {
 
   @Test("do not ring once they are cancelled")
   func cancelled() async {
-    let alarms = Alarms()
+    let alarms = Timeouts()
     let (rings, ring) = AsyncStream<String>.makeStream()
     let cancelled = alarms.set(after: .milliseconds(1)) { ring.yield("cancelled") }
     alarms.cancel(cancelled)

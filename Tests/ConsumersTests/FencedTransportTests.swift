@@ -25,7 +25,7 @@ import UnderstudyConsumers
   @Test("lets a request through once, over a connection of its own")
   func once() async throws {
     let inner = Inner()
-    let fence = FencedTransport(inner, within: Self.prefix, timeout: nil, of: nil)
+    let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     _ = try await fence.send(HTTPRequest(url: "\(Self.prefix)joke"))
     #expect(inner.requests.map(\.url) == ["\(Self.prefix)joke"])
     #expect(inner.requests.map(\.options.goesOnce) == [true])
@@ -40,7 +40,7 @@ import UnderstudyConsumers
     ])
   func elsewhere(url: String) async throws {
     let inner = Inner()
-    let fence = FencedTransport(inner, within: Self.prefix, timeout: nil, of: nil)
+    let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     await #expect(throws: TransportError(.cannotConnect, "GET \(url) leads away from the fake")) {
       try await fence.send(HTTPRequest(url: "\(url)?key=secret"))
     }
@@ -51,7 +51,7 @@ import UnderstudyConsumers
   @Test("looks at every step of a redirect")
   func redirects() async throws {
     let inner = Inner(location: "https://dog.ceo/api")
-    let fence = FencedTransport(inner, within: Self.prefix, timeout: nil, of: nil)
+    let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     var request = HTTPRequest(url: "\(Self.prefix)joke")
     request.options.redirectCountMax = 5
     await #expect(throws: TransportError.self) { try await fence.send(request) }
@@ -64,7 +64,7 @@ import UnderstudyConsumers
     arguments: [(2, [60, 1, 60]), (nil, [1, 1, 1])] as [(Int?, [Int64])])
   func timeouts(timedRequest: Int?, seconds: [Int64]) async throws {
     let inner = Inner()
-    let fence = FencedTransport(
+    let fence = FakeOnlyTransport(
       inner, within: Self.prefix, timeout: .seconds(1), of: timedRequest)
     for _ in seconds { _ = try await fence.send(HTTPRequest(url: "\(Self.prefix)joke")) }
     #expect(
@@ -76,7 +76,7 @@ import UnderstudyConsumers
     let inner = ClosureTransport { request throws(TransportError) in
       throw TransportError(.reset, "GET \(request.url): gone", curlCode: 56)
     }
-    let fence = FencedTransport(inner, within: Self.prefix, timeout: nil, of: nil)
+    let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     await #expect(throws: TransportError(.reset, "GET /joke: gone", curlCode: 56)) {
       try await fence.send(HTTPRequest(url: "\(Self.prefix)joke"))
     }

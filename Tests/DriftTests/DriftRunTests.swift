@@ -275,9 +275,9 @@ import UnderstudyTestSupport
 
 /// Answers whatever is asked by a closure.
 private struct Scripted: AnswerSource {
-  let answer: @Sendable () async -> UnderstudyDrift.Exchange.Outcome
+  let answer: @Sendable () async -> LiveExchange.Outcome
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> UnderstudyDrift.Exchange.Outcome { await answer() }
+  ) async -> LiveExchange.Outcome { await answer() }
 }

@@ -97,12 +97,12 @@ private struct Redirecting: AnswerSource {
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> UnderstudyDrift.Exchange.Outcome {
+  ) async -> LiveExchange.Outcome {
     guard target == "/random" else { return .answer(answer) }
     return Self.redirect(302, to: location)
   }
 
-  static func redirect(_ status: Int, to location: String) -> UnderstudyDrift.Exchange.Outcome {
+  static func redirect(_ status: Int, to location: String) -> LiveExchange.Outcome {
     .answer(
       LiveAnswer(
         status: status, headers: [HeaderField(name: "Location", value: location)], body: [],
@@ -336,13 +336,13 @@ private struct Redirecting: AnswerSource {
   @Test("one that was followed is known beside other requests")
   func parallel() {
     let redirects = ["/a", "/b"].map { path in
-      UnderstudyDrift.Exchange(
+      LiveExchange(
         upstream: "joke", method: "GET", target: path,
         request: HTTPRequest(url: "https://jokes.example" + path),
         outcome: Redirecting.redirect(302, to: "/new"))
     }
     let followed = redirects.map { redirect in
-      UnderstudyDrift.Exchange(
+      LiveExchange(
         upstream: "joke", method: "GET", target: "/new",
         request: HTTPRequest(url: "https://jokes.example/new"),
         outcome: .answer(LiveAnswer(status: 410, headers: [], body: [], latency: .zero)),
@@ -356,7 +356,7 @@ private struct Redirecting: AnswerSource {
 
   @Test("one that would take a body elsewhere is told with where it leads")
   func body() {
-    let exchange = UnderstudyDrift.Exchange(
+    let exchange = LiveExchange(
       upstream: "joke", method: "PUT", target: "/random",
       request: HTTPRequest(.put, url: "https://jokes.example/random", body: [1]),
       outcome: Redirecting.redirect(307, to: "https://other.example/random?token=abc"))

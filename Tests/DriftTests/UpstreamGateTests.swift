@@ -5,11 +5,11 @@ import Testing
 @Suite struct UpstreamGateTests {
   private static func gate(
     _ rate: String, _ time: TestTime, deadline: Duration = .seconds(7200)
-  ) throws -> UpstreamGate {
+  ) throws -> RateLimiter {
     let library = LiveStage.library(
       upstream: #"{ "summary": "Jokes", "baseURL": "https://a.example", "rate": \#(rate) }"#)
     let upstream = try #require(library.upstreams.first)
-    return UpstreamGate(
+    return RateLimiter(
       of: upstream.name, rate: upstream.rate, clock: time.clock, deadline: deadline)
   }
 
@@ -31,7 +31,7 @@ import Testing
     try await gate.enter()
     await gate.leave()
     await #expect(
-      throws: GateError(
+      throws: RateLimitError(
         "the rate in upstream.json is used up: joke may be asked again at"
           + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
@@ -47,7 +47,7 @@ import Testing
       await gate.leave()
     }
     await #expect(
-      throws: GateError(
+      throws: RateLimitError(
         "the rate in upstream.json is used up but for second answers: joke may be asked"
           + " again in another run")
     ) { try await gate.enter(isFirstRound: true) }
@@ -64,7 +64,7 @@ import Testing
       await gate.leave()
     }
     await #expect(
-      throws: GateError(
+      throws: RateLimitError(
         "the rate in upstream.json is used up: joke may be asked again at"
           + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
@@ -122,19 +122,19 @@ import Testing
   func closed() async throws {
     let time = TestTime()
     let gate = try Self.gate(#"{ "concurrency": 2 }"#, time, deadline: .seconds(100))
-    await gate.close(for: .seconds(20), because: Obstacle("found status 429", .limited))
-    await gate.close(for: .seconds(10), because: Obstacle("found status 429", .limited))
+    await gate.close(for: .seconds(20), because: Inconclusive("found status 429", .limited))
+    await gate.close(for: .seconds(10), because: Inconclusive("found status 429", .limited))
     try await gate.enter()
     await gate.leave()
     #expect(time.pauses == [.seconds(20)])
-    await gate.close(for: .seconds(200), because: Obstacle("found status 429", .limited))
+    await gate.close(for: .seconds(200), because: Inconclusive("found status 429", .limited))
     await #expect(
-      throws: GateError(
+      throws: RateLimitError(
         "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
     ) { try await gate.enter() }
   }
 }
 
-extension UpstreamGate {
+extension RateLimiter {
   fileprivate var waitingCount: Int { queue.count + secondQueue.count }
 }

@@ -60,7 +60,7 @@ final class RecordingStage: Sendable {
 
   /// Asks for each path twice.
   func exchanges(_ targets: [String]) async throws -> [RecordedExchange] {
-    let probe = RecordingProbe(Self.transport, samples: 2, timeout: .seconds(30))
+    let probe = RecordingClient(Self.transport, samples: 2, timeout: .seconds(30))
     var exchanges: [RecordedExchange] = []
     for target in targets {
       let url = try #require(WebURL(recording: "\(baseURL)\(target)"))

@@ -22,11 +22,11 @@ import UnderstudyFindings
 
   private static func division(
     _ count: Int, recorded: [String: Duration] = [:], timeScale: Double = 1
-  ) -> Division {
+  ) -> ShardAssignment {
     let times = recorded.map { name, time in
       (Check.Identity("joke/random", name, consumer: "jokes.random"), time)
     }
-    return Division(
+    return ShardAssignment(
       plan, into: count, recorded: Dictionary(times) { first, _ in first }, timeScale: timeScale)
   }
 

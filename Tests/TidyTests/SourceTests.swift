@@ -62,7 +62,7 @@ import Testing
     "Sources/Client/Curl/CurlHandle+Callbacks.swift",
     "Sources/Client/Curl/CurlHandle.swift",
     "Sources/Client/Curl/CurlLoop.swift",
-    "Sources/Client/Curl/Reception.swift",
+    "Sources/Client/Curl/ReceivedAnswer.swift",
     "Sources/Client/Curl/TransferProgress.swift",
     "Sources/Client/Curl/WebAddress.swift",
   ]

@@ -10,7 +10,7 @@ import UnderstudyCore
 final class CurlHandle: @unchecked Sendable {
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
-  @exclusivity(unchecked) var reception: Reception?
+  @exclusivity(unchecked) var reception: ReceivedAnswer?
   private(set) var sink: BodySink?
   /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
   /// not while a request waits for a free connection.
@@ -88,7 +88,7 @@ final class CurlHandle: @unchecked Sendable {
       endTime = SystemClock.monotonic + Int64(milliseconds) * 1_000_000 + Self.headStart
     }
     stallNanoseconds = options.stallTimeout?.wholeNanoseconds
-    reception = Reception(limits: options)
+    reception = ReceivedAnswer(limits: options)
     sink = try BodySink(destination, request)
     wordBytes[0] = 0
     ccurl_set_string(easy, CURLOPT_URL, request.url)

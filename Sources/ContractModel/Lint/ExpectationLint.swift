@@ -105,7 +105,7 @@ struct ExpectationLint {
     }
   }
 
-  private func check(_ companion: Companion, of expectation: Expectation) {
+  private func check(_ companion: CompanionCase, of expectation: Expectation) {
     let id = companion.contractID(beside: contract)
     let place = expectation.source["with"]?[companion.name] ?? expectation.source
     guard let cases = names.cases(of: id) else {

@@ -5,7 +5,7 @@ import UnderstudySchema
 package struct NearMiss: Sendable {
   package let contract: Contract
   /// Never empty.
-  package let differences: [Difference]
+  package let differences: [RequestDifference]
 
   /// What the contract answers: `GET /breed/{name}/images`.
   package var request: String { "\(contract.request.method) \(contract.request.path)" }
@@ -22,7 +22,7 @@ package struct NearMiss: Sendable {
 }
 
 /// One thing that keeps a contract from answering a request.
-package enum Difference: Hashable, Sendable {
+package enum RequestDifference: Hashable, Sendable {
   case method(found: String, expected: String)
   /// Segments are counted from one.
   case segment(Int, found: String, expected: String)
@@ -42,7 +42,7 @@ package enum Difference: Hashable, Sendable {
   }
 }
 
-extension Difference: CustomStringConvertible {
+extension RequestDifference: CustomStringConvertible {
   /// Of what was found no more is quoted than people read: a client may send any amount.
   private static let foundCharactersMax = 200
 
@@ -102,7 +102,7 @@ extension RequestIndex {
 
   private func differences(
     _ pattern: RequestPattern, _ template: PathTemplate, _ request: RequestParts
-  ) -> [Difference] {
+  ) -> [RequestDifference] {
     var differences = pathDifferences(template, request.segments)
     if request.method != pattern.method, (request.method, pattern.method) != ("HEAD", "GET") {
       differences.append(.method(found: request.method, expected: pattern.method))
@@ -118,8 +118,10 @@ extension RequestIndex {
     return differences
   }
 
-  private func pathDifferences(_ template: PathTemplate, _ segments: [String]) -> [Difference] {
-    var differences: [Difference] = []
+  private func pathDifferences(_ template: PathTemplate, _ segments: [String])
+    -> [RequestDifference]
+  {
+    var differences: [RequestDifference] = []
     for (index, expected) in template.segments.enumerated() {
       if index >= segments.count {
         differences.append(.missingSegment(index + 1, expected: expected.text))
@@ -170,7 +172,7 @@ extension Condition.Test {
 }
 
 extension BodyCondition.Test {
-  func difference(from body: RequestBody) -> Difference {
+  func difference(from body: RequestBody) -> RequestDifference {
     let size = body.bytes.count == 1 ? "1 byte" : "\(body.bytes.count) bytes"
     let summary = body.json?.summary ?? "\(size), no JSON"
     switch self {

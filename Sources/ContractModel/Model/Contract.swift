@@ -38,7 +38,7 @@ package struct Script: Hashable, Sendable {
   package let caseNames: [String]
 }
 
-extension Companion {
+extension CompanionCase {
   /// `github/repo`
   package func contractID(beside contract: Contract) -> String {
     name.contains("/") ? name : "\(contract.upstreamName)/\(name)"

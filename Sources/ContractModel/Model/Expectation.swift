@@ -17,14 +17,14 @@ package struct Expectation: Sendable {
   /// The curl codes that may stand behind the failure; they differ by version.
   package let curlCodes: [Int]
   package let requestCount: Int
-  package let companions: [Companion]
+  package let companions: [CompanionCase]
   /// Of a good answer; what else is damaged must end in an error.
   package let tolerances: [Tolerance]
   package let source: JSONValue
 }
 
 /// The case in force meanwhile on another endpoint that the consumer asks.
-package struct Companion: Sendable {
+package struct CompanionCase: Sendable {
   /// As it is written: `github/repo`, or `repo` of the same upstream.
   package let name: String
   package let caseName: String

@@ -178,14 +178,14 @@ struct ExpectationReader {
     }
   }
 
-  private func companions(_ value: JSONValue) -> [Companion] {
+  private func companions(_ value: JSONValue) -> [CompanionCase] {
     Fields.named(value, of: "cases by endpoint", complaints).compactMap { member in
       guard let name = member.value.string else {
         complaints.add(
           .wrongType, at: member.value, "found \(member.value.summary), expected a case's name")
         return nil
       }
-      return Companion(name: member.key, caseName: name)
+      return CompanionCase(name: member.key, caseName: name)
     }
   }
 

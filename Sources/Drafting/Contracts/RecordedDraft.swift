@@ -7,7 +7,7 @@ import UnderstudySecrets
 struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget
-  let shelf: RecordingShelf
+  let shelf: FileNamer
 
   /// What a new contract is called: `users-id`, `post-users`.
   var stem: String {

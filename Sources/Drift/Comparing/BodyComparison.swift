@@ -7,7 +7,7 @@ import UnderstudySchema
 import UnderstudySecrets
 
 extension ExpectedAnswer {
-  func bodyDifferences(from answer: LiveAnswer, _ response: Response) -> [Difference] {
+  func bodyDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
     guard contract.request.method != "HEAD", ![204, 304].contains(answer.status) else { return [] }
     switch response.body {
     case .none: return []
@@ -33,20 +33,20 @@ extension ExpectedAnswer {
   /// A body that should be JSON under a type that says otherwise, where the case names no type.
   private func contentTypeDifference(
     of answer: LiveAnswer, _ response: Response
-  ) -> [Difference] {
+  ) -> [AnswerDifference] {
     guard response.headers.value(of: "content-type") == nil,
       let found = answer.header("content-type"), !MediaType(found).isJSON
     else { return [] }
     return [
-      Difference(
+      AnswerDifference(
         type: .headerChanged, subject: "content-type",
         message: "found Content-Type \(found.shown), expected one of JSON",
         position: place(of: "body"), header: "Content-Type")
     ]
   }
 
-  private func unreadable(_ answer: LiveAnswer, _ error: JSONError) -> Difference {
-    Difference(
+  private func unreadable(_ answer: LiveAnswer, _ error: JSONError) -> AnswerDifference {
+    AnswerDifference(
       type: .bodyUnreadable, subject: "",
       message: answer.body.isEmpty
         ? "found no body, expected JSON"
@@ -54,12 +54,12 @@ extension ExpectedAnswer {
       position: place(of: "body"))
   }
 
-  private func missing(_ answer: LiveAnswer, _ response: Response) -> [Difference]? {
+  private func missing(_ answer: LiveAnswer, _ response: Response) -> [AnswerDifference]? {
     guard answer.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
     let position =
       sources.lazy.compactMap { $0["text"] ?? $0["base64"] ?? $0["file"] }.first?.position
     return [
-      Difference(
+      AnswerDifference(
         type: .bodyUnreadable, subject: "",
         message: "found no body, expected one such as the \(response.bodyBytes.count.of("byte")) "
           + "of the contract",
@@ -72,7 +72,7 @@ extension ExpectedAnswer {
   /// Pages change with every release of what writes them; a short plain text is what it says.
   private func textDifference(
     of answer: LiveAnswer, from expected: String, _ response: Response
-  ) -> [Difference] {
+  ) -> [AnswerDifference] {
     let type = answer.header("content-type").map { MediaType($0) }
     // A text that is not JSON itself, such as one JSON value a line, promises none.
     if type?.isJSON == true, (try? JSONDocument(parsing: Array(expected.utf8))) != nil {
@@ -88,7 +88,7 @@ extension ExpectedAnswer {
     // Of a text in which a secret was hidden nobody knows what it said.
     guard !found.contains(SecretMask.mark) else { return [] }
     return [
-      Difference(
+      AnswerDifference(
         type: .schemaViolated, subject: "text", message: "found another text than expected",
         position: place(of: "text"), value: found,
         diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
@@ -100,7 +100,7 @@ extension ExpectedAnswer {
 
 /// A JSON body held against the schema of a case, then against the shape of its example.
 struct BodyComparison {
-  private(set) var differences: [Difference] = []
+  private(set) var differences: [AnswerDifference] = []
   let found: JSONValue
   let foundShape: Shape
   let exampleShape: Shape
@@ -130,13 +130,13 @@ struct BodyComparison {
   }
 }
 
-extension Difference {
+extension AnswerDifference {
   /// Keywords that say something of all that is in a value.
   private static let deepKeywords = ["anyOf", "oneOf", "not"]
 
   /// Without the places at which a secret was hidden, for a mask has neither the value nor the type
   /// of what it hides; `nil` when there is no other.
-  fileprivate func ofWhatIsShown(in root: JSONValue) -> Difference? {
+  fileprivate func ofWhatIsShown(in root: JSONValue) -> AnswerDifference? {
     guard type != .schemaFieldAdded, !pointers.isEmpty else { return self }
     let isDeep = schemaPointer?.tokens.last.map(Self.deepKeywords.contains) ?? false
     var difference = self

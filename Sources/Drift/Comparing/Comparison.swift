@@ -20,7 +20,7 @@ package struct Comparison {
 
   /// One difference, with all answers that show it.
   private struct Sighting {
-    let difference: Difference
+    let difference: AnswerDifference
     var count = 0
     /// The number of the last answer that showed it.
     var last = -1
@@ -44,7 +44,7 @@ package struct Comparison {
   package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
     var sightings: [Sighting] = []
-    var places: [Difference.Identity: Int] = [:]
+    var places: [AnswerDifference.Identity: Int] = [:]
     for (number, sample) in samples.enumerated() {
       for difference in expectation.differences(from: sample.answer) {
         let severity = sample.readers.severity(of: difference)
@@ -66,14 +66,14 @@ package struct Comparison {
     let unread = sightings.filter { $0.names.isEmpty }
     let additions = Dictionary(grouping: unread.map(\.difference), by: \.addition)
     var findings: [Finding] = []
-    var folded: Set<Difference.Addition> = []
+    var folded: Set<AnswerDifference.Addition> = []
     for sighting in sightings {
       let difference = sighting.difference
       if sighting.names.isEmpty, let addition = difference.addition,
         let group = additions[addition], group.count > 1
       {
         guard folded.insert(addition).inserted else { continue }
-        findings.append(Difference.finding(ofAdditions: group, to: addition, in: contract))
+        findings.append(AnswerDifference.finding(ofAdditions: group, to: addition, in: contract))
       } else {
         findings.append(
           difference.finding(
@@ -115,9 +115,9 @@ struct ExpectedAnswer {
     self.sources = sources
   }
 
-  func differences(from answer: LiveAnswer) -> [Difference] {
+  func differences(from answer: LiveAnswer) -> [AnswerDifference] {
     guard let response = probe.response else { return [] }
-    var differences: [Difference] = []
+    var differences: [AnswerDifference] = []
     if answer.status != response.status {
       differences.append(statusDifference(answer, response.status))
       // An answer of another class has another body, of which every field would be reported.
@@ -130,13 +130,13 @@ struct ExpectedAnswer {
     return differences + slowness(of: answer)
   }
 
-  private func statusDifference(_ answer: LiveAnswer, _ expected: Int) -> Difference {
+  private func statusDifference(_ answer: LiveAnswer, _ expected: Int) -> AnswerDifference {
     let found = answer.status
     let known = contract.cases.first { $0.status == found && $0.kind == .good }
     let hint = known.map { ", as in the case \"\($0.name)\"" } ?? ""
     let aim = (300..<400).contains(found) ? answer.header("location") : nil
     let way = aim.map { " to \(Self.shown(location: $0))" } ?? ""
-    var difference = Difference(
+    var difference = AnswerDifference(
       type: .status, subject: "",
       message: "found status \(found)\(way)\(hint), expected \(expected)",
       position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
@@ -151,10 +151,10 @@ struct ExpectedAnswer {
     SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }
 
-  private func slowness(of answer: LiveAnswer) -> [Difference] {
+  private func slowness(of answer: LiveAnswer) -> [AnswerDifference] {
     guard let live = probe.live, let max = live.latencyMax, answer.latency > max else { return [] }
     return [
-      Difference(
+      AnswerDifference(
         type: .performance, subject: "",
         message: "found an answer after \(milliseconds(answer.latency)), "
           + "expected one within \(milliseconds(max))",

@@ -9,9 +9,9 @@ extension ExpectedAnswer {
   /// Headers by which an upstream says that it is going to change.
   static let announcements = ["Deprecation", "Sunset", "Warning"]
 
-  func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [Difference] {
+  func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
     var seen: Set<String> = []
-    var differences: [Difference] = []
+    var differences: [AnswerDifference] = []
     for name in response.headers.map(\.name) where seen.insert(name.lowercased()).inserted {
       let expected = response.headers.value(of: name) ?? ""
       let isTemplated =
@@ -48,8 +48,8 @@ extension ExpectedAnswer {
 
   private func header(
     _ type: FindingType, _ name: String, _ message: String, value: String? = nil, diff: [String]
-  ) -> Difference {
-    Difference(
+  ) -> AnswerDifference {
+    AnswerDifference(
       type: type, subject: name.lowercased(), message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
         ?? probe.source).position,

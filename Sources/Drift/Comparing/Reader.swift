@@ -20,7 +20,7 @@ package struct Reader: Sendable {
   }
 
   /// Whether it reads what differs; `nil` when nobody knows.
-  func reads(_ difference: Difference) -> Bool? {
+  func reads(_ difference: AnswerDifference) -> Bool? {
     switch difference.type {
     // Whoever takes an answer takes its status, and whether there is a body to read.
     case .status, .bodyUnreadable: return true
@@ -47,14 +47,14 @@ extension [Reader] {
   /// | read or not, nobody knows: there is no consumer, or one whose reads are not known | WARN |
   ///
   /// Of several consumers the one that is worst off decides.
-  func severity(of difference: Difference) -> Finding.Severity {
+  func severity(of difference: AnswerDifference) -> Finding.Severity {
     if difference.type.isAddition { return .info }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
     return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }
 
   /// Those of whom it is known that they read what differs in a body or a header.
-  func names(of difference: Difference) -> [String] {
+  func names(of difference: AnswerDifference) -> [String] {
     guard difference.isPart else { return [] }
     return filter { $0.reads(difference) == true }.map(\.name)
   }

@@ -103,7 +103,7 @@ extension FindingType {
 
 /// Makes one difference of all elements that break a schema in the same way.
 struct SchemaComparison {
-  private(set) var differences: [Difference] = []
+  private(set) var differences: [AnswerDifference] = []
   /// Whether there may be more complaints than were asked for.
   private var isCut = false
   private var places: BodyPlaces
@@ -207,7 +207,7 @@ struct SchemaComparison {
       example: (isMissing ? named : example)?.first)
   }
 
-  private func difference(_ group: Group) -> Difference {
+  private func difference(_ group: Group) -> AnswerDifference {
     let breach = group.first
     let isMissing = breach.type == .schemaFieldRemoved
     let count = min(group.pointers.count, group.total)
@@ -215,14 +215,14 @@ struct SchemaComparison {
     let note = group.isRepeated ? "in \(least)\(count) of \(group.total.of("element"))" : ""
     let more =
       group.others.isEmpty ? "" : ", and \(least)\(Set(group.others).count) more"
-    return Difference(
+    return AnswerDifference(
       type: breach.type,
       subject: "\(group.key.schema) \(group.key.kind?.rawValue ?? "missing")",
       message: breach.message + (note.isEmpty ? "" : (isMissing ? " " : ", ") + note) + more,
       position: breach.complaint.schemaPlace.position, path: group.key.path,
       others: group.others, schemaPointer: group.key.schema,
       pointers: group.pointers,
-      diff: Difference.diff(
+      diff: AnswerDifference.diff(
         group.example, breach.value, key: breach.pointer.tokens.last))
   }
 }

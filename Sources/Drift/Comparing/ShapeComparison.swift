@@ -5,7 +5,7 @@ import UnderstudyJSON
 /// Compares what stands where in an example with what stands there in an answer, for what the schema
 /// leaves open.
 struct ShapeComparison {
-  private(set) var differences: [Difference] = []
+  private(set) var differences: [AnswerDifference] = []
   /// Paths of which the schema has complained.
   private let reported: Set<[BodyStep]>
   /// More fields that were added to one object are told in one.
@@ -56,7 +56,7 @@ struct ShapeComparison {
         "found \(kind.rawValue), expected \(expected.joined(separator: " or "))"
           + note(seen.count, of: found.count, found.isRepeated, ","),
         example.first, [seen.first.pointer],
-        diff: Difference.diff(example.first, seen.first, key: example.path.last?.name))
+        diff: AnswerDifference.diff(example.first, seen.first, key: example.path.last?.name))
     }
   }
 
@@ -72,7 +72,7 @@ struct ShapeComparison {
           + note(member.count, of: objectCount, found.isRepeated, ",")
           + (others.isEmpty ? "" : ", and \(others.count) more"),
         example.kinds[.object]?.first, [value.pointer],
-        diff: Difference.diff(nil, value, key: name),
+        diff: AnswerDifference.diff(nil, value, key: name),
         others: others.map { example.path + [.member($0)] })
     }
     for name in example.names {
@@ -85,7 +85,7 @@ struct ShapeComparison {
           "missing \(name.shown), which the example has"
             + note(objectCount, of: objectCount, found.isRepeated, ","),
           value, [object.pointer.appending(name)],
-          diff: Difference.diff(value, nil, key: name))
+          diff: AnswerDifference.diff(value, nil, key: name))
       }
     }
   }
@@ -103,7 +103,7 @@ struct ShapeComparison {
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
-      Difference(
+      AnswerDifference(
         type: type, subject: subject, message: message, position: expected.position, path: path,
         others: others, pointers: pointers, diff: diff))
   }

@@ -51,7 +51,7 @@ extension KeptExchange {
       guard let error = TransportError(failure) else { return nil }
       outcome = .failure(error)
     } else if let reason = value["withheld"]?.string {
-      outcome = .withheld(Obstacle(reason))
+      outcome = .withheld(Inconclusive(reason))
     } else {
       guard let answer = LiveAnswer(value) else { return nil }
       outcome = .answer(answer)

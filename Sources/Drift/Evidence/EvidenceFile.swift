@@ -43,7 +43,7 @@ package struct KeptExchange: Sendable {
   let method: String
   /// Redacted.
   let target: String
-  let outcome: Exchange.Outcome
+  let outcome: LiveExchange.Outcome
   /// A fingerprint; `nil` where an answer cannot be asked for again by its tag.
   let selectors: String?
   /// How large the body was of which only the beginning was kept.

@@ -5,19 +5,20 @@ import UnderstudySecrets
 /// Answers as one consumer got them in one round of an earlier run; of several answers to the same
 /// request the last repeats. Any thread may use it.
 package final class KeptAnswers: AnswerSource {
-  private let outcomes: [String: [Exchange.Outcome]]
+  private let outcomes: [String: [LiveExchange.Outcome]]
   private let mask: SecretMask
   private let counts = Mutex<[String: Int]>([:])
 
   init(_ exchanges: [KeptExchange], _ mask: SecretMask) {
-    var outcomes: [String: [Exchange.Outcome]] = [:]
+    var outcomes: [String: [LiveExchange.Outcome]] = [:]
     for exchange in exchanges {
       let key = Self.key(exchange.method, exchange.upstream, exchange.target)
       outcomes[key, default: []].append(
         exchange.cutFromByteCount == nil
           ? exchange.outcome
           : .withheld(
-            Obstacle("the answer was too large to be kept whole, so it cannot be judged again")))
+            Inconclusive("the answer was too large to be kept whole, so it cannot be judged again"))
+      )
     }
     self.outcomes = outcomes
     self.mask = mask
@@ -31,10 +32,10 @@ package final class KeptAnswers: AnswerSource {
 
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Exchange.Outcome {
+  ) async -> LiveExchange.Outcome {
     let key = Self.key(request.method.rawValue, upstream.name, mask.masked(target))
     guard let kept = outcomes[key], let last = kept.last else {
-      return .withheld(Obstacle("the run that is judged again did not ask this"))
+      return .withheld(Inconclusive("the run that is judged again did not ask this"))
     }
     let index = counts.withLock { counts in
       defer { counts[key, default: 0] += 1 }

@@ -10,7 +10,7 @@ package protocol AnswerSource: Sendable {
   /// - Parameter status: the one that is asked for, and so no reason to ask again.
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Exchange.Outcome
+  ) async -> LiveExchange.Outcome
 
   /// Whether secrets are hidden in the answers.
   var isMasked: Bool { get }
@@ -25,7 +25,7 @@ package final class LiveNetwork: AnswerSource {
   private let transport: any HTTPTransport
   /// For addresses of this machine, to which no proxy leads.
   private let localTransport: any HTTPTransport
-  private let gates: [String: UpstreamGate]
+  private let gates: [String: RateLimiter]
   private let clock: DriftClock
   private let timeout: Duration
   private let deadline: Duration
@@ -50,7 +50,7 @@ package final class LiveNetwork: AnswerSource {
       upstreams.map { upstream in
         (
           upstream.name,
-          UpstreamGate(
+          RateLimiter(
             of: upstream.name, rate: upstream.upstream.rate, clock: clock, deadline: deadline)
         )
       }, uniquingKeysWith: { first, _ in first })
@@ -73,7 +73,7 @@ package final class LiveNetwork: AnswerSource {
 
   package func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Exchange.Outcome {
+  ) async -> LiveExchange.Outcome {
     await outcome(
       of: request, to: upstream, target: target, expecting: status, isLast: true, EarlierAnswers())
   }
@@ -81,14 +81,14 @@ package final class LiveNetwork: AnswerSource {
   fileprivate func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
     isLast: Bool, _ earlier: EarlierAnswers
-  ) async -> Exchange.Outcome {
+  ) async -> LiveExchange.Outcome {
     guard let gate = gates[upstream.name] else {
-      return .withheld(Obstacle("there is no such upstream"))
+      return .withheld(Inconclusive("there is no such upstream"))
     }
     var earlier = earlier.answer(to: request, of: upstream, target: target)
     var attempt = 1
     while true {
-      do throws(GateError) {
+      do throws(RateLimitError) {
         try await gate.enter(isFirstRound: !isLast)
       } catch {
         return .withheld(error.obstacle)
@@ -99,7 +99,7 @@ package final class LiveNetwork: AnswerSource {
         do {
           try await clock.sleep(pause)
         } catch {
-          return .withheld(Obstacle("the check was given up"))
+          return .withheld(Inconclusive("the check was given up"))
         }
         attempt += 1
         continue
@@ -139,7 +139,7 @@ package final class LiveNetwork: AnswerSource {
   /// How long to wait before another attempt; `nil` when this one counts.
   private func pause(
     after result: Result<HTTPResponse, TransportError>, _ attempt: Int, of request: HTTPRequest,
-    _ gate: UpstreamGate, expecting status: Int?
+    _ gate: RateLimiter, expecting status: Int?
   ) async -> Duration? {
     if case .success(let response) = result {
       let isRefused =
@@ -152,7 +152,7 @@ package final class LiveNetwork: AnswerSource {
         }
         await gate.close(
           for: wait,
-          because: Obstacle(
+          because: Inconclusive(
             "found status \(response.status), \(asked.words)",
             response.status < 500 ? .limited : .away))
         if isRefused {
@@ -176,7 +176,7 @@ private struct EarlierRound: AnswerSource {
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Exchange.Outcome {
+  ) async -> LiveExchange.Outcome {
     await network.outcome(
       of: request, to: upstream, target: target, expecting: status, isLast: false, earlier)
   }

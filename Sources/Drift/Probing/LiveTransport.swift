@@ -9,10 +9,10 @@ import UnderstudyRecording
 /// redirect to, and notes every exchange. Any thread may use it.
 package final class LiveTransport: HTTPTransport {
   private struct Notes {
-    var exchanges: [Exchange] = []
+    var exchanges: [LiveExchange] = []
     var foreign: [String] = []
     var unsafe: [String] = []
-    var refusal: Obstacle?
+    var refusal: Inconclusive?
     var isExhausted = false
   }
 
@@ -49,7 +49,7 @@ package final class LiveTransport: HTTPTransport {
 
   var isMasked: Bool { source.isMasked }
 
-  package var exchanges: [Exchange] { notes.withLock { $0.exchanges } }
+  package var exchanges: [LiveExchange] { notes.withLock { $0.exchanges } }
 
   /// The requests that were to go elsewhere, `GET https://dog.ceo/api`, in order.
   package var foreignRequests: [String] { notes.withLock { $0.foreign } }
@@ -61,10 +61,10 @@ package final class LiveTransport: HTTPTransport {
   var isExhausted: Bool { notes.withLock { $0.isExhausted } }
 
   /// Why a redirect was not followed that whoever sent the request wanted to follow.
-  var refusal: Obstacle? { notes.withLock { $0.refusal } }
+  var refusal: Inconclusive? { notes.withLock { $0.refusal } }
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    var redirects: [Exchange] = []
+    var redirects: [LiveExchange] = []
     var response = try await request.followingRedirects(where: isFollowed) {
       request throws(TransportError) in
       let exchange = try await exchange(request, after: redirects)
@@ -83,14 +83,14 @@ package final class LiveTransport: HTTPTransport {
 
   private func isFollowed(_ request: HTTPRequest, to next: HTTPRequest) -> Bool {
     guard let reason = request.obstacle(toBeing: next) else { return true }
-    let refusal = Obstacle("redirected to \(next.address), which is not followed: \(reason)")
+    let refusal = Inconclusive("redirected to \(next.address), which is not followed: \(reason)")
     notes.withLock { $0.refusal = $0.refusal ?? refusal }
     return false
   }
 
   private func exchange(
-    _ request: HTTPRequest, after redirects: [Exchange]
-  ) async throws(TransportError) -> Exchange {
+    _ request: HTTPRequest, after redirects: [LiveExchange]
+  ) async throws(TransportError) -> LiveExchange {
     let isExhausted = notes.withLock { notes in
       notes.isExhausted = notes.exchanges.count >= Self.exchangeCountMax
       return notes.isExhausted
@@ -119,7 +119,7 @@ package final class LiveTransport: HTTPTransport {
     let expected = upstream.name == caseUpstream ? status : nil
     let outcome = await source.outcome(
       of: request, to: upstream, target: target, expecting: expected)
-    return Exchange(
+    return LiveExchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
       outcome: outcome, redirects: redirects,
       lacksSecrets: upstream.secrets.isEmpty
@@ -128,7 +128,7 @@ package final class LiveTransport: HTTPTransport {
 
   /// Whoever redirects answers for what that leads to, where no other upstream does.
   private func owner(
-    of request: HTTPRequest, after first: Exchange?
+    of request: HTTPRequest, after first: LiveExchange?
   ) -> (upstream: LiveUpstream, target: String)? {
     let owner = upstreams.owner(of: request.url)
     guard let name = first?.upstream, owner?.upstream.name != name else { return owner }

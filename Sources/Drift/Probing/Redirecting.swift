@@ -21,7 +21,7 @@ extension HTTPRequest {
   }
 }
 
-extension Exchange {
+extension LiveExchange {
   /// Whether it has led somewhere else, as nobody asked for who expects a status.
   func isRedirect(expecting status: Int?) -> Bool {
     answer.map {
@@ -63,7 +63,7 @@ extension Exchange {
   }
 }
 
-extension [Exchange] {
+extension [LiveExchange] {
   /// Of the requests of a service, where the last redirect would have led that was not followed:
   /// `; it was redirected (302) to https://dog.ceo/api and did not follow`
   func redirectNote(expecting status: Int?) -> String {

@@ -29,7 +29,7 @@ package struct ProbeExchange: Sendable {
   package let consumer: String?
   /// From 1 on.
   package let round: Int
-  package let exchange: Exchange
+  package let exchange: LiveExchange
 }
 
 /// Asks for live cases, those of one upstream no harder than it allows, and judges the answers.
@@ -155,9 +155,9 @@ package struct DriftRun: Sendable {
       of: await asker.judgingAll(asking, of: probe), for: probe, now, configuration)
   }
 
-  private func asker(round: Int) -> Asker {
+  private func asker(round: Int) -> Prober {
     let (source, clock, deadline) = (source, clock, configuration.deadline)
-    return Asker(
+    return Prober(
       upstreams: plan.upstreams, index: index, source: { source($0, $1, round) },
       bypassesCaches: round > 1,
       // A request that waits for its end is over by then.
@@ -191,7 +191,7 @@ extension ProbeResult {
   }
 
   fileprivate init(
-    _ probe: PlannedProbe, _ askings: [Asking], _ checks: [Check], answer: LiveAnswer?,
+    _ probe: PlannedProbe, _ askings: [ProbeAttempt], _ checks: [Check], answer: LiveAnswer?,
     _ mask: SecretMask, isCut: Bool
   ) {
     let readings = askings.flatMap(\.readings)

@@ -10,7 +10,7 @@ extension PlannedProbe {
 
   /// Whether a request is the one its case is about: the fake would play the case for it, it has the
   /// path of the case's own request, and what else the case names.
-  func isAbout(_ exchange: Exchange, _ index: RequestIndex) -> Bool {
+  func isAbout(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
     guard let match = index.match(parts, in: upstream.upstream),
@@ -58,7 +58,7 @@ extension LiveUpstream {
 }
 
 extension RequestParts {
-  convenience init(_ exchange: Exchange) {
+  convenience init(_ exchange: LiveExchange) {
     self.init(
       Request(
         exchange.method, exchange.target,

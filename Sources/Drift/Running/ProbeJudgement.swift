@@ -18,7 +18,7 @@ struct ProbeJudgement {
 
   let probe: PlannedProbe
   /// One at least, the first first.
-  private(set) var askings: [Asking]
+  private(set) var askings: [ProbeAttempt]
   /// Of each asking what its answer shows by itself; empty where there was none to be judged.
   private var seen: [[Finding]] = []
   /// In seconds since 1970.
@@ -26,7 +26,8 @@ struct ProbeJudgement {
   private let failsOn: Finding.Severity
 
   init(
-    of asking: Asking, for probe: PlannedProbe, _ now: Moment, _ configuration: DriftConfiguration
+    of asking: ProbeAttempt, for probe: PlannedProbe, _ now: Moment,
+    _ configuration: DriftConfiguration
   ) {
     self.probe = probe
     self.now = now
@@ -70,7 +71,7 @@ struct ProbeJudgement {
         attemptCount: attempts)
     }
     if askings[0].judged == nil {
-      let obstacle = askings[0].obstacle ?? Obstacle("there was no answer")
+      let obstacle = askings[0].obstacle ?? Inconclusive("there was no answer")
       return open(obstacle.reason, obstacle.cause)
     }
     let answered = askings.filter { $0.judged != nil }
@@ -93,7 +94,7 @@ struct ProbeJudgement {
   }
 
   /// What the answers of several askings show together, each to those who were given it.
-  private func findings(of askings: [Asking]) -> [Finding] {
+  private func findings(of askings: [ProbeAttempt]) -> [Finding] {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
     }
@@ -150,12 +151,12 @@ struct ProbeJudgement {
   }
 }
 
-extension Asking {
+extension ProbeAttempt {
   /// The answer, if it says something of the API.
   var judged: LiveAnswer? { obstacle == nil ? answer : nil }
 }
 
-extension Asking.Reading {
+extension ProbeAttempt.ConsumerResult {
   /// Whether the consumer made of the live answer what the contract says.
   var isContent: Bool { outcome != nil && findings.isEmpty }
   var isBroken: Bool { !isContent && obstacle == nil }

@@ -7,7 +7,7 @@ extension BodyEdit {
 
   /// Takes over what only the example says otherwise; answers why not.
   mutating func editExample(
-    _ difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
+    _ difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     if path.isEmpty { return "the example is of another kind as a whole" }
     let containers = examplePointers(at: Array(path.dropLast()))

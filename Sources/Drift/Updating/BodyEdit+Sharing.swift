@@ -16,7 +16,7 @@ extension BodyEdit {
   /// Whether a keyword stands in an alternative that is told from others by a constant which the
   /// value there does not have.
   func isOfOtherKind(
-    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [Difference]
+    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [AnswerDifference]
   ) -> Bool {
     for length in 0...path.count {
       let alternatives = view(at: Array(path.prefix(length))).alternatives

@@ -41,7 +41,7 @@ struct BodyEdit {
   }
 
   /// What is still different.
-  var differences: [Difference] { comparison()?.differences ?? [] }
+  var differences: [AnswerDifference] { comparison()?.differences ?? [] }
 
   /// - Parameter addedMax: how many fields that were added to one object are told each by itself.
   private func comparison(addedMax: Int = 20) -> BodyComparison? {
@@ -60,7 +60,7 @@ struct BodyEdit {
 
   /// Takes over every path as a whole or not at all: all at once, and where that does not work, each
   /// half by itself, down to the path that it is. So the work grows with the paths that do not work.
-  mutating func run(_ chosen: [Difference], roundsMax: Int) {
+  mutating func run(_ chosen: [AnswerDifference], roundsMax: Int) {
     guard var comparison = comparison(addedMax: .max) else { return }
     var isWanted: Set<[BodyStep]> = []
     var wanted: [Wanted] = []
@@ -148,7 +148,7 @@ struct BodyEdit {
     let path: [BodyStep]?
     let type: FindingType
 
-    init(_ difference: Difference) {
+    init(_ difference: AnswerDifference) {
       path = difference.path
       type = difference.type
     }
@@ -164,7 +164,7 @@ struct BodyEdit {
 
   /// Why a difference is none to be taken over, whatever the edit.
   private func obstacle(
-    to difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
+    to difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) -> String? {
     if let pointer = difference.schemaPointer,
       isOfOtherKind(pointer, path, comparison.differences)

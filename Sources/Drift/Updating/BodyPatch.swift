@@ -51,7 +51,7 @@ struct BodyPatch {
     var unedited = edit
     unedited.document = expectation.contract.source.document
     let first = unedited.differences
-    var chosen: [(finding: Finding, difference: Difference)] = []
+    var chosen: [(finding: Finding, difference: AnswerDifference)] = []
     var leftOver: [(Finding, String)] = []
     for finding in findings {
       let alike = first.filter {

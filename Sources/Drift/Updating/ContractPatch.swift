@@ -9,7 +9,7 @@ import UnderstudyJSON
 /// What stands in a case that this one is `like` is edited there, for both.
 package struct ContractPatch: Sendable {
   /// A finding that was not taken over, and why.
-  package struct LeftOver: Sendable {
+  package struct Remainder: Sendable {
     package let finding: Finding
     package let reason: String
 
@@ -19,7 +19,7 @@ package struct ContractPatch: Sendable {
   }
 
   package let bytes: [UInt8]
-  package let leftOver: [LeftOver]
+  package let leftOver: [Remainder]
   private let original: [UInt8]
 
   /// - Parameters:
@@ -35,27 +35,27 @@ package struct ContractPatch: Sendable {
       throw Failure(message: "\(contract.id) has no case \"\(name)\" with an answer")
     }
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
-    var leftOver: [LeftOver] = []
+    var leftOver: [Remainder] = []
     var bodyFindings: [Finding] = []
     var head = HeadPatch(of: expectation, response, to: answer)
     for finding in findings {
       switch finding.type {
       case .status, .headerAdded, .headerChanged, .headerRemoved:
         if let reason = head.take(finding) {
-          leftOver.append(LeftOver(finding: finding, reason: reason))
+          leftOver.append(Remainder(finding: finding, reason: reason))
         }
       case .redirect:
         leftOver.append(
-          LeftOver(finding: finding, reason: "what to ask for is for the contract's owner to say"))
+          Remainder(finding: finding, reason: "what to ask for is for the contract's owner to say"))
       case .performance:
         leftOver.append(
-          LeftOver(finding: finding, reason: "how slow it may be is for its owner to say"))
+          Remainder(finding: finding, reason: "how slow it may be is for its owner to say"))
       case .bodyUnreadable:
         leftOver.append(
-          LeftOver(finding: finding, reason: "nothing can be taken over from such a body"))
+          Remainder(finding: finding, reason: "nothing can be taken over from such a body"))
       case .arrayEmptied:
         leftOver.append(
-          LeftOver(
+          Remainder(
             finding: finding,
             reason: "an empty array says nothing of its elements: ask for one that has some"))
       default: bodyFindings.append(finding)
@@ -72,11 +72,11 @@ package struct ContractPatch: Sendable {
     func take(_ group: ArraySlice<Finding>) {
       guard let first = group.first else { return }
       if isOver() {
-        leftOver += group.map { LeftOver(finding: $0, reason: BodyEdit.late) }
+        leftOver += group.map { Remainder(finding: $0, reason: BodyEdit.late) }
         return
       }
       var body = BodyPatch(of: expectation, response, in: document, to: answer, isOver: isOver)
-      let rest = body.take(Array(group)).map { LeftOver(finding: $0, reason: $1) }
+      let rest = body.take(Array(group)).map { Remainder(finding: $0, reason: $1) }
       guard let problem = contract.firstProblem(broughtBy: body.document) else {
         document = body.document
         leftOver += rest

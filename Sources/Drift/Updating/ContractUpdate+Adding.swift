@@ -52,7 +52,7 @@ extension ContractUpdate {
   }
 
   private mutating func leave(_ probe: PlannedProbe, _ finding: Finding, _ reason: String) {
-    leftOver.append(LeftOver(caseID: probe.identity.caseID, finding: finding, reason: reason))
+    leftOver.append(Remainder(caseID: probe.identity.caseID, finding: finding, reason: reason))
   }
 
   mutating func set(_ bytes: [UInt8], of contract: Contract) {

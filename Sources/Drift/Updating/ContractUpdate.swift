@@ -31,7 +31,7 @@ package struct ContractUpdate: Sendable {
   }
 
   /// A finding that stays, and why.
-  package struct LeftOver: Sendable {
+  package struct Remainder: Sendable {
     package let caseID: String
     package let finding: Finding
     package let reason: String
@@ -39,7 +39,7 @@ package struct ContractUpdate: Sendable {
 
   /// Those that change.
   package internal(set) var files: [File] = []
-  package internal(set) var leftOver: [LeftOver] = []
+  package internal(set) var leftOver: [Remainder] = []
   /// The cases that are new, by id.
   package internal(set) var addedCaseIDs: Set<String> = []
 
@@ -89,9 +89,9 @@ package struct ContractUpdate: Sendable {
     mutating func take(
       _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Moment,
       isOver: @escaping () -> Bool
-    ) -> [LeftOver] {
-      func leave(_ finding: Finding, _ reason: String) -> LeftOver {
-        LeftOver(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
+    ) -> [Remainder] {
+      func leave(_ finding: Finding, _ reason: String) -> Remainder {
+        Remainder(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
       }
       if isOver() { return wanted.map { leave($0, BodyEdit.late) } }
       do throws(Failure) {

@@ -4,7 +4,7 @@ import UnderstudyCore
 /// it, it serves the next value of the same container. That saves as much as decoding a number.
 final class ValueDecoder: Decoder {
   /// How a value stands in the one around it.
-  enum Place {
+  enum Container {
     case root
     case element(Int)
     /// The key stands before the value in the tape.
@@ -19,7 +19,7 @@ final class ValueDecoder: Decoder {
   // One thread decodes with it, and nothing that changes these calls back into it.
   /// Where the value stands in the tape; `nil` for what is absent, which decodes like `null`.
   @exclusivity(unchecked) private(set) var index: Int?
-  @exclusivity(unchecked) private var place: Place
+  @exclusivity(unchecked) private var place: Container
   @exclusivity(unchecked) private var parent: ValueDecoder?
   @exclusivity(unchecked) private(set) var trail: ReadPaths.Trail?
   /// Shared by all keyed containers of this value, set when the first one is made.
@@ -35,7 +35,7 @@ final class ValueDecoder: Decoder {
     trail = recorder.map { $0.beginning(with: value) }
   }
 
-  init(_ index: Int, _ place: Place, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
+  init(_ index: Int, _ place: Container, in parent: ValueDecoder, trail: ReadPaths.Trail?) {
     storage = parent.storage
     self.index = index
     self.place = place
@@ -54,7 +54,7 @@ final class ValueDecoder: Decoder {
 
   /// Decodes a value inside this one.
   func decode<T: Decodable>(
-    _ type: T.Type, at index: Int, _ place: Place, trail: ReadPaths.Trail?
+    _ type: T.Type, at index: Int, _ place: Container, trail: ReadPaths.Trail?
   ) throws -> T {
     var child: ValueDecoder
     if let spare {

@@ -34,7 +34,7 @@ struct MutationTarget: Sendable {
   }
 
   private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
-    let fence = FencedTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
+    let fence = FakeOnlyTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
     return await check.outcome(
       of: ConsumerCall(
         transport: fence, baseURLs: baseURLs, arguments: check.expectation.arguments))
@@ -42,17 +42,17 @@ struct MutationTarget: Sendable {
 }
 
 /// Why there is nothing to damage.
-struct MutationObstacle: Error {
+struct MutationUnavailable: Error {
   let reason: String
 }
 
 extension MutationTarget {
   /// Calls the consumer over a socket once, and notes what it gets and what it reads of it.
   init(recording check: PlannedCheck, on stage: CheckStage, session: String)
-    async throws(MutationObstacle)
+    async throws(MutationUnavailable)
   {
     guard case .value(let expected) = check.expectation.outcome else {
-      throw MutationObstacle(reason: "the case expects no value")
+      throw MutationUnavailable(reason: "the case expects no value")
     }
     stage.prepare(check, session)
     let recording = RecordingTransport(stage.transport)
@@ -60,13 +60,13 @@ extension MutationTarget {
     let reads = ReadPaths()
     let baseURLs = stage.baseURLs(session)
     var call = ConsumerCall(
-      transport: FencedTransport(recording, within: prefix, timeout: nil, of: nil),
+      transport: FakeOnlyTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURLs: baseURLs, arguments: check.expectation.arguments)
     call.recorder = reads
     let outcome = await check.outcome(of: call, within: stage.guardTime)
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
-      throw MutationObstacle(
+      throw MutationUnavailable(
         reason: "the answer that is not damaged does not come to what the contract says")
     }
     let tape = recording.tape
@@ -77,7 +77,7 @@ extension MutationTarget {
     }
     guard let place, let answer = tape[place],
       let body = try? JSONDocument(parsing: answer.body)
-    else { throw MutationObstacle(reason: "the consumer did not get the JSON of the case") }
+    else { throw MutationUnavailable(reason: "the consumer did not get the JSON of the case") }
     let mutants = MutantPlan(
       of: body, reads: reads.paths.isEmpty ? nil : reads,
       tolerances: check.expectation.tolerances
@@ -87,7 +87,7 @@ extension MutationTarget {
       body: body, baseURLs: baseURLs, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {
-      throw MutationObstacle(reason: "a replayed answer does not come to the same value")
+      throw MutationUnavailable(reason: "a replayed answer does not come to the same value")
     }
   }
 }

@@ -54,7 +54,7 @@ package struct MutationWorker: Sendable {
     let stage = try await CheckStage.start(library, SuiteConfiguration())
     var all: [(target: MutationTarget, check: Int, mutant: Mutant)] = []
     for (index, check) in checks.enumerated() {
-      do throws(MutationObstacle) {
+      do throws(MutationUnavailable) {
         let target = try await MutationTarget(recording: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {

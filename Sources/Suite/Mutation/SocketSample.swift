@@ -43,7 +43,7 @@ struct SocketSample {
     let session = "sample-\(place)"
     stage.prepare(check, session)
     stage.server.use(Self.caseName(place), for: check.contract.id, session: session)
-    let fence = FencedTransport(
+    let fence = FakeOnlyTransport(
       stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil, of: nil)
     let outcome = await check.outcome(
       of: ConsumerCall(

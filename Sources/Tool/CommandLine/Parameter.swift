@@ -7,7 +7,7 @@ import UnderstudyCore
 struct Parameter<Value>: Sendable {
   let declaration: ParameterDeclaration
   /// `nil` when it was not given and has to be.
-  let read: @Sendable (_ words: [GivenWord]) throws(Failure) -> Value?
+  let read: @Sendable (_ words: [ArgumentSource]) throws(Failure) -> Value?
 }
 
 /// A parameter without its type.
@@ -45,7 +45,7 @@ struct ParameterDeclaration: Hashable, Sendable {
 }
 
 /// One word of the command line or one environment variable that gave a parameter its value.
-struct GivenWord: Hashable, Sendable {
+struct ArgumentSource: Hashable, Sendable {
   let text: String
   /// Where it was written, for messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
   let place: String
@@ -174,7 +174,7 @@ extension Parameter {
   }
 }
 
-extension [GivenWord] {
+extension [ArgumentSource] {
   fileprivate func values<Value: ArgumentValue>() throws(Failure) -> [Value] {
     try map { word throws(Failure) in try word.value() }
   }

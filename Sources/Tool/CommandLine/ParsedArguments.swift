@@ -3,7 +3,7 @@ import UnderstudyCore
 /// The words of a command line, sorted by the parameter each belongs to.
 struct ParsedArguments: Sendable {
   private let usage: String
-  private var given: [ParameterDeclaration: [GivenWord]] = [:]
+  private var given: [ParameterDeclaration: [ArgumentSource]] = [:]
   /// Those of the command's environment variables that are set to something.
   let variables: [String: String]
   /// A variable of the environment, by its name; for those that contracts name.
@@ -27,7 +27,7 @@ struct ParsedArguments: Sendable {
     for option in command.options + command.secrets where given[option] == nil {
       guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
       else { continue }
-      given[option] = [GivenWord(text: text, place: name)]
+      given[option] = [ArgumentSource(text: text, place: name)]
     }
   }
 
@@ -50,7 +50,7 @@ struct ParsedArguments: Sendable {
 /// Takes the words of a command line one by one.
 private struct ArgumentParser {
   let command: Command
-  private var given: [ParameterDeclaration: [GivenWord]] = [:]
+  private var given: [ParameterDeclaration: [ArgumentSource]] = [:]
   /// The option that waits for its value, and how it was written.
   private var pending: (option: ParameterDeclaration, spelling: String)?
   private var argumentCount = 0
@@ -78,7 +78,7 @@ private struct ArgumentParser {
     }
   }
 
-  func finish() throws(Failure) -> [ParameterDeclaration: [GivenWord]] {
+  func finish() throws(Failure) -> [ParameterDeclaration: [ArgumentSource]] {
     if let (option, spelling) = pending {
       throw .missingValue(of: spelling, shape: option.shape)
     }
@@ -92,7 +92,8 @@ private struct ArgumentParser {
       throw .extraArgument(word, usage: command.usage)
     }
     argumentCount += 1
-    given[arguments[index], default: []].append(GivenWord(text: word, place: arguments[index].name))
+    given[arguments[index], default: []].append(
+      ArgumentSource(text: word, place: arguments[index].name))
   }
 
   private mutating func takeOption(_ word: String) throws(Failure) {
@@ -104,7 +105,7 @@ private struct ArgumentParser {
     }
     switch (option.kind, value) {
     case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
-    case (.flag, nil): given[option] = [GivenWord(text: "", place: spelling)]
+    case (.flag, nil): given[option] = [ArgumentSource(text: "", place: spelling)]
     case (_, let value?): try set(option, to: value)
     case (_, nil): pending = (option, spelling)
     }
@@ -117,7 +118,7 @@ private struct ArgumentParser {
     if !option.isRepeatable, let first = given[option]?.first {
       throw .givenTwice(place, first.text, text)
     }
-    given[option, default: []].append(GivenWord(text: text, place: place))
+    given[option, default: []].append(ArgumentSource(text: text, place: place))
   }
 
   private func unknown(_ spelling: String) -> Failure {

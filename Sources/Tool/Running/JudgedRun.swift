@@ -45,7 +45,7 @@ struct JudgedRun {
     } catch {
       throw .cannotServe(error)
     }
-    options.direction.apply(to: server)
+    options.initialCases.apply(to: server)
     if let check {
       check.choose(on: server)
     } else if let played {

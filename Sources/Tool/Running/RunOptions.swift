@@ -20,7 +20,7 @@ struct RunOptions {
   /// Of the fake.
   let configuration: ServerConfiguration
   /// What the fake plays from its start.
-  let direction: Direction
+  let initialCases: InitialCases
   /// `nil` when nobody has said.
   let timeout: Duration?
   /// Whether the output is for programs, so that the command prints where we print errors.
@@ -31,7 +31,7 @@ struct RunOptions {
     configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
     configuration.seed = try arguments.value(of: ServeOptions.seed).value
     self.configuration = configuration
-    direction = try Direction(arguments, library)
+    initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)?.duration
     outputToErrors = try arguments.value(of: OutputFormat.option) == .json
   }

@@ -67,14 +67,14 @@ enum ServeCommand {
         report.writeText(to: &terminal.errors)
         throw .brokenContracts(report)
       }
-      let direction = try Direction(arguments, library)
+      let initialCases = try InitialCases(arguments, library)
       do throws(SystemError) {
         let queue = try ExchangeQueue()
         configuration.listener = { queue.post($0) }
         configuration.relay = recording?.recorder.configuration
-        var stage = try Stage(
+        var stage = try ServeSession(
           paths, library, configuration, queue, format, recorder: recording?.recorder)
-        return try stage.play(direction, on: &terminal)
+        return try stage.play(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)
       }

@@ -30,7 +30,7 @@ struct Share {
     }
     let checks = try file.map { path throws(Failure) in try ReportFile.read(path).checks }
     let recorded = (checks ?? []).map { ($0.identity, $0.duration) }
-    let division = Division(
+    let division = ShardAssignment(
       whole, into: shard.count, recorded: Dictionary(recorded, uniquingKeysWith: max),
       timeScale: try arguments.value(of: TestOptions.timeScale).value)
     let shard = shard

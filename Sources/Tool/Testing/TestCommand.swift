@@ -34,7 +34,7 @@ enum TestCommand {
         guard differences.isEmpty else {
           throw .otherConsumers(differences, isOfStockTool: registry.consumers.isEmpty)
         }
-        let selection = try Selection(arguments, library)
+        let selection = try RunSelection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
@@ -127,7 +127,7 @@ enum TestCommand {
 
   /// Contracts that were not verified for longer than is allowed.
   private static func stale(
-    _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: Selection,
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: RunSelection,
     _ terminal: inout Terminal
   ) throws(Failure) -> [Finding] {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }

@@ -24,7 +24,7 @@ enum WorkerCommand {
         guard let order = WorkerPipe.open() else { throw .noOrder() }
         let library = try TestOptions.library(arguments)
         let whole = SuitePlan(
-          library, registry, where: try Selection(arguments, library).contains)
+          library, registry, where: try RunSelection(arguments, library).contains)
         // Which shard this is was said before.
         var nobody = Terminal()
         let plan = try Share(arguments, of: whole, &nobody)?.plan ?? whole

@@ -108,7 +108,9 @@ import Testing
     #expect(failure { () throws(Failure) in _ = try root.names(in: path) } == says("read"))
     #expect(failure { () throws(Failure) in try root.write([], to: path) } == says("write"))
     #expect(
-      failure { () throws(Failure) in _ = try root.open(path, to: "write", [.readsAndWrites, .creates]) }
+      failure { () throws(Failure) in
+        _ = try root.open(path, to: "write", [.readsAndWrites, .creates])
+      }
         == says("write"))
     try? root.remove(path)
     root.removeFolder(path)

@@ -173,5 +173,163 @@ extension Complaint {
         api/thing.json:2:66: error: found key "qeury.page", expected path.NAME, query.NAME or header.NAME [bad-name]
           fix: did you mean "query.page"?
         """#),
+    .request(
+      "a parameter without a part",
+      #"{ "method": "GET", "path": "/things", "parameters": { "page": "1" } }"#,
+      says: #"""
+        api/thing.json:2:66: error: found key "page", expected path.NAME, query.NAME or header.NAME [bad-name]
+          fix: write "query.NAME" with the name of the parameter
+        """#),
+    .request(
+      "a parameter without a name",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.": "1" } }"#,
+      says: #"""
+        api/thing.json:2:66: error: found key "query.", expected path.NAME, query.NAME or header.NAME [bad-name]
+          fix: write "query.NAME" with the name of the parameter
+        """#),
+    .request(
+      "a condition that is a number",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": 1 } }"#,
+      says: #"""
+        api/thing.json:2:80: error: found number 1, expected string or an object of conditions [wrong-type]
+          fix: put it in quotes: "1"
+        """#),
+    .request(
+      "a condition on a header that is an array",
+      #"{ "method": "GET", "path": "/things", "parameters": { "header.Page": ["1"] } }"#,
+      says: #"""
+        api/thing.json:2:81: error: found array with 1 element, expected an object: a condition [wrong-type]
+        """#),
+    .request(
+      "a header that equals an array",
+      #"{ "method": "GET", "path": "/things", "parameters": { "header.Page": { "equals": ["1"] } } }"#,
+      says: #"""
+        api/thing.json:2:93: error: found array with 1 element, expected string [wrong-type]
+        """#),
+    .request(
+      "values of a query parameter that are none",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": [], "query.sort": { "equals": [1] } } }"#,
+      says: #"""
+        api/thing.json:2:80: error: found array with 0 elements, expected an array of at least one string [bad-value]
+        api/thing.json:2:110: error: found array with 1 element, expected an array of at least one string [bad-value]
+        """#),
+    .request(
+      "two tests in one condition",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "equals": "1", "matches": "1" } } }"#,
+      says: #"""
+        api/thing.json:2:108: error: found "equals" and "matches" in a condition, expected at most one of "equals", "oneOf", "matches", "absent" [conflicting-keys]
+          fix: remove one of the two
+        """#),
+    .request(
+      "a condition with a misspelt key",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "equal": "1" } } }"#,
+      says: #"""
+        api/thing.json:2:82: error: found unknown key "equal" in a condition [unknown-key]
+          fix: did you mean "equals"?
+        """#),
+    .request(
+      "a value that is no string",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "equals": 1 } } }"#,
+      says: #"""
+        api/thing.json:2:92: error: found number 1, expected string [wrong-type]
+        """#),
+    .request(
+      "one of values that are no array",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "oneOf": "1" } } }"#,
+      says: #"""
+        api/thing.json:2:91: error: found string "1", expected an array of strings [wrong-type]
+          fix: put it in brackets: ["1"]
+        """#),
+    .request(
+      "one of a number",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "oneOf": ["1", 2] } } }"#,
+      says: #"""
+        api/thing.json:2:97: error: found number 2, expected string [wrong-type]
+        """#),
+    .request(
+      "one of no values",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "oneOf": [] } } }"#,
+      says: #"""
+        api/thing.json:2:91: error: found no values, expected at least one [bad-value]
+        """#),
+    .request(
+      "a pattern that is none",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "(1" } } }"#,
+      says: #"""
+        api/thing.json:2:93: error: found "(" without its ")", at character 1 of the pattern [bad-pattern]
+          fix: write \( for the character itself
+        """#),
+    .request(
+      "a pattern with lookahead",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "1(?=2)" } } }"#,
+      says: #"""
+        api/thing.json:2:93: error: found a lookahead "(?=", which takes more than linear time, at character 2 of the pattern [bad-pattern]
+          fix: state the condition as a second pattern beside this one
+        """#),
+    .request(
+      "absent: false",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "absent": false } } }"#,
+      says: #"""
+        api/thing.json:2:92: error: found false, expected true or no "absent" at all [bad-value]
+        """#),
+    .request(
+      "absent in words",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "absent": "true" } } }"#,
+      says: #"""
+        api/thing.json:2:92: error: found string "true", expected true or false [wrong-type]
+        """#),
+    .request(
+      "an optional path parameter",
+      #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.id": { "optional": true } } }"#,
+      says: #"""
+        api/thing.json:2:96: error: found an optional path parameter, expected one that is always there [bad-value]
+          fix: add the path without it to "also"
+        """#),
+    .request(
+      "an example that does not meet its condition",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "^[0-9]$", "example": "10" } } }"#,
+      says: #"""
+        api/thing.json:2:115: error: found example "10", expected a match of ^[0-9]$ [bad-value]
+        """#),
+    .request(
+      "one header in two spellings",
+      #"{ "method": "GET", "path": "/things", "parameters": { "header.Accept": "a", "header.accept": "b" } }"#,
+      says: #"""
+        api/thing.json:2:105: error: found conditions on "header.accept" a second time [duplicate-key]
+          fix: header names are the same in any case: make it one condition
+        """#),
+    .request(
+      "a body condition with a misspelt key",
+      #"{ "method": "POST", "path": "/things", "body": { "contain": {} } }"#,
+      says: #"""
+        api/thing.json:2:61: error: found unknown key "contain" in a body condition [unknown-key]
+          fix: did you mean "contains"?
+        """#),
+    .request(
+      "a body condition that is an array",
+      #"{ "method": "POST", "path": "/things", "body": [] }"#,
+      says: #"""
+        api/thing.json:2:59: error: found array with 0 elements, expected an object: a body condition [wrong-type]
+        """#),
+    .request(
+      "a body with a bad schema",
+      #"{ "method": "POST", "path": "/things", "body": { "schema": { "type": "objekt" } } }"#,
+      says: #"""
+        api/thing.json:2:81: error: found string "objekt" as "type", expected one of null, boolean, integer, number, string, array, object [bad-schema]
+          fix: did you mean "object"?
+        """#),
+    .request(
+      "a body with a bad pattern",
+      #"{ "method": "POST", "path": "/things", "body": { "matches": "[" } }"#,
+      says: #"""
+        api/thing.json:2:72: error: found "[" without its "]", at character 1 of the pattern [bad-pattern]
+          fix: write \[ for the character itself
+        """#),
+    .request(
+      "an example body that does not meet its conditions",
+      #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": 1 }, "example": { "a": 2 } } }"#,
+      says: #"""
+        api/thing.json:2:96: error: found an example with another body: found number 2 at "/a", expected number 1 [bad-value]
+        """#),
   ]
 }

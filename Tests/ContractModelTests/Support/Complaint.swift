@@ -73,7 +73,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, moreRequests, answers, moreAnswers, damage, moreDamage, expectations, commands,
+    requests, answers, damage, timing, expectations, commands,
     liveSides,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)

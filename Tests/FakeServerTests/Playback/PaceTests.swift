@@ -102,20 +102,20 @@ import UnderstudyContractModel
     let bytes = PlayGenerator.bytes(length)
     #expect(
       Self.play(bytes, .pieces(count: number, over: .seconds(2)))
-        == Played(bytes: bytes, time: .seconds(2)))
+        == PlayedCase(bytes: bytes, time: .seconds(2)))
     #expect(
       Self.play(bytes, .bytesPerSecond(number))
-        == Played(bytes: bytes, time: .seconds(1) * length / number))
+        == PlayedCase(bytes: bytes, time: .seconds(1) * length / number))
   }
 
-  private struct Played: Equatable {
+  private struct PlayedCase: Equatable {
     var bytes: [UInt8] = []
     var time = Duration.zero
   }
 
-  private static func play(_ bytes: [UInt8], _ pace: PacedBody.Pace) -> Played {
+  private static func play(_ bytes: [UInt8], _ pace: PacedBody.Pace) -> PlayedCase {
     var body = PacedBody(bytes[...], pace: pace)
-    var played = Played()
+    var played = PlayedCase()
     while let step = body.next() {
       switch step {
       case .send(let bytes):

@@ -9,7 +9,7 @@ import Testing
     try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
       let clients = try (0..<3).map { _ in try server.client() }
-      var held: [HeldAnswer] = []
+      var held: [WaitingAnswer] = []
       for (number, client) in clients.enumerated() {
         client.ask("GET /shop/items?n=\(number)")
         held.append(try #require(await hold.next()))

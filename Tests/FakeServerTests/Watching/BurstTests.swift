@@ -8,7 +8,7 @@ import Testing
 
   @Test("nothing is due before something happens, nor after it is dealt with")
   func idle() {
-    var burst = Burst()
+    var burst = ChangeBurst()
     #expect(burst.due == nil)
     burst.note(at: 5)
     burst.end()
@@ -17,7 +17,7 @@ import Testing
 
   @Test("it is over when nothing has come for a while")
   func quiet() {
-    var burst = Burst()
+    var burst = ChangeBurst()
     burst.note(at: 0)
     #expect(burst.due == 30 * millisecond)
     burst.note(at: 20 * millisecond)
@@ -26,7 +26,7 @@ import Testing
 
   @Test("events that never stop do not put it off for ever")
   func endless() {
-    var burst = Burst()
+    var burst = ChangeBurst()
     for time in 0..<100 { burst.note(at: Int64(time) * 10 * millisecond) }
     #expect(burst.due == 300 * millisecond)
   }

@@ -56,7 +56,7 @@ import Testing
       let greedy = try server.client()
       let count = 5_000
       greedy.send(String(repeating: Self.get("stepwise"), count: 600))
-      #expect(await server.connections { $0.contains { !$0.input.isEmpty || $0.player != nil } })
+      #expect(await server.connections { $0.contains { !$0.input.isEmpty || $0.pending != nil } })
       let other = try server.client()
       other.send(Self.get())
       #expect(other.receive("9").hasPrefix("HTTP/1.1 200 OK\r\n"))

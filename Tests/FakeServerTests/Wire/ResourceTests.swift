@@ -31,7 +31,7 @@ struct ResourceTests {
       #expect(
         await server.connections {
           $0.allSatisfy {
-            $0.input.capacity + $0.output.capacity == 0 && $0.request == nil && $0.player == nil
+            $0.input.capacity + $0.output.capacity == 0 && $0.request == nil && $0.pending == nil
           }
         })
     }

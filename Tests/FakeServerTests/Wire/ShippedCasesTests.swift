@@ -52,7 +52,7 @@ import Testing
     _ client: WireClient, _ played: Case, _ server: WireServer, again request: String
   ) async -> (bytes: [UInt8], ending: Ending) {
     if played.stall != nil {
-      _ = await server.connections { $0.contains { $0.player?.isStalled ?? false } }
+      _ = await server.connections { $0.contains { $0.pending?.isStalled ?? false } }
       let (bytes, end) = client.receiveWaiting()
       guard end == nil else { return (bytes, .closed) }
       return (bytes, await client.isSilent(on: server.upstream) ? .stalled : .closed)

@@ -100,7 +100,7 @@ struct SlowClientTests {
     try await run { server in
       let client = try server.client()
       client.send(Self.get("slow"))
-      #expect(await server.connections { $0.contains { $0.player != nil } })
+      #expect(await server.connections { $0.contains { $0.pending != nil } })
       await server.advance(by: .milliseconds(9_999))
       #expect(await client.isSilent(on: server.upstream))
       await server.advance(by: .milliseconds(1))
@@ -185,7 +185,7 @@ struct SlowClientTests {
       let client = try server.client()
       client.send(Self.get(name) + Self.get("slow") + Self.get("ok"))
       client.shutWriting()
-      #expect(await server.connections { $0.contains { $0.player != nil } })
+      #expect(await server.connections { $0.contains { $0.pending != nil } })
       for _ in 0..<25 { await server.advance(by: .seconds(1)) }
       let (text, end) = client.receiveAll()
       #expect(text.components(separatedBy: "0123456789").count == 4)
@@ -216,7 +216,7 @@ struct SlowClientTests {
       for ahead in ["", Self.request] {
         let client = try server.client()
         client.send(Self.get(name) + ahead)
-        #expect(await server.connections { $0.contains { $0.player != nil || !$0.output.isEmpty } })
+        #expect(await server.connections { $0.contains { $0.pending != nil || !$0.output.isEmpty } })
         client.send(ahead)
         client.vanish()
         #expect(await server.connections { $0.isEmpty })
@@ -229,7 +229,7 @@ struct SlowClientTests {
     try await run { server in
       let client = try server.client()
       client.send(Self.get("slow"))
-      #expect(await server.connections { $0.contains { $0.player != nil } })
+      #expect(await server.connections { $0.contains { $0.pending != nil } })
       client.send(Self.request)
       client.shutWriting()
       #expect(await server.connections { $0.contains { $0.hasHungUp } })

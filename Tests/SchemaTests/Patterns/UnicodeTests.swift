@@ -35,9 +35,10 @@ import Testing
     try row.check()
   }
 
-  @Test("agrees with the standard library on the ends of every script", arguments: Script.names)
+  @Test(
+    "agrees with the standard library on the ends of every script", arguments: UnicodeScript.names)
   func scripts(name: String) throws {
-    let set = try #require(Script.set(named: name))
+    let set = try #require(UnicodeScript.set(named: name))
     let reference = try Regex("\\p{Script=\(name)}").matchingSemantics(.unicodeScalar)
     for range in set.ranges {
       for value in [range.lowerBound - 1, range.lowerBound, range.upperBound, range.upperBound + 1]

@@ -25,12 +25,12 @@ extension Parser {
       refuse(
         PatternError(
           at: start, "found property \"\(name)\", for which there are no data here",
-          fix: "write \\p{Script=\(value)} and add what else is needed"))
+          fix: "write \\p{UnicodeScript=\(value)} and add what else is needed"))
       return .any
     default:
       throw PatternError(
         at: start,
-        "found unknown property \"\(name)\", expected General_Category, Script or "
+        "found unknown property \"\(name)\", expected General_Category, UnicodeScript or "
           + "Script_Extensions before \"=\"")
     }
   }
@@ -46,22 +46,22 @@ extension Parser {
           fix: "write \\p{Emoji}"))
       return .any
     }
-    let isScript = Script.set(named: name) != nil
+    let isScript = UnicodeScript.set(named: name) != nil
     throw PatternError(
       at: start, "found unknown property \"\(name)\"",
       fix: isScript
-        ? "write \\p{Script=\(name)}"
+        ? "write \\p{UnicodeScript=\(name)}"
         : Spelling.suggestion(for: name, among: GeneralCategory.names + BinaryProperty.names))
   }
 
   /// A script that is unknown here may well be one of the many others, so it is only refused.
   private mutating func script(_ name: String, from start: Int) throws(PatternError) -> ScalarSet {
-    if let set = Script.set(named: name) { return set }
+    if let set = UnicodeScript.set(named: name) { return set }
     refuse(
       PatternError(
         at: start,
-        "found script \"\(name)\", expected one of \(Script.names.joined(separator: ", "))",
-        fix: Spelling.suggestion(for: name, among: Script.names)
+        "found script \"\(name)\", expected one of \(UnicodeScript.names.joined(separator: ", "))",
+        fix: Spelling.suggestion(for: name, among: UnicodeScript.names)
           ?? "write its characters as ranges, as in [\\u0F00-\\u0FFF]"))
     return .any
   }

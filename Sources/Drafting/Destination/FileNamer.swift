@@ -3,7 +3,7 @@ import UnderstudyCore
 
 /// Gives the files of one recording names that nothing else has: neither another of them nor a file
 /// that is there.
-final class RecordingShelf {
+final class FileNamer {
   private static let stemBytesMax = 80
 
   private let root: FileRoot

@@ -1,6 +1,6 @@
 extension Complaint {
-  /// What can be wrong with malformed, slow and broken cases.
-  static let moreDamage: [Complaint] = [
+  /// What can be wrong with slow and broken cases.
+  static let timing: [Complaint] = [
     .case(
       "a delay without an object",
       #""like": "ok", "delay": "2s""#,

@@ -4,7 +4,7 @@ import Synchronization
 /// costs one atomic load.
 ///
 /// Any thread may use it; continuations are resumed outside its lock.
-final class Bell: Sendable {
+final class ChangeSignal: Sendable {
   private struct State {
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var waitCount = 0

@@ -3,13 +3,13 @@ import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySecrets
 
-extension Exchange {
+extension LiveExchange {
   /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
   /// One that does not tell what it reads counts as reading everything; of headers none tells.
-  func blindSpot(of recorder: ReadPaths) -> Obstacle? {
+  func blindSpot(of recorder: ReadPaths) -> Inconclusive? {
     bodyBlindSpot(of: recorder)
       ?? hiddenHeader.map {
-        Obstacle(
+        Inconclusive(
           "cannot be judged again: it may read the header \($0.name), in which a secret was hidden"
             + " when the answer was kept")
       }
@@ -25,13 +25,13 @@ extension Exchange {
     }
   }
 
-  private func bodyBlindSpot(of recorder: ReadPaths) -> Obstacle? {
+  private func bodyBlindSpot(of recorder: ReadPaths) -> Inconclusive? {
     guard let body = answer?.body, body.contains(SecretMask.mark.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
     let isTold = !recorder.paths.isEmpty
     return pointers.first { !isTold || recorder.isRead($0) }.map {
-      Obstacle(
+      Inconclusive(
         "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), in which a"
           + " secret was hidden when the answer was kept")
     }

@@ -3,7 +3,7 @@ package import UnderstudyClient
 
 /// A transport that reaches nothing but what lies beneath one address, sends every request once, and
 /// keeps the time-out of a check. Any thread may use it.
-package final class FencedTransport: HTTPTransport {
+package final class FakeOnlyTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let prefix: String
   private let timeout: Duration?

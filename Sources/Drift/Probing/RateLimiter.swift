@@ -2,17 +2,17 @@ package import UnderstudyContractModel
 package import UnderstudyFindings
 
 /// Why a request may not go out in this run, and when the next may.
-package struct GateError: Error, Hashable, Sendable {
-  package let obstacle: Obstacle
+package struct RateLimitError: Error, Hashable, Sendable {
+  package let obstacle: Inconclusive
 
   package init(_ reason: String, _ cause: Check.Cause? = .limited) {
-    obstacle = Obstacle(reason, cause)
+    obstacle = Inconclusive(reason, cause)
   }
 }
 
 /// Lets no more requests through to an upstream than its `rate` and its own answers allow, whichever
 /// checks they belong to.
-package actor UpstreamGate {
+package actor RateLimiter {
   /// Where the file does not say.
   private static let concurrencyMax = 4
 
@@ -28,7 +28,7 @@ package actor UpstreamGate {
   /// When the last requests went or will go out, as many as a period has room for.
   private var starts: [(at: Duration, isFirstRound: Bool)] = []
   /// What the upstream said last about when it may be asked again.
-  private var stop: (until: Duration, obstacle: Obstacle)?
+  private var stop: (until: Duration, obstacle: Inconclusive)?
 
   package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
     self.name = name
@@ -40,7 +40,7 @@ package actor UpstreamGate {
   /// Waits until a request may go out; whoever is let in has to `leave`.
   ///
   /// - Parameter isFirstRound: whether it is no second answer, for which some of the rate is kept.
-  package func enter(isFirstRound: Bool = false) async throws(GateError) {
+  package func enter(isFirstRound: Bool = false) async throws(RateLimitError) {
     if underWayCount < rate?.concurrencyMax ?? Self.concurrencyMax {
       underWayCount += 1
     } else {
@@ -49,7 +49,7 @@ package actor UpstreamGate {
         if isFirstRound { queue.append($0) } else { secondQueue.append($0) }
       }
     }
-    do throws(GateError) {
+    do throws(RateLimitError) {
       try await waitForTurn(isFirstRound)
     } catch {
       leave()
@@ -68,12 +68,12 @@ package actor UpstreamGate {
   }
 
   /// Lets nobody in for so long, because the upstream says so.
-  package func close(for pause: Duration, because obstacle: Obstacle) {
+  package func close(for pause: Duration, because obstacle: Inconclusive) {
     let until = clock.elapsed() + pause
     if until > stop?.until ?? .zero { stop = (until, obstacle) }
   }
 
-  private func waitForTurn(_ isFirstRound: Bool) async throws(GateError) {
+  private func waitForTurn(_ isFirstRound: Bool) async throws(RateLimitError) {
     let start = try reserve(isFirstRound)
     while true {
       let now = clock.elapsed()
@@ -81,26 +81,26 @@ package actor UpstreamGate {
       guard until > now else { return }
       guard until <= deadline else {
         let obstacle = stop?.obstacle
-        throw GateError(
+        throw RateLimitError(
           "\(obstacle?.reason ?? ""); it may be asked again at \(clock.date(at: until))",
           obstacle?.cause)
       }
       do {
         try await clock.sleep(until - now)
       } catch {
-        throw GateError("the check was given up", nil)
+        throw RateLimitError("the check was given up", nil)
       }
     }
   }
 
   /// The moment at which the budget has room for one more.
-  private func reserve(_ isFirstRound: Bool) throws(GateError) -> Duration {
+  private func reserve(_ isFirstRound: Bool) throws(RateLimitError) -> Duration {
     let now = clock.elapsed()
-    guard now <= deadline else { throw GateError("the run was over before its turn") }
+    guard now <= deadline else { throw RateLimitError("the run was over before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
     let start = starts.count < count ? now : max(now, starts[starts.count - count].at + period)
     guard start <= deadline else {
-      throw GateError(
+      throw RateLimitError(
         "the rate in upstream.json is used up: \(name) may be asked again at"
           + " \(clock.date(at: start))")
     }
@@ -109,7 +109,7 @@ package actor UpstreamGate {
     let last = starts.filter { $0.at + period > deadline }
     let left = kept - min(kept, last.count { !$0.isFirstRound })
     guard !isFirstRound || last.count < count - left || start + period <= deadline else {
-      throw GateError(
+      throw RateLimitError(
         "the rate in upstream.json is used up but for second answers: \(name) may be asked"
           + " again in another run")
     }

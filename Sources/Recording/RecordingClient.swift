@@ -3,7 +3,7 @@ package import UnderstudyContractModel
 package import UnderstudyDrafting
 
 /// Asks a live API for what is to be recorded.
-package struct RecordingProbe: Sendable {
+package struct RecordingClient: Sendable {
   /// What is larger makes no contract that anybody reads.
   package static let bodyBytesMax = 4 << 20
 

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 
 /// What a name and a case mean in a library: some of its contracts, or all.
-struct Selection: Sendable {
+struct ContractSelection: Sendable {
   /// As it was written; `nil` for everything.
   let name: String?
   let caseName: String?

@@ -6,7 +6,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// One way in which an answer is not what its case says, before it is known whom that concerns.
-struct Difference {
+struct AnswerDifference {
   let type: FindingType
   /// What it is about besides the path, the same for two answers that differ in the same way: a
   /// header, or what of the schema.
@@ -86,7 +86,7 @@ struct Difference {
   }
 }
 
-extension Difference {
+extension AnswerDifference {
   /// An object to which members were added that nobody knows.
   struct Addition: Hashable {
     let position: SourcePosition
@@ -104,7 +104,7 @@ extension Difference {
 
   /// One for all members, since there may be many every night.
   static func finding(
-    ofAdditions group: [Difference], to addition: Addition, in contract: Contract
+    ofAdditions group: [AnswerDifference], to addition: Addition, in contract: Contract
   ) -> Finding {
     let count = group.count + group.reduce(0) { $0 + $1.others.count }
     let named = group.prefix(namesMax)
@@ -119,7 +119,7 @@ extension Difference {
   }
 }
 
-extension Difference {
+extension AnswerDifference {
   /// Values beside each other as lines of a diff; what a name marks as secret is masked.
   static func diff(_ expected: JSONValue?, _ found: JSONValue?, key: String? = nil) -> [String] {
     if let key, SecretNames.standard.hides(key) { return [] }

@@ -7,32 +7,32 @@ import UnderstudyFindings
 import UnderstudyJSON
 
 /// What came of asking for a live case once, by everybody who expects something of it.
-struct Asking: Sendable {
-  struct Reading: Sendable {
+struct ProbeAttempt: Sendable {
+  struct ConsumerResult: Sendable {
     /// `nil` when there was none in time.
     let outcome: ConsumerOutcome?
     let paths: ReadPaths?
     let headers: HeaderReads
-    let exchanges: [Exchange]
+    let exchanges: [LiveExchange]
     /// How it differs from what the contract says.
     let findings: [Finding]
     /// Why the findings may not be the consumer's fault or the API's.
-    let obstacle: Obstacle?
+    let obstacle: Inconclusive?
   }
 
   /// To the request of the case; `nil` when there is none to be judged.
   let answer: LiveAnswer?
-  let obstacle: Obstacle?
+  let obstacle: Inconclusive?
   /// What is to be told of the way to that answer.
   let redirect: Finding?
   /// In the order of the probe's readers.
-  let readings: [Reading]
+  let readings: [ConsumerResult]
   /// Whoever asked, and each request: a consumer, or nobody for the request of the contract itself.
-  let exchanges: [(consumer: String?, exchange: Exchange)]
+  let exchanges: [(consumer: String?, exchange: LiveExchange)]
 }
 
 /// Asks for live cases.
-struct Asker: Sendable {
+struct Prober: Sendable {
   let upstreams: [LiveUpstream]
   let index: RequestIndex
   let source: @Sendable (_ probe: PlannedProbe, _ consumer: String?) -> any AnswerSource
@@ -44,9 +44,9 @@ struct Asker: Sendable {
   /// How long a consumer may take over answers that are at hand.
   var replayMax = Duration.seconds(10)
 
-  func ask(_ probe: PlannedProbe) async -> Asking {
-    var readings: [Asking.Reading] = []
-    var exchanges: [(String?, Exchange)] = []
+  func ask(_ probe: PlannedProbe) async -> ProbeAttempt {
+    var readings: [ProbeAttempt.ConsumerResult] = []
+    var exchanges: [(String?, LiveExchange)] = []
     for reader in probe.readers {
       let reading = await call(reader, probe)
       readings.append(reading)
@@ -68,20 +68,20 @@ struct Asker: Sendable {
       let own = transport.exchanges
       exchanges += own.map { (nil, $0) }
       if let last = own.last { return asking(of: probe, last, readings, exchanges) }
-      return Asking(
-        answer: nil, obstacle: Obstacle("the request could not be sent"), redirect: nil,
+      return ProbeAttempt(
+        answer: nil, obstacle: Inconclusive("the request could not be sent"), redirect: nil,
         readings: readings,
         exchanges: exchanges)
     } catch {
-      return Asking(
-        answer: nil, obstacle: Obstacle("the contract gives no value for \"\(error.key)\""),
+      return ProbeAttempt(
+        answer: nil, obstacle: Inconclusive("the contract gives no value for \"\(error.key)\""),
         redirect: nil, readings: readings, exchanges: exchanges)
     }
   }
 
   /// The same, with every consumer judged on the answer that stands for the case: each sends requests of
   /// its own, and one that was given another answer may break on this one.
-  func judgingAll(_ asking: Asking, of probe: PlannedProbe) async -> Asking {
+  func judgingAll(_ asking: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
     guard let answer = asking.judged else { return asking }
     var readings = asking.readings
     for (place, reader) in probe.readers.enumerated() {
@@ -95,24 +95,24 @@ struct Asker: Sendable {
       let again = await call(reader, probe, from: stand)
       if again.isBroken { readings[place] = again.asked(by: reading.exchanges) }
     }
-    return Asking(
+    return ProbeAttempt(
       answer: answer, obstacle: nil, redirect: asking.redirect, readings: readings,
       exchanges: asking.exchanges)
   }
 
   /// Neither what comes of a service's own conditions, such as a 304, says anything of the answer, nor
   /// a redirect that a service does not follow.
-  private func isJudged(_ exchange: Exchange, of probe: PlannedProbe) -> Bool {
+  private func isJudged(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
     guard let status = exchange.answer?.status, status != probe.played.status else { return true }
     return !exchange.request.hasConditions
       && !exchange.isRedirect(expecting: probe.played.status)
   }
 
   private func asking(
-    of probe: PlannedProbe, _ own: Exchange, _ readings: [Asking.Reading],
-    _ exchanges: [(String?, Exchange)]
-  ) -> Asking {
-    Asking(
+    of probe: PlannedProbe, _ own: LiveExchange, _ readings: [ProbeAttempt.ConsumerResult],
+    _ exchanges: [(String?, LiveExchange)]
+  ) -> ProbeAttempt {
+    ProbeAttempt(
       answer: own.answer, obstacle: own.obstacle(expecting: probe.played.status),
       redirect: own.redirectFinding(expecting: probe.played.status, at: probe.place),
       readings: readings, exchanges: exchanges)
@@ -131,7 +131,7 @@ struct Asker: Sendable {
   /// - Parameter stand: what answers instead of those who are asked.
   private func call(
     _ reader: PlannedProbe.Reader, _ probe: PlannedProbe, from stand: StandIn? = nil
-  ) async -> Asking.Reading {
+  ) async -> ProbeAttempt.ConsumerResult {
     let headers = HeaderReads()
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     let recorder = ReadPaths()
@@ -169,7 +169,7 @@ struct Asker: Sendable {
       + (transport.isExhausted ? [exhaustion(at: place, "these answers")] : [])
     let obstacle =
       outcome == nil
-      ? Obstacle(
+      ? Inconclusive(
         isReplay
           ? "found no outcome of the answers that were kept in time"
           : "found no outcome before the run had to end")
@@ -185,7 +185,7 @@ struct Asker: Sendable {
     {
       findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
-    return Asking.Reading(
+    return ProbeAttempt.ConsumerResult(
       outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, headers: headers,
       exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
@@ -196,7 +196,7 @@ struct Asker: Sendable {
   /// known what it would have read.
   private func readWhole(
     _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
-    _ exchanges: [Exchange], _ headers: HeaderReads
+    _ exchanges: [LiveExchange], _ headers: HeaderReads
   ) async -> LiveTransport {
     let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: exchanges)
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
@@ -220,9 +220,9 @@ struct Asker: Sendable {
   }
 }
 
-extension Asking.Reading {
+extension ProbeAttempt.ConsumerResult {
   /// The same, with what was sent live.
-  fileprivate func asked(by exchanges: [Exchange]) -> Self {
+  fileprivate func asked(by exchanges: [LiveExchange]) -> Self {
     Self(
       outcome: outcome, paths: paths, headers: headers, exchanges: exchanges, findings: findings,
       obstacle: obstacle)
@@ -243,11 +243,11 @@ private struct StandIn: AnswerSource {
   let answer: LiveAnswer
   let probe: PlannedProbe
   let index: RequestIndex
-  let others: [Exchange]
+  let others: [LiveExchange]
   let isMasked: Bool
 
   init(
-    _ answer: LiveAnswer, for probe: PlannedProbe, _ index: RequestIndex, others: [Exchange],
+    _ answer: LiveAnswer, for probe: PlannedProbe, _ index: RequestIndex, others: [LiveExchange],
     isMasked: Bool = false
   ) {
     self.isMasked = isMasked
@@ -259,10 +259,10 @@ private struct StandIn: AnswerSource {
 
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> Exchange.Outcome {
-    let exchange = Exchange(
+  ) async -> LiveExchange.Outcome {
+    let exchange = LiveExchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: .withheld(Obstacle("no contract answers it")))
+      outcome: .withheld(Inconclusive("no contract answers it")))
     if probe.isAbout(exchange, index) { return .answer(answer) }
     let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target

@@ -7,7 +7,7 @@ import UnderstudyJSON
 
 @testable import UnderstudyDrift
 
-@Suite struct AskerTests {
+@Suite struct ProberTests {
   private struct Joke: Decodable { let id: Int }
 
   private static let reader = ServiceConsumer("jokes.random") { call in
@@ -37,7 +37,7 @@ import UnderstudyJSON
   /// What a service is found to do when the live API plays a case, and how often it asked that.
   private static func reading(
     _ library: ContractLibrary, by consumer: ServiceConsumer, live: String
-  ) async throws -> (Asking.Reading, requestCount: Int) {
+  ) async throws -> (ProbeAttempt.ConsumerResult, requestCount: Int) {
     let server = try await FakeUpstream.start(LiveStage.live)
     server.use(live, for: "joke/random")
     let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumer: consumer)
@@ -45,7 +45,7 @@ import UnderstudyJSON
     let network = LiveNetwork(
       transport, local: transport, upstreams: stage.plan.upstreams, clock: stage.time.clock,
       timeout: .seconds(30), deadline: .seconds(600))
-    var asker = Asker(
+    var asker = Prober(
       upstreams: stage.plan.upstreams, index: RequestIndex(stage.library.upstreams),
       source: { _, _ in network }, bypassesCaches: false, limit: { .seconds(600) })
     // However busy the machine is, it is the number of requests that ends a service.

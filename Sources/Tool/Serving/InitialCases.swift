@@ -5,7 +5,7 @@ import UnderstudyFakeServer
 /// What a server plays from its start, as the command line says.
 ///
 /// Looked up before anything listens, so that a wrong name is an error and not a surprise later.
-struct Direction {
+struct InitialCases {
   private enum Choice {
     case play(Case, of: Contract)
     case run(Script, of: Contract)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// One task sleeps for all of them: to begin and end a sleep costs much more than to note a time, and
 /// the system remembers one that was cancelled until it would have been over. Any thread may use it.
-final class Alarms: Sendable {
+final class Timeouts: Sendable {
   private struct Alarm {
     let time: ContinuousClock.Instant
     let action: @Sendable () -> Void

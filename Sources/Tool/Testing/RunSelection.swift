@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 
 /// What the command line says a run is about.
-struct Selection {
+struct RunSelection {
   private let globs: [CaseGlob]
   private let consumers: [String]
   /// Those that did not pass in the last run; `nil` when all are meant.

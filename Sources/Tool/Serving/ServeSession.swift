@@ -7,7 +7,7 @@ import UnderstudySystem
 ///
 /// Everything here happens on one thread, which waits for whatever comes next; the server's own
 /// threads only leave finished requests in the queue.
-struct Stage: ~Copyable {
+struct ServeSession: ~Copyable {
   /// How long requests under way may take once it is told to end.
   private static let grace = Duration.seconds(5)
   /// How long recording may take in the end, at least.
@@ -19,9 +19,9 @@ struct Stage: ~Copyable {
   private var watch: ContractWatch
   private var log: ServeLog
   private var recorder: ServeRecorder?
-  private let curtain: Wakeup
+  private let allClientsGone: Wakeup
   /// Opens when the admin API is asked to end the server.
-  private let call: Wakeup
+  private let shutdownRequested: Wakeup
 
   init(
     _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
@@ -29,24 +29,24 @@ struct Stage: ~Copyable {
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let watch = try ContractWatch(paths, library)
-    let (curtain, call) = (try Wakeup(), try Wakeup())
-    self.curtain = curtain
-    self.call = call
+    let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
+    self.allClientsGone = allClientsGone
+    self.shutdownRequested = shutdownRequested
     self.signals = signals
     self.watch = watch
     self.recorder = recorder
     log = ServeLog(format, recording: recorder?.baseURLs ?? [:])
     var configuration = configuration
-    configuration.shutdownRequested = { call.wake() }
+    configuration.shutdownRequested = { shutdownRequested.wake() }
     self.configuration = configuration
     self.queue = queue
   }
 
   mutating func play(
-    _ direction: Direction, on terminal: inout Terminal
+    _ initialCases: InitialCases, on terminal: inout Terminal
   ) throws(SystemError) -> ExitCode {
     let pool = LoopPool(loopCountMax: configuration.threadCount)
-    let server = try open(direction, on: pool, &terminal)
+    let server = try open(initialCases, on: pool, &terminal)
     run(server, &terminal)
     finish(server, &terminal)
     pool.stop()
@@ -55,11 +55,11 @@ struct Stage: ~Copyable {
 
   /// Only the watch keeps the contracts, and what they are compiled to, until it reads others.
   private mutating func open(
-    _ direction: Direction, on pool: LoopPool, _ terminal: inout Terminal
+    _ initialCases: InitialCases, on pool: LoopPool, _ terminal: inout Terminal
   ) throws(SystemError) -> FakeUpstream {
     let library = watch.library
     let server = try Blocking.start(library, configuration, on: pool)
-    direction.apply(to: server)
+    initialCases.apply(to: server)
     log.opening(library, server, to: &terminal)
     _ = terminal.flush()
     return server
@@ -67,9 +67,10 @@ struct Stage: ~Copyable {
 
   /// Until a signal comes, or somebody asks for the end.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
-    while !signals.take(), !call.hasWoken {
+    while !signals.take(), !shutdownRequested.hasWoken {
       wait(
-        for: [watch.descriptor, call.descriptor] + (recorder.map { [$0.descriptor] } ?? []),
+        for: [watch.descriptor, shutdownRequested.descriptor]
+          + (recorder.map { [$0.descriptor] } ?? []),
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
@@ -77,7 +78,7 @@ struct Stage: ~Copyable {
         if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
       }
       print(&terminal)
-      let ends = [signals.descriptor, call.descriptor]
+      let ends = [signals.descriptor, shutdownRequested.descriptor]
       record(&terminal) { !Readiness.isReadable(ends) }
     }
   }
@@ -85,11 +86,11 @@ struct Stage: ~Copyable {
   /// Until the last request is answered, another signal comes, or the time is over.
   private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
-    server.retire { [curtain] in curtain.wake() }
+    server.retire { [allClientsGone] in allClientsGone.wake() }
     var left = Self.grace
-    while !curtain.hasWoken, !signals.take(), left > .zero {
+    while !allClientsGone.hasWoken, !signals.take(), left > .zero {
       let milliseconds = RequestLines.milliseconds(left) + 1
-      wait(for: [curtain.descriptor], milliseconds: Int32(clamping: milliseconds))
+      wait(for: [allClientsGone.descriptor], milliseconds: Int32(clamping: milliseconds))
       print(&terminal)
       left = end - ContinuousClock.now
     }

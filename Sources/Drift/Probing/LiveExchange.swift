@@ -4,7 +4,7 @@ package import UnderstudyDrafting
 package import UnderstudyFindings
 
 /// Why nothing can be said about an API.
-package struct Obstacle: Hashable, Sendable {
+package struct Inconclusive: Hashable, Sendable {
   package let reason: String
   package let cause: Check.Cause?
 
@@ -15,12 +15,12 @@ package struct Obstacle: Hashable, Sendable {
 }
 
 /// A request to a live API, and what came of it.
-package struct Exchange: Sendable {
+package struct LiveExchange: Sendable {
   package enum Outcome: Sendable {
     case answer(LiveAnswer)
     case failure(TransportError)
     /// It was not sent.
-    case withheld(Obstacle)
+    case withheld(Inconclusive)
   }
 
   /// By name.
@@ -31,13 +31,13 @@ package struct Exchange: Sendable {
   package let request: HTTPRequest
   package let outcome: Outcome
   /// Those that led here, the first first.
-  package let redirects: [Exchange]
+  package let redirects: [LiveExchange]
   /// Whether a redirect led it away from where the secrets of its upstream are sent.
   let lacksSecrets: Bool
 
   package init(
     upstream: String, method: String, target: String, request: HTTPRequest, outcome: Outcome,
-    redirects: [Exchange] = [], lacksSecrets: Bool = false
+    redirects: [LiveExchange] = [], lacksSecrets: Bool = false
   ) {
     self.upstream = upstream
     self.method = method
@@ -51,30 +51,30 @@ package struct Exchange: Sendable {
   package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
 }
 
-extension Exchange {
+extension LiveExchange {
   /// `nil` when the API has answered.
   ///
   /// - Parameter status: the one that is asked for, which is an answer whatever it is.
-  func obstacle(expecting status: Int?) -> Obstacle? {
+  func obstacle(expecting status: Int?) -> Inconclusive? {
     guard let obstacle = outcome.obstacle(expecting: status), !redirects.isEmpty else {
       return outcome.obstacle(expecting: status)
     }
     let isExplained = lacksSecrets && obstacle.cause == .refused
-    return Obstacle(
+    return Inconclusive(
       "redirected to \(request.address): \(obstacle.reason)"
         + (isExplained ? "; its secrets were not sent there" : ""), obstacle.cause)
   }
 }
 
-extension Exchange.Outcome {
-  func obstacle(expecting status: Int?) -> Obstacle? {
+extension LiveExchange.Outcome {
+  func obstacle(expecting status: Int?) -> Inconclusive? {
     switch self {
     case .withheld(let obstacle): return obstacle
-    case .failure(let error): return Obstacle("no answer: \(error)", .away)
+    case .failure(let error): return Inconclusive("no answer: \(error)", .away)
     case .answer(let answer):
       guard answer.status != status, let (words, cause) = answer.refusal else { return nil }
       let pause = cause == .refused ? nil : answer.retryPause
-      return Obstacle(
+      return Inconclusive(
         "\(words): found status \(answer.status)" + (pause.map { ", \($0.words)" } ?? ""), cause)
     }
   }

@@ -5,7 +5,7 @@ package import UnderstudyFindings
 ///
 /// The same on all machines that know the same plan and the same durations: the longest checks are
 /// dealt first, each to the machine that has least to do; ties go by name and by number.
-package struct Division: Sendable {
+package struct ShardAssignment: Sendable {
   /// What a check costs beside its waiting, where no run has told.
   private static let plannedWork = Duration.milliseconds(10)
 

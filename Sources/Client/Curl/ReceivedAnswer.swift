@@ -2,7 +2,7 @@
 ///
 /// All is kept as it came, for whoever asked to read: the driver's thread has no time for that.
 // SAFETY: bytes are looked at through the collection's checked indices, during the call alone.
-struct Reception {
+struct ReceivedAnswer {
   /// Of all lines of a head together.
   static let headBytesMax = 256 << 10
 

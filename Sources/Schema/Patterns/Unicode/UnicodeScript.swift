@@ -1,6 +1,6 @@
 /// The scripts a pattern may name, as the toolchain's own Unicode version has them.
 /// The standard library tells no scalar's script, so the common ones are written out here.
-enum Script {
+enum UnicodeScript {
   /// Long names, sorted.
   static let names = rangesByName.keys.sorted()
 
