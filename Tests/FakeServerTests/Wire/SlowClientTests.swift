@@ -216,7 +216,8 @@ struct SlowClientTests {
       for ahead in ["", Self.request] {
         let client = try server.client()
         client.send(Self.get(name) + ahead)
-        #expect(await server.connections { $0.contains { $0.pending != nil || !$0.output.isEmpty } })
+        #expect(
+          await server.connections { $0.contains { $0.pending != nil || !$0.output.isEmpty } })
         client.send(ahead)
         client.vanish()
         #expect(await server.connections { $0.isEmpty })
