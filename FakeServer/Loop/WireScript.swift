@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// One answer as the connection's owner has to play it, step by step.
 ///
 /// Steps are made one at a time as they are asked for, so a slow answer of many pieces costs no

@@ -99,7 +99,7 @@ extension WebURL {
     let name = isNumeric ? text.dropFirst().dropLast() : text
     return !name.isEmpty
       && name.utf8.allSatisfy {
-        isNumeric ? $0.isHexadecimalDigit || ":.".utf8.contains($0) : $0.isInHostName
+        isNumeric ? $0.hexadecimalValue != nil || ":.".utf8.contains($0) : $0.isInHostName
       }
   }
 
@@ -107,8 +107,8 @@ extension WebURL {
     var bytes = path.utf8.makeIterator()
     while let byte = bytes.next() {
       if byte == UInt8(ascii: "%") {
-        guard let high = bytes.next(), let low = bytes.next(), high.isHexadecimalDigit,
-          low.isHexadecimalDigit
+        guard let high = bytes.next(), let low = bytes.next(), high.hexadecimalValue != nil,
+          low.hexadecimalValue != nil
         else { return false }
       } else if !byte.isUnreserved, !"/:@!$&'()*+,;=[]".utf8.contains(byte) {
         return false
@@ -207,25 +207,10 @@ extension WebURL {
 }
 
 extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
-
   /// RFC 3986, section 2.3.
   fileprivate var isUnreserved: Bool { isInHostName || self == UInt8(ascii: "~") }
 
   fileprivate var isInHostName: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
+    isLetterOrDigit || self == .hyphen || self == .period || self == UInt8(ascii: "_")
   }
 }

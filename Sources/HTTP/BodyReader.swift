@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Takes the body of a request off the bytes behind its head, however they are cut into pieces.
 ///
 /// Nothing is copied and no byte is looked at twice: data are answered as ranges of the bytes that
@@ -84,7 +86,7 @@ package struct BodyReader: Sendable {
     case .sizeStart, .size, .beforeExtension, .extensions, .sizeLineFeed: takeOfSizeLine(byte)
     case .chunkEnd:
       state = byte == .carriageReturn ? .chunkLineFeed : .malformed(.chunkEndMissing)
-    case .chunkLineFeed: state = byte == .lineFeed ? .sizeStart : .malformed(.chunkEndMissing)
+    case .chunkLineFeed: state = byte == .newline ? .sizeStart : .malformed(.chunkEndMissing)
     case .trailerStart, .trailerName, .trailerValue, .trailerLineFeed, .lastLineFeed:
       takeOfTrailers(byte)
     case .content, .chunk, .complete, .malformed: break
@@ -97,7 +99,7 @@ package struct BodyReader: Sendable {
     switch state {
     case .sizeStart, .size:
       if let digit = byte.hexadecimalValue {
-        takeSizeDigit(digit)
+        takeSizeDigit(UInt64(digit))
       } else if case .sizeStart = state {
         state = .malformed(.chunkSizeInvalid)
       } else {
@@ -118,7 +120,7 @@ package struct BodyReader: Sendable {
       case .malformed: state = .malformed(.chunkExtensionInvalid)
       }
     default:
-      guard byte == .lineFeed else { return state = .malformed(.chunkSizeInvalid) }
+      guard byte == .newline else { return state = .malformed(.chunkSizeInvalid) }
       beginChunk()
     }
   }
@@ -166,8 +168,8 @@ package struct BodyReader: Sendable {
     case (.trailerName, _) where byte.isToken: break
     case (.trailerValue, .carriageReturn): state = .trailerLineFeed
     case (.trailerValue, _) where byte.isFieldValue: break
-    case (.trailerLineFeed, .lineFeed): state = .trailerStart
-    case (.lastLineFeed, .lineFeed): state = .complete
+    case (.trailerLineFeed, .newline): state = .trailerStart
+    case (.lastLineFeed, .newline): state = .complete
     default: state = .malformed(.trailerInvalid)
     }
   }

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Why parsing ends before the end of a head.
 enum HeadStop: Error {
   case incomplete

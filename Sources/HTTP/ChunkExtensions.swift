@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Reads the extensions of a chunk byte by byte (RFC 9112, section 7.1.1) and keeps none of them:
 ///
 ///     *( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The host and port a request is for (RFC 3986, section 3.2). User information is not taken:
 /// RFC 9110, section 4.2.4, takes it for an attempt to hide the host.
 enum Host {

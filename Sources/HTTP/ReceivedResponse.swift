@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// A response as it was received, for tests that hold a server to its bytes: strict, not fast.
 package struct ReceivedResponse: Equatable, Sendable {
   package struct Field: Hashable, Sendable {
@@ -51,7 +53,7 @@ package struct ReceivedResponse: Equatable, Sendable {
   private static func lines(_ head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = head.startIndex
-    for index in head.indices where head[index...].starts(with: [.carriageReturn, .lineFeed]) {
+    for index in head.indices where head[index...].starts(with: [.carriageReturn, .newline]) {
       lines.append(head[start..<index])
       start = index + 2
     }

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// What the fields of a head have said while its end is still to come.
 struct HeadFacts {
   var hasHost = false

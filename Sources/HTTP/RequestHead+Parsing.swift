@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudySystem
 
 extension RequestHead {
@@ -35,12 +36,12 @@ extension RequestHead {
     var offset = scanned
     // SAFETY: the search is given the bytes from `offset` to the end.
     while let place = CLibrary.offset(
-      of: .lineFeed, in: start + offset, count: bytes.count - offset)
+      of: .newline, in: start + offset, count: bytes.count - offset)
     {
       let index = offset + place
       guard index > 0, bytes[index - 1] == .carriageReturn else { return true }
       // The one empty line that may stand before a request line is not its end.
-      if index >= 2, bytes[index - 2] == .lineFeed { return true }
+      if index >= 2, bytes[index - 2] == .newline { return true }
       offset = index + 1
     }
     return false
@@ -71,7 +72,7 @@ extension RequestHead {
     var facts = HeadFacts()
     let end = try parseFields(bytes, from: try parseRequestLine(bytes), &facts)
     guard end &+ 1 < bytes.count else { throw .incomplete }
-    guard bytes[end &+ 1] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    guard bytes[end &+ 1] == .newline else { throw .refused(.bareCarriageReturn) }
     try conclude(facts)
     return end &+ 2
   }
@@ -130,7 +131,7 @@ extension RequestHead {
     switch bytes[end] {
     case .colon where end > start: return end
     case .space, .tab: throw .refused(end == start ? .obsoleteFold : .spaceBeforeColon)
-    case .lineFeed: throw .refused(.bareLineFeed)
+    case .newline: throw .refused(.bareLineFeed)
     case .carriageReturn: throw .refused(.colonMissing)
     default: throw .refused(.fieldNameInvalid)
     }
@@ -165,7 +166,7 @@ extension RequestHead {
   private static func stop(_ bytes: ByteScan, at control: Int) -> HeadStop {
     switch bytes[control] {
     case .carriageReturn, .tab: return .incomplete
-    case .lineFeed: return .refused(.bareLineFeed)
+    case .newline: return .refused(.bareLineFeed)
     default: return .refused(.controlCharacter)
     }
   }

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension RequestHead {
   private static let methodBytesMax = 32
 
@@ -27,7 +29,7 @@ extension RequestHead {
   private static func skipEmptyLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     guard bytes[0] == .carriageReturn else { return 0 }
     guard bytes.count > 1 else { throw .incomplete }
-    guard bytes[1] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    guard bytes[1] == .newline else { throw .refused(.bareCarriageReturn) }
     guard bytes.count > 2 else { throw .incomplete }
     guard bytes[2] != .carriageReturn else { throw .refused(.emptyLines) }
     return 2
@@ -42,8 +44,8 @@ extension RequestHead {
     guard end < bytes.count else { throw .incomplete }
     switch bytes[end] {
     case .space where end > start: break
-    case .lineFeed where end == start: throw .refused(.bareLineFeed)
-    case .space, .carriageReturn, .lineFeed: throw .refused(.requestLineInvalid)
+    case .newline where end == start: throw .refused(.bareLineFeed)
+    case .space, .carriageReturn, .newline: throw .refused(.requestLineInvalid)
     case 0x16 where end == start: throw .refused(.tlsHandshake)
     default: throw .refused(.methodInvalid)
     }
@@ -61,7 +63,7 @@ extension RequestHead {
     guard bytes[end] == .space, end > start else {
       switch bytes[end] {
       case .hash: throw .refused(.targetFragment)
-      case .space, .carriageReturn, .lineFeed: throw .refused(.requestLineInvalid)
+      case .space, .carriageReturn, .newline: throw .refused(.requestLineInvalid)
       default: throw .refused(.targetInvalid)
       }
     }
@@ -116,11 +118,11 @@ extension RequestHead {
     guard start + 8 < bytes.count else { throw .incomplete }
     switch bytes[start + 8] {
     case .carriageReturn: break
-    case .lineFeed: throw .refused(.bareLineFeed)
+    case .newline: throw .refused(.bareLineFeed)
     default: throw .refused(.versionInvalid)
     }
     guard start + 9 < bytes.count else { throw .incomplete }
-    guard bytes[start + 9] == .lineFeed else { throw .refused(.bareCarriageReturn) }
+    guard bytes[start + 9] == .newline else { throw .refused(.bareCarriageReturn) }
     if major == 2, bytes.isExactly("PRI * ", at: start - 6) { throw .refused(.http2Preface) }
     guard major == 1, minor <= 1 else { throw .refused(.versionUnsupported) }
     minorVersion = minor

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension JSONValue {
   /// Calls with a cursor at this value, which is good until the call returns.
   package func walk<Result>(_ body: (JSONCursor) throws -> Result) rethrows -> Result {
@@ -114,7 +116,7 @@ extension JSONCursor {
     guard kinds == .integer, digits.count <= 18 else {
       return NumberText.int(in: Array(digits), 0..<digits.count)
     }
-    let isNegative = digits[0] == .minus
+    let isNegative = digits[0] == .hyphen
     var magnitude = 0
     for digit in digits[(isNegative ? 1 : 0)...] {
       magnitude = magnitude &* 10 &+ Int(digit &- .zero)

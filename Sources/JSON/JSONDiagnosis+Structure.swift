@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Failures between the tokens: commas, colons, brackets, keys, comments.
 extension JSONDiagnosis {
   /// The text ends while something is open.

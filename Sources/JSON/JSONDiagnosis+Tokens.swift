@@ -72,8 +72,8 @@ extension JSONDiagnosis {
       case .plus: "a number without plus sign"
       case .period: "a digit before the decimal point"
       default:
-        if word.utf8.drop(while: { $0 == .minus }).first == .zero,
-          word.utf8.drop(while: { $0 == .minus }).dropFirst().first?.isDigit == true
+        if word.utf8.drop(while: { $0 == .hyphen }).first == .zero,
+          word.utf8.drop(while: { $0 == .hyphen }).dropFirst().first?.isDigit == true
         {
           "a number without leading zeros"
         } else if failure.reason == .digit, offset > start, byte(at: offset - 1) == .period {

@@ -91,7 +91,7 @@ struct JSONDiagnosis {
     guard source.indices.contains(offset) else { return "the end of the text" }
     switch source[offset] {
     case .quote: return cut("string \(quotedText(at: offset) ?? "\"")")
-    case .minus, .zero...(.nine): return cut("number \(word(at: offset))")
+    case .hyphen, .zero...(.nine): return cut("number \(word(at: offset))")
     case let byte where byte.isWordByte: return cut(word(at: offset))
     case let byte where byte < 0x80: return "\"\(Character(Unicode.Scalar(byte)))\""
     default: return scalar(at: offset).map(Self.name) ?? "bytes that are not UTF-8"
@@ -142,7 +142,7 @@ extension UInt8 {
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      .zero...(.nine), UInt8(ascii: "_"), UInt8(ascii: "$"), .plus, .minus, .period:
+      .zero...(.nine), UInt8(ascii: "_"), UInt8(ascii: "$"), .plus, .hyphen, .period:
       true
     default: false
     }

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension JSONParser {
   struct NumberEnd {
     let place: Pointer
@@ -21,7 +23,7 @@ extension JSONParser {
   @inline(__always)
   static func scanNumber(from start: Pointer, in text: Text) throws(Stop) -> NumberEnd {
     var p = start
-    if p.pointee == .minus { p += 1 }
+    if p.pointee == .hyphen { p += 1 }
     if p.pointee == .zero {
       p += 1
       if p.pointee.isDigit { throw Stop(.leadingZero, at: start) }
@@ -34,7 +36,7 @@ extension JSONParser {
     if p.pointee == .period { p = try scanDigits(from: p + 1, in: text) }
     if p.pointee.isExponentMark {
       p += 1
-      if p.pointee == .plus || p.pointee == .minus { p += 1 }
+      if p.pointee == .plus || p.pointee == .hyphen { p += 1 }
       p = try scanDigits(from: p, in: text)
     }
     return NumberEnd(place: p, isInteger: false)

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension JSONParser {
   /// The closing quote of a string, and whether escapes stand before it.
   struct StringEnd {

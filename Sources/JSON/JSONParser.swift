@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Bytes to tape in one pass, without recursion.
 ///
 /// It only finds out where a text goes wrong; putting that into words is `JSONDiagnosis`' business.
@@ -122,7 +124,7 @@ enum JSONParser {
         words[used] = TapeWord(.null, offset: offset, length: 4).bits
         used &+= 1
         p += 4
-      case .minus, .zero...(.nine):
+      case .hyphen, .zero...(.nine):
         let end = try scanNumber(from: p, in: source)
         words[used] =
           TapeWord(end.isInteger ? .integer : .decimal, offset: offset, length: end.place - p).bits

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The way from a document's root to one of its values (RFC 6901).
 package struct JSONPointer: Hashable, Sendable {
   package var tokens: [String]

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudySystem
 
 /// Reading strings of the tape. Keys are compared byte for byte: Swift's `==` on strings takes

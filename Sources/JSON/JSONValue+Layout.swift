@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension JSONValue {
   /// The value with its own spelling of strings and numbers, laid out for people: what fits on a
   /// line stands on one, an object in lines has a member on each, scalars of an array fill theirs.

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Writes JSON text into bytes as it is told to, the same bytes for the same calls.
 ///
 /// Whoever calls keeps the order: in an object a key before each value, in an array none.

@@ -1,8 +1,10 @@
+import UnderstudyCore
+
 /// Reading the bytes of a number whose grammar the parser has checked.
 enum NumberText {
   /// The value when it is exactly an `Int`, however it is written.
   static func int(in source: [UInt8], _ range: Range<Int>) -> Int? {
-    let isNegative = source[range.lowerBound] == .minus
+    let isNegative = source[range.lowerBound] == .hyphen
     var magnitude: UInt = 0
     for i in range.lowerBound + (isNegative ? 1 : 0)..<range.upperBound {
       guard source[i].isDigit else {
@@ -29,7 +31,7 @@ enum NumberText {
   /// Up to 2^53 and 10^22 both factors are exact, so one rounding gives the nearest; other numbers
   /// take the standard library's longer way.
   static func double(in source: [UInt8], _ range: Range<Int>) -> Double {
-    let isNegative = source[range.lowerBound] == .minus
+    let isNegative = source[range.lowerBound] == .hyphen
     var mantissa: UInt64 = 0
     var (digitCount, exponent) = (0, 0)
     var i = range.lowerBound + (isNegative ? 1 : 0)
@@ -69,7 +71,7 @@ enum NumberText {
   static func exponent(in source: [UInt8], _ range: Range<Int>) -> Int {
     var (exponent, isNegative) = (0, false)
     for byte in source[range] {
-      if byte == .minus { isNegative = true }
+      if byte == .hyphen { isNegative = true }
       guard byte.isDigit else { continue }
       guard exponent < exponentMax / 10 else {
         exponent = exponentMax
@@ -111,7 +113,7 @@ struct DecimalForm: Hashable {
     self.digits = Array(digits[min(zerosAhead, end)..<end])
     let isZero = end == 0
     self.exponent = isZero ? 0 : exponent - zerosAhead
-    isNegative = !isZero && source[range.lowerBound] == .minus
+    isNegative = !isZero && source[range.lowerBound] == .hyphen
   }
 
   var isInteger: Bool { exponent >= digits.count }

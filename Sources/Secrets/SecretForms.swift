@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Credentials that can be told by their form, whatever they are called: keys and tokens by who gives
 /// them out, private keys, and the addresses of webhooks, which are secrets themselves.
 struct SecretForm: Sendable {

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Hides what must not be shown, printed or kept: what carries credentials by its name, texts that

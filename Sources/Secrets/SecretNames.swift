@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The names under which credentials travel, in any case and with any hyphens.
 ///
 /// `X-Api-Key`, `x_api_key` and `xApiKey` are one name; of `user[password]` and `user.password` each
@@ -176,19 +178,5 @@ extension Collection where Element == UInt8, Self: BidirectionalCollection {
 
 /// The bytes that credentials and their names are made of.
 extension UInt8 {
-  static let space = UInt8(ascii: " ")
-  static let quote = UInt8(ascii: "\"")
-  static let backslash = UInt8(ascii: "\\")
-  static let slash = UInt8(ascii: "/")
-  static let colon = UInt8(ascii: ":")
-  static let percent = UInt8(ascii: "%")
-  static let equals = UInt8(ascii: "=")
-  static let less = UInt8(ascii: "<")
-  static let greater = UInt8(ascii: ">")
-  static let at = UInt8(ascii: "@")
-
-  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
   var isUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
-  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-  var isLetterOrDigit: Bool { isDigit || isLetter }
 }

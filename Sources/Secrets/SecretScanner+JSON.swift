@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// Values of JSON by their names, and texts in strings, whatever escapes they have.

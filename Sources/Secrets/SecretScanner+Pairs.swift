@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Values of queries, settings and XML by their names.
 extension SecretScanner {
   private static let nameBytesMax = 80

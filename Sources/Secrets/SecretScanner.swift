@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Goes once through a text of any kind and hides what is a credential in it: values of JSON, XML,
 /// HTML, YAML, queries and settings by their names, users in addresses, and tokens by their form.
 ///

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON

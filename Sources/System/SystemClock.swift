@@ -1,4 +1,5 @@
 import Glibc
+import UnderstudyCLinux
 
 /// The clocks of the machine.
 package enum SystemClock {

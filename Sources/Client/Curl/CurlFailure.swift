@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyCCurl
 
 /// How the driver was done with a transfer.

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The answer of one transfer as far as it is there; does no I/O.
 ///
 /// All is kept as it came, for whoever asked to read: the driver's thread has no time for that.
@@ -56,7 +58,7 @@ struct ReceivedAnswer {
     }
     bytes.append(contentsOf: line)
     bodyStart = bytes.count
-    isInHead = line.first != .carriageReturn && line.first != .lineFeed
+    isInHead = line.first != .carriageReturn && line.first != .newline
     if !isInHead, followsRedirects, HTTPRequest.redirectStatuses.contains(status) {
       isRedirect = headers["Location"] != nil
     }
@@ -104,9 +106,9 @@ struct ReceivedAnswer {
     bytes.withUnsafeBytes { bytes in
       var headers = HTTPHeaders()
       headers.fields.reserveCapacity(12)
-      var rest = bytes[..<bodyStart].drop { $0 != .lineFeed }.dropFirst()
+      var rest = bytes[..<bodyStart].drop { $0 != .newline }.dropFirst()
       while !rest.isEmpty {
-        let line = rest.prefix { $0 != .lineFeed }
+        let line = rest.prefix { $0 != .newline }
         rest = rest[line.endIndex...].dropFirst()
         headers.add(line)
       }
@@ -140,16 +142,6 @@ extension HTTPHeaders {
 }
 
 extension UInt8 {
-  fileprivate static let space = UInt8(ascii: " ")
-  fileprivate static let tab = UInt8(ascii: "\t")
-  fileprivate static let colon = UInt8(ascii: ":")
-  fileprivate static let lineFeed = UInt8(ascii: "\n")
-  fileprivate static let carriageReturn = UInt8(ascii: "\r")
-
-  fileprivate static let zero = UInt8(ascii: "0")
-
-  fileprivate var isDigit: Bool { .zero...UInt8(ascii: "9") ~= self }
-
   fileprivate var isSpace: Bool { self == .space || 0x09...0x0D ~= self }
 }
 

@@ -1,3 +1,5 @@
+import UnderstudyHTTP
+
 extension HTTPRequest {
   package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
 
@@ -50,17 +52,5 @@ extension HTTPRequest {
   /// Whatever the case of the scheme.
   private func begins(with scheme: String) -> Bool {
     url.utf8.starts(with: scheme.utf8) { $0 | 0x20 == $1 }
-  }
-}
-
-extension UInt8 {
-  /// Whether it may stand in the name of a method or header (RFC 9110, section 5.6.2).
-  fileprivate var isToken: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
   }
 }

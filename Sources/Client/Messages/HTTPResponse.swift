@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// What an upstream answered, whatever its status.
 public struct HTTPResponse: Hashable, Sendable {
   public var status: Int

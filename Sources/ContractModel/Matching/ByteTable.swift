@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudySystem
 
 /// A hash table from a context and a string of bytes to a small number, filled once and then only

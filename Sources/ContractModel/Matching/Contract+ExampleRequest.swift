@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A parameter that has no value to be sent.

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// The percent-encoding of RFC 3986.

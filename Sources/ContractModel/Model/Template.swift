@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// A text in which some expressions in braces stand for values known when the answer is played.
 ///
 /// Braces that hold no expression stay as they are: GitHub's bodies are full of `{/other_user}`. So do

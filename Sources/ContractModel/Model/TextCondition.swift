@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 

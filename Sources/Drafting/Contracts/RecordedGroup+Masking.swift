@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -25,8 +26,4 @@ extension RecordedGroup {
       return tokens.isEmpty ? "the text" : "\(JSONPointer(tokens))"
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
 }

@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudyContractModel
 
 /// The path of a contract for paths that were asked for: which segments are its parameters.
@@ -39,11 +40,12 @@ package struct PathGuess: Sendable {
 
   private static func isIdentifier(_ segment: String) -> Bool {
     let bytes = segment.utf8
-    guard !bytes.isEmpty, bytes.allSatisfy({ $0.isHexadecimal || $0 == UInt8(ascii: "-") }),
+    guard !bytes.isEmpty,
+      bytes.allSatisfy({ $0.hexadecimalValue != nil || $0 == UInt8(ascii: "-") }),
       bytes.contains(where: \.isDigit)
     else { return false }
     return bytes.allSatisfy(\.isDigit)
-      || bytes.count >= 8 && bytes.allSatisfy(\.isHexadecimal)
+      || bytes.count >= 8 && bytes.allSatisfy { $0.hexadecimalValue != nil }
       || bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4
   }
 
@@ -109,17 +111,5 @@ extension String {
     lowercased().utf8.map { $0.isLetterOrDigit ? $0 : UInt8(ascii: "-") }
       .split(separator: UInt8(ascii: "-"))
       .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
-  fileprivate var isHexadecimal: Bool {
-    isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20
-  }
-
-  fileprivate var isLetterOrDigit: Bool {
-    isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
   }
 }

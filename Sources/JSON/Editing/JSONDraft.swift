@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// A value that is changed many times and then written once, without whitespace between tokens.
 ///
 /// Each change means what it would mean to the document that the changes before it had left. It

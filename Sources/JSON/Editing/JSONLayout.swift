@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The habits of a text: how its lines end, how far it indents, where it puts spaces.
 struct JSONLayout {
   private let storage: JSONStorage

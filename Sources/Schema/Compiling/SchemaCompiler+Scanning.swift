@@ -106,10 +106,10 @@ extension SchemaCompiler {
   }
 
   private static func isAnchor(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetter(first) || first == UInt8(ascii: "_") else {
+    guard let first = name.utf8.first, first.isLetter || first == UInt8(ascii: "_") else {
       return false
     }
-    return name.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-_.".utf8.contains($0) }
+    return name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
   }
 
   private func scanMembers(of location: SchemaLocation) {

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension Format {
   /// RFC 3339's `date-time`.
   static func isDateTime(_ text: Span<UInt8>) -> Bool {
@@ -39,7 +41,7 @@ extension Format {
     if text[end] == UInt8(ascii: ".") {
       let fraction = end + 1
       end = fraction
-      while end < text.count, isDigit(text[end]) { end += 1 }
+      while end < text.count, text[end].isDigit { end += 1 }
       guard end > fraction else { return false }
     }
     guard let offset = offsetMinutes(text, at: end) else { return false }
@@ -63,7 +65,7 @@ extension Format {
   @inline(__always)
   private static func twoDigits(_ text: Span<UInt8>, at start: Int) -> Int? {
     let (tens, ones) = (text[start], text[start + 1])
-    guard isDigit(tens), isDigit(ones) else { return nil }
+    guard tens.isDigit, ones.isDigit else { return nil }
     return Int(tens - UInt8(ascii: "0")) * 10 + Int(ones - UInt8(ascii: "0"))
   }
 
@@ -72,7 +74,7 @@ extension Format {
     var rest = bytes
     guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return false }
     if rest.last == UInt8(ascii: "W") {
-      return rest.count > 1 && rest.dropLast().allSatisfy(isDigit)
+      return rest.count > 1 && rest.dropLast().allSatisfy(\.isDigit)
     }
     guard let date = components(&rest, units: "YMD".utf8) else { return false }
     guard let mark = rest.popFirst() else { return date > 0 }
@@ -85,8 +87,8 @@ extension Format {
   private static func components(_ rest: inout ArraySlice<UInt8>, units: String.UTF8View) -> Int? {
     var expected = units[...]
     var count = 0
-    while let first = rest.first, isDigit(first) {
-      rest = rest.drop(while: isDigit)
+    while let first = rest.first, first.isDigit {
+      rest = rest.drop(while: \.isDigit)
       guard let unit = rest.popFirst(), let index = expected.firstIndex(of: unit) else {
         return nil
       }

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 extension Format {
@@ -8,7 +9,7 @@ extension Format {
 
   /// 0 to 255, without a leading zero: some programs read that as octal.
   private static func isOctet(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard 1...3 ~= bytes.count, bytes.allSatisfy(isDigit) else { return false }
+    guard 1...3 ~= bytes.count, bytes.allSatisfy(\.isDigit) else { return false }
     guard bytes.count == 1 || bytes.first != UInt8(ascii: "0") else { return false }
     return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
   }
@@ -67,7 +68,7 @@ extension Format {
     bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty
         && $0.allSatisfy {
-          isLetter($0) || isDigit($0) || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0)
+          $0.isLetter || $0.isDigit || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0)
         }
     }
   }
@@ -95,7 +96,7 @@ extension Format {
   private static func isLabel(_ bytes: ArraySlice<UInt8>) -> Bool {
     let hyphen = UInt8(ascii: "-")
     guard 1...63 ~= bytes.count, bytes.first != hyphen, bytes.last != hyphen,
-      bytes.allSatisfy({ isLetter($0) || isDigit($0) || $0 == hyphen })
+      bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == hyphen })
     else { return false }
     let prefix = bytes.prefix(4).map { $0 == hyphen ? $0 : $0 | 0x20 }
     guard prefix.elementsEqual("xn--".utf8) else { return true }

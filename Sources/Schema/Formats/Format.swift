@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A format that is checked. Others are left alone, with a warning when the schema is compiled.

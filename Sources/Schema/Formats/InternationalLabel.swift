@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// One label of an internationalized host name, held against the tables of RFC 5892.
 ///
 /// The direction rules of RFC 5893 are not checked.
@@ -146,7 +148,7 @@ enum Punycode {
   }
 
   private static func digit(_ byte: UInt8) -> Int? {
-    if isLetter(byte) { return Int(byte | 0x20) - 97 }
-    return isDigit(byte) ? Int(byte) - 48 + 26 : nil
+    if byte.isLetter { return Int(byte | 0x20) - 97 }
+    return byte.isDigit ? Int(byte) - 48 + 26 : nil
   }
 }

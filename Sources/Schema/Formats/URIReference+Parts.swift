@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 extension URIReference {
@@ -13,7 +14,7 @@ extension URIReference {
     init?(_ text: Span<UInt8>) {
       let schemeEnd = text.end(of: .scheme, from: 0)
       var start = 0
-      if schemeEnd > 0, isLetter(text[0]), text.has(UInt8(ascii: ":"), at: schemeEnd) {
+      if schemeEnd > 0, text[0].isLetter, text.has(UInt8(ascii: ":"), at: schemeEnd) {
         scheme = 0..<schemeEnd
         start = schemeEnd + 1
       }
@@ -67,7 +68,7 @@ extension URIReference {
         port = cut(&host, at: UInt8(ascii: ":")) ?? []
         guard consists(host, of: .name) else { return false }
       }
-      return port.allSatisfy(isDigit)
+      return port.allSatisfy(\.isDigit)
     }
 
     /// What may stand in brackets: an IPv6 address, or `v1.…` for what comes after it.

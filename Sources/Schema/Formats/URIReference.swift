@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A URI or a relative reference, taken apart as RFC 3986 says; text that breaks its grammar is

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension Parser {
   /// What a backslash begins outside a class, but for `\b` and `\B`.
   mutating func escape() throws(PatternError) -> Node {
