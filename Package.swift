@@ -53,12 +53,12 @@ let walls: [Target] = [
       "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module("Testing", uses: ["ContractModel", "Core", "FakeServer", "Secrets", "System"]),
-  // What follows is a user of the products above.
-  .module("Services", uses: ["Client", "Core", "HTTP", "JSON"]),
-  .module("Models", uses: ["Client", "Services"]),
+  // What follows is a user of the products above, and sees only what is public in them.
+  .module("Services", uses: ["Client", "JSON"], seesPackage: false),
+  .module("Models", uses: ["Client", "Services"], seesPackage: false),
   .module(
     "Showcase", except: ["Main"],
-    uses: ["Client", "Consumers", "JSON", "Models", "Services", "Tool"]),
+    uses: ["Client", "Consumers", "JSON", "Models", "Services", "Tool"], seesPackage: false),
 ]
 
 let package = Package(
@@ -77,9 +77,10 @@ let package = Package(
     .systemLibrary(
       name: family + "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
-    .executableTarget(name: "understudy", dependencies: .ours(["Tool"])),
+    .executableTarget(name: "understudy", dependencies: .ours(["Tool"]), packageAccess: false),
     .executableTarget(
-      name: "showcase", dependencies: .ours(["Showcase", "Tool"]), path: "Sources/Showcase/Main"),
+      name: "showcase", dependencies: .ours(["Showcase", "Tool"]), path: "Sources/Showcase/Main",
+      packageAccess: false),
     .executableTarget(
       name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
@@ -152,11 +153,12 @@ extension Product {
 extension Target {
   static func module(
     _ folder: String, at path: String? = nil, except excluded: [String] = [],
-    uses dependencies: [String] = []
+    uses dependencies: [String] = [], seesPackage: Bool = true
   ) -> Target {
     .target(
       name: family + folder, dependencies: .ours(dependencies), path: path ?? "Sources/\(folder)",
       exclude: excluded,
+      packageAccess: seesPackage,
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

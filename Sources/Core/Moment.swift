@@ -1,21 +1,23 @@
 import UnderstudySystem
 
-/// A point in time by the wall clock, to the microsecond.
-package struct Moment: Hashable, Sendable {
-  /// Since 1970.
-  package let microseconds: Int64
+/// A point in time by the wall clock, to the microsecond, as `Date` and `Retry-After` name one.
+public struct Moment: Hashable, Sendable {
+  /// Since 1970, in UTC.
+  public let microseconds: Int64
 
-  package init(microseconds: Int64) { self.microseconds = microseconds }
+  /// The moment this many microseconds after the beginning of 1970.
+  public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// Moved to the years of four digits.
-  package init(unixSeconds: Int) {
+  /// The moment this many seconds after the beginning of 1970, moved into the years 0 to 9999.
+  public init(unixSeconds: Int) {
     let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
     self.init(microseconds: Int64(seconds) * 1_000_000)
   }
 
-  /// That a date means which is spelled as `httpDate`, such as one in `Retry-After`. The two older
-  /// forms of dates, which nobody has sent for decades, are none.
-  package init?(httpDate text: String) {
+  /// Reads a date as ``httpDate`` spells it, such as one in `Retry-After`; `nil` if it is not one.
+  ///
+  /// The two older forms of dates, which nobody has sent for decades, are not read.
+  public init?(httpDate text: String) {
     let words = text.split(separator: " ")
     guard words.count == 6, let month = CivilTime.months.firstIndex(of: String(words[2])) else {
       return nil
@@ -36,22 +38,23 @@ package struct Moment: Hashable, Sendable {
 
   package static var epoch: Moment { Moment(microseconds: 0) }
 
-  package static var now: Moment { Moment(microseconds: SystemClock.wall / 1_000) }
+  /// The time by the clock of this machine.
+  public static var now: Moment { Moment(microseconds: SystemClock.wall / 1_000) }
 
   /// Since 1970, rounded down.
-  package var unixSeconds: Int {
+  public var unixSeconds: Int {
     let (seconds, rest) = Int(microseconds).quotientAndRemainder(dividingBy: 1_000_000)
     return rest < 0 ? seconds - 1 : seconds
   }
 
   /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
-  package var httpDate: String { CivilTime(unixSeconds: unixSeconds).httpDate }
+  public var httpDate: String { CivilTime(unixSeconds: unixSeconds).httpDate }
 
   /// In UTC, to the second: `2026-01-31T23:59:59Z`.
   package var rfc3339: String { CivilTime(unixSeconds: unixSeconds).rfc3339() }
 
   /// In UTC, to the millisecond: `2026-01-31T23:59:59.007Z`.
-  package var exactRFC3339: String {
+  public var exactRFC3339: String {
     let seconds = unixSeconds
     let milliseconds = Int(microseconds / 1_000) - seconds * 1_000
     return CivilTime(unixSeconds: seconds).rfc3339(fraction: ".\(milliseconds.digits(3))")
@@ -62,7 +65,8 @@ package struct Moment: Hashable, Sendable {
 }
 
 extension Moment: Comparable {
-  package static func < (left: Self, right: Self) -> Bool {
+  /// Whether the first is the earlier one.
+  public static func < (left: Self, right: Self) -> Bool {
     left.microseconds < right.microseconds
   }
 

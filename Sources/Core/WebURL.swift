@@ -1,23 +1,26 @@
-/// An address to ask: `http` or `https`, a host, and perhaps a port, a path and a query.
+/// The address of a request: `http` or `https`, a host, and perhaps a port, a path and a query.
 ///
-/// Stricter than a general URL, so that nothing is asked that nobody meant: no user, no fragment, no
-/// `.` or `..` as a segment, in the path only what RFC 3986 allows unencoded and brackets, which
-/// servers write, at most 8,000 bytes. "fake url" is none.
+///     let jokes = WebURL("https://official-joke-api.appspot.com")
+///     let joke = jokes?.appending(["jokes", "1"])
+///
+/// It is stricter than a general URL, so that no request goes to an address nobody meant: no user,
+/// no fragment, no `.` or `..` as a segment, at most 8,000 bytes, and in the path only characters
+/// that RFC 3986 allows unencoded, and brackets, which servers write.
 public struct WebURL: Hashable, Sendable {
   private static let byteCountMax = 8_000
 
   /// `http` or `https`.
   public let scheme: String
-  /// In small letters, an IPv6 address in its brackets.
+  /// In lower case; an IPv6 address keeps its brackets.
   public let host: String
-  /// `nil` for the scheme's own, so that one origin has one value however it is written.
+  /// `nil` for the scheme's default port, so that an origin has one value however it is written.
   public let port: Int?
-  /// As it was written: empty, or with a slash at its beginning.
+  /// As it was written: empty, or beginning with a slash.
   public let path: String
-  /// As it was written, without its question mark.
+  /// As it was written, without the question mark.
   public let query: String?
 
-  /// Of parts that are known to be good: nothing is checked.
+  /// Makes an address from parts that are known to be valid: nothing is checked.
   public init(
     scheme: String, host: String, port: Int? = nil, path: String = "", query: String? = nil
   ) {
@@ -28,6 +31,7 @@ public struct WebURL: Hashable, Sendable {
     self.query = query
   }
 
+  /// Reads an address; `nil` if the text is not one.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.byteCountMax, let schemeEnd = text.firstRange(of: "://") else {
       return nil
@@ -56,11 +60,12 @@ public struct WebURL: Hashable, Sendable {
     self = url.base
   }
 
+  /// The address as it goes into a request.
   public var text: String {
     "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")"
   }
 
-  /// Whether only programs of this machine reach it; no proxy leads there.
+  /// Whether only programs on this machine can reach it; no proxy leads there.
   public var isLoopback: Bool { NetworkHost(host).isLoopback }
 }
 
@@ -127,10 +132,10 @@ extension WebURL {
 // MARK: - Joining
 
 extension WebURL {
-  /// The address of something beneath this one: the segments, each percent-encoded, come after this
-  /// path with one slash between, whether or not it ends in one; a query of this address is left out.
+  /// The address of something beneath this one: the segments are percent-encoded and follow this
+  /// path, with one slash between. The query of this address is left out.
   ///
-  /// `nil` for a segment that is empty, `.` or `..`: it would name something else.
+  /// `nil` if a segment is empty, `.` or `..`: it would name something else.
   public func appending(
     _ segments: [String], query: [(name: String, value: String)] = []
   ) -> WebURL? {
@@ -141,7 +146,7 @@ extension WebURL {
         + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")))
   }
 
-  /// The same for a path that is encoded already and begins with a slash.
+  /// The address of a path beneath this one, which is encoded already and begins with a slash.
   public func appending(path: String) -> WebURL? {
     path.hasPrefix("/") ? WebURL(base.text + path) : nil
   }
@@ -149,7 +154,7 @@ extension WebURL {
   /// Whether an address lies beneath this one, on the same host.
   public func contains(_ other: WebURL) -> Bool { remainder(of: other) != nil }
 
-  /// What follows this path in that of an address that lies beneath this one.
+  /// The path from this address to one that lies beneath it; `nil` if it does not.
   public func remainder(of other: WebURL) -> String? {
     let base = base
     guard origin == other.origin, other.path.hasPrefix(base.path) else { return nil }
@@ -171,6 +176,7 @@ extension WebURL {
 }
 
 extension WebURL: Decodable, CustomStringConvertible {
+  /// Decodes a string; one that is not an address is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let url = WebURL(try container.decode(String.self)) else {
@@ -179,6 +185,7 @@ extension WebURL: Decodable, CustomStringConvertible {
     self = url
   }
 
+  /// The same as ``text``.
   public var description: String { text }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// It owns nothing, so that a step costs no counting of references, and holds as long as the call of
 /// `JSONValue.walk` that it comes from. Public, as what is not cannot be inlined by other modules.
+@_documentation(visibility: internal)
 public struct JSONCursor {
   // SAFETY: both point into a document that `JSONValue.walk` keeps, and `index` is of one of its
   // values or keys: only the tape itself says which is next.
@@ -63,6 +64,7 @@ public struct JSONCursor {
 }
 
 /// Kinds of values, as they are written.
+@_documentation(visibility: internal)
 public struct JSONKinds: OptionSet, Sendable {
   // A bit for each tag of the tape.
   public let rawValue: UInt16

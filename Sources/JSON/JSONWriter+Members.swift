@@ -1,11 +1,13 @@
-/// Members in one call. A value may be missing, which `null` says: a key is there in every object.
+/// Members in one call.
 extension JSONWriter {
-  package mutating func member(_ key: String, _ value: String?) {
+  /// Writes a member with a string; a missing one is `null`.
+  public mutating func member(_ key: String, _ value: String?) {
     self.key(key)
     if let value { string(value) } else { null() }
   }
 
-  package mutating func member(_ key: String, _ value: Int?) {
+  /// Writes a member with a whole number; a missing one is `null`.
+  public mutating func member(_ key: String, _ value: Int?) {
     self.key(key)
     if let value { int(value) } else { null() }
   }

@@ -1,11 +1,21 @@
 import UnderstudyCore
 
-/// Writes JSON text into bytes as it is told to, the same bytes for the same calls.
+/// Writes JSON piece by piece: the same calls give the same bytes, in the order of the calls.
 ///
-/// Whoever calls keeps the order: in an object a key before each value, in an array none.
-package struct JSONWriter: Sendable {
-  package enum Style: Hashable, Sendable {
+///     var writer = JSONWriter()
+///     writer.object { writer in
+///       writer.member("setup", joke.setup)
+///       writer.member("punchline", joke.punchline)
+///     }
+///     return writer.bytes
+///
+/// The calls must make sense: in an object a key before each value, in an array none.
+public struct JSONWriter: Sendable {
+  /// How the JSON is laid out.
+  public enum Style: Hashable, Sendable {
+    /// Without any white space.
     case compact
+    /// With each element and member on a line of its own.
     case pretty(indent: Int)
   }
 
@@ -15,44 +25,52 @@ package struct JSONWriter: Sendable {
   private var isFirst = true
   private var isAfterKey = false
 
-  /// What has been written so far.
-  package internal(set) var bytes: [UInt8] = []
+  /// Everything written so far.
+  public internal(set) var bytes: [UInt8] = []
 
-  package init(style: Style = .compact) { self.style = style }
+  /// A writer that has written nothing yet.
+  public init(style: Style = .compact) { self.style = style }
 
-  package mutating func object<Failure: Error>(
+  /// Writes an object, whose members the closure writes.
+  public mutating func object<Failure: Error>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.openBrace, .closeBrace, body)
   }
 
-  package mutating func array<Failure: Error>(
+  /// Writes an array, whose elements the closure writes.
+  public mutating func array<Failure: Error>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.openBracket, .closeBracket, body)
   }
 
-  package mutating func key(_ key: String) {
+  /// Writes the key of the member whose value comes next.
+  public mutating func key(_ key: String) {
     separate()
     Self.appendQuoted(key, to: &bytes)
     endKey()
   }
 
-  package mutating func string(_ value: String) {
+  /// Writes a string, escaped as it must be.
+  public mutating func string(_ value: String) {
     separate()
     Self.appendQuoted(value, to: &bytes)
   }
 
-  package mutating func int(_ value: Int) { token(String(value)) }
+  /// Writes a whole number.
+  public mutating func int(_ value: Int) { token(String(value)) }
 
-  package mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
 
-  package mutating func null() { token("null") }
+  /// Writes `null`.
+  public mutating func null() { token("null") }
 
   package mutating func number(_ value: JSONNumber) { token(value.text) }
 
-  /// The shortest text that reads back as the same number; `null` for what JSON has no number for.
-  package mutating func double(_ value: Double) {
+  /// Writes the shortest text that reads back as the same number; `null` if it is infinite or NaN.
+  public mutating func double(_ value: Double) {
     token(value.isFinite ? value.description : "null")
   }
 

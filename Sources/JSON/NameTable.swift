@@ -1,6 +1,7 @@
 /// Names, numbered, and found by keys that mostly come in the order of the numbers.
 ///
 /// Public, as what is not cannot be inlined by other modules.
+@_documentation(visibility: internal)
 public struct NameTable: Sendable {
   package private(set) var texts: [String] = []
   /// All names, one after the other, and where each begins and ends.

@@ -1,5 +1,5 @@
-import Observation
-package import UnderstudyServices
+public import Observation
+public import UnderstudyServices
 
 /// Dogs at random with their pictures.
 ///
@@ -10,57 +10,57 @@ package import UnderstudyServices
 /// good: a retry is a load, and a load is ignored while one runs. It also takes an answer that is not 200
 /// for an empty list, which here is an error like any other.
 @MainActor @Observable
-package final class DogsModel: StatefulModel {
-  package enum Status: Hashable, Sendable {
+public final class DogsModel: StatefulModel {
+  public enum Status: Hashable, Sendable {
     case idle
     case loading
     case loaded([Dog])
   }
 
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     case loadDogs
     case parsingDogs
   }
 
   /// What is shown in a picture's place.
-  package enum PicturePhase: Hashable, Sendable {
+  public enum PicturePhase: Hashable, Sendable {
     case placeholder
     case image(Picture)
     case failure
   }
 
-  package struct State: Hashable, Sendable {
-    package var status = Status.idle
-    package var error: Problem?
+  public struct State: Hashable, Sendable {
+    public var status = Status.idle
+    public var error: Problem?
     /// Of pictures that were asked for.
-    package var pictures: [Dog: PicturePhase] = [:]
+    public var pictures: [Dog: PicturePhase] = [:]
 
-    package init(_ status: Status = .idle, _ error: Problem? = nil) {
+    public init(_ status: Status = .idle, _ error: Problem? = nil) {
       self.status = status
       self.error = error
     }
   }
 
-  package static let title = "Dogs"
+  public static let title = "Dogs"
   /// Of the button that the alert has.
-  package static let retryTitle = "RETRY"
+  public static let retryTitle = "RETRY"
 
-  package private(set) var state = State()
+  public private(set) var state = State()
   /// Pictures that were asked for before the dogs changed are nobody's any more.
   @ObservationIgnored private var loadCount = 0
   private let service: any DogService
   private let count: Int
   private let stream = StateStream(State())
 
-  package init(service: any DogService, count: Int = 3) {
+  public init(service: any DogService, count: Int = 3) {
     self.service = service
     self.count = count
   }
 
-  package var states: AsyncStream<State> { stream.listen() }
+  public var states: AsyncStream<State> { stream.listen() }
 
   /// Empty when there is nothing to alert to.
-  package var alertTitle: String {
+  public var alertTitle: String {
     switch state.error {
     case .loadDogs: "Error loading dogs"
     case .parsingDogs: "Error parsing dogs"
@@ -68,7 +68,7 @@ package final class DogsModel: StatefulModel {
     }
   }
 
-  package func load() async {
+  public func load() async {
     guard state.status != .loading else { return }
     let before = state.status
     change {
@@ -90,12 +90,12 @@ package final class DogsModel: StatefulModel {
     }
   }
 
-  package func retry() async { await load() }
+  public func retry() async { await load() }
 
-  package func picture(of dog: Dog) -> PicturePhase { state.pictures[dog] ?? .placeholder }
+  public func picture(of dog: Dog) -> PicturePhase { state.pictures[dog] ?? .placeholder }
 
   /// Fetches a picture unless it is there or on its way.
-  package func loadPicture(of dog: Dog) async {
+  public func loadPicture(of dog: Dog) async {
     if let phase = state.pictures[dog], phase != .failure { return }
     let number = loadCount
     change { $0.pictures[dog] = .placeholder }

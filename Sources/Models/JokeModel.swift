@@ -1,35 +1,35 @@
-import Observation
-package import UnderstudyServices
+public import Observation
+public import UnderstudyServices
 
 /// One joke after the other. While one is on its way, asking for another is ignored.
 ///
 /// A failure takes the joke's place, and the next joke the failure's. Being cancelled brings back what
 /// was shown before.
 @MainActor @Observable
-package final class JokeModel: StatefulModel {
-  package enum State: Hashable, Sendable {
+public final class JokeModel: StatefulModel {
+  public enum State: Hashable, Sendable {
     case idle
     case loading
     case loaded(Joke)
     case failed(String)
   }
 
-  package static let buttonTitle = "Tell me another!"
+  public static let buttonTitle = "Tell me another!"
 
-  package private(set) var state: State
+  public private(set) var state: State
   private let service: any JokeService
   private let stream: StateStream<State>
 
-  package init(service: any JokeService, state: State = .idle) {
+  public init(service: any JokeService, state: State = .idle) {
     self.service = service
     self.state = state
     stream = StateStream(state)
   }
 
-  package var states: AsyncStream<State> { stream.listen() }
+  public var states: AsyncStream<State> { stream.listen() }
 
   /// What the button does, also after a failure.
-  package func tellAnother() async {
+  public func tellAnother() async {
     guard state != .loading else { return }
     let before = state
     enter(.loading)

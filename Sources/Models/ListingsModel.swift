@@ -1,20 +1,20 @@
-import Observation
-package import UnderstudyClient
-package import UnderstudyServices
+public import Observation
+public import UnderstudyClient
+public import UnderstudyServices
 
 /// The dogs for sale, refreshed as a list is that one pulls down.
 ///
 /// A refresh while one runs is ignored. One that fails empties the list and says why; one that is
 /// cancelled leaves it.
 @MainActor @Observable
-package final class ListingsModel: StatefulModel {
-  package struct State: Hashable, Sendable {
-    package var isRefreshing = false
-    package var viewModels: [ListingViewModel] = []
+public final class ListingsModel: StatefulModel {
+  public struct State: Hashable, Sendable {
+    public var isRefreshing = false
+    public var viewModels: [ListingViewModel] = []
     /// Empty when there is nothing to say.
-    package var errorMessage = ""
+    public var errorMessage = ""
 
-    package init(
+    public init(
       isRefreshing: Bool = false, viewModels: [ListingViewModel] = [], errorMessage: String = ""
     ) {
       self.isRefreshing = isRefreshing
@@ -23,24 +23,24 @@ package final class ListingsModel: StatefulModel {
     }
   }
 
-  package private(set) var state = State()
+  public private(set) var state = State()
   /// The refresh that runs.
-  @ObservationIgnored package private(set) var task: Task<Void, Never>?
+  @ObservationIgnored public private(set) var task: Task<Void, Never>?
   @ObservationIgnored private var refreshCount = 0
   private let service: any DogPatchService
   private let stream = StateStream(State())
 
-  package init(service: any DogPatchService) {
+  public init(service: any DogPatchService) {
     self.service = service
   }
 
   isolated deinit { task?.cancel() }
 
-  package var states: AsyncStream<State> { stream.listen() }
-  package var viewModels: [ListingViewModel] { state.viewModels }
-  package var isRefreshing: Bool { state.isRefreshing }
+  public var states: AsyncStream<State> { stream.listen() }
+  public var viewModels: [ListingViewModel] { state.viewModels }
+  public var isRefreshing: Bool { state.isRefreshing }
 
-  package func refresh() {
+  public func refresh() {
     guard task == nil else { return }
     refreshCount += 1
     change {
@@ -61,7 +61,7 @@ package final class ListingsModel: StatefulModel {
     }
   }
 
-  package func cancel() {
+  public func cancel() {
     guard let task else { return }
     task.cancel()
     self.task = nil
@@ -85,15 +85,15 @@ package final class ListingsModel: StatefulModel {
 }
 
 /// One line of the list.
-package struct ListingViewModel: Hashable, Sendable {
-  package let id: String
-  package let name: String
-  package let breed: String
+public struct ListingViewModel: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let breed: String
   /// `$399.99`
-  package let price: String
-  package let imageURL: WebURL
+  public let price: String
+  public let imageURL: WebURL
 
-  package init(_ listing: Listing) {
+  public init(_ listing: Listing) {
     id = listing.id
     name = listing.name
     breed = listing.breed

@@ -1,5 +1,5 @@
-import Observation
-package import UnderstudyServices
+public import Observation
+public import UnderstudyServices
 
 /// The repositories of one organisation or several.
 ///
@@ -7,33 +7,33 @@ package import UnderstudyServices
 /// failure takes the place of what was shown; of several organisations the first to fail says why. A
 /// load that is cancelled gives way to what was shown before.
 @MainActor @Observable
-package final class RepositoriesModel: StatefulModel {
-  package enum State: Hashable, Sendable {
+public final class RepositoriesModel: StatefulModel {
+  public enum State: Hashable, Sendable {
     case idle
     case loading
     case loaded([Repository])
     case failed(String)
   }
 
-  package private(set) var state = State.idle
+  public private(set) var state = State.idle
   @ObservationIgnored private var loadCount = 0
   /// What was shown before the loads that run.
   @ObservationIgnored private var settled = State.idle
   private let service: any RepositoryService
   private let stream = StateStream(State.idle)
 
-  package init(service: any RepositoryService) {
+  public init(service: any RepositoryService) {
     self.service = service
   }
 
-  package var states: AsyncStream<State> { stream.listen() }
+  public var states: AsyncStream<State> { stream.listen() }
 
-  package func load(from url: String) async {
+  public func load(from url: String) async {
     await load { service throws(ServiceError) in try await service.repositories(from: url) }
   }
 
   /// Those of the first organisation come first.
-  package func load(organisations: [String]) async {
+  public func load(organisations: [String]) async {
     await load { service throws(ServiceError) in
       try await service.repositories(ofEach: organisations).flatMap(\.self)
     }

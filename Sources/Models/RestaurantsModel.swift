@@ -1,5 +1,5 @@
-import Observation
-package import UnderstudyServices
+public import Observation
+public import UnderstudyServices
 
 /// Restaurants and favorites, and the way from one to the other.
 ///
@@ -12,35 +12,35 @@ package import UnderstudyServices
 /// That is the same for a first load. For a later one it would hide lists that are still good, and of
 /// two moves that fail the first would go unsaid.
 @MainActor @Observable
-package final class RestaurantsModel: StatefulModel {
-  package enum Status: Hashable, Sendable {
+public final class RestaurantsModel: StatefulModel {
+  public enum Status: Hashable, Sendable {
     case pending
     case empty
     case loaded(restaurants: [Restaurant], favorites: [Restaurant])
   }
 
-  package struct ErrorDetails: Hashable, Sendable {
-    package let title: String
-    package let message: String
+  public struct ErrorDetails: Hashable, Sendable {
+    public let title: String
+    public let message: String
     /// Whether the alert offers to load again.
-    package let isRetry: Bool
+    public let isRetry: Bool
 
-    package init(title: String, message: String, isRetry: Bool) {
+    public init(title: String, message: String, isRetry: Bool) {
       self.title = title
       self.message = message
       self.isRetry = isRetry
     }
   }
 
-  package struct State: Hashable, Sendable {
-    package var status = Status.pending
+  public struct State: Hashable, Sendable {
+    public var status = Status.pending
     /// By name: those that are on their way from one list to the other.
-    package var pendingNames: Set<String> = []
-    package var selected: Restaurant?
+    public var pendingNames: Set<String> = []
+    public var selected: Restaurant?
     /// The one that is shown comes first.
-    package var errors: [ErrorDetails] = []
+    public var errors: [ErrorDetails] = []
 
-    package init(
+    public init(
       _ status: Status = .pending, pendingNames: Set<String> = [], errors: [ErrorDetails] = []
     ) {
       self.status = status
@@ -49,31 +49,31 @@ package final class RestaurantsModel: StatefulModel {
     }
   }
 
-  package static let emptyMessage = "There are no restaurants here yet"
-  package static let emptyImageName = "no-restaurants"
+  public static let emptyMessage = "There are no restaurants here yet"
+  public static let emptyImageName = "no-restaurants"
 
-  package private(set) var state = State()
+  public private(set) var state = State()
   @ObservationIgnored private var isLoading = false
   @ObservationIgnored private var movesWhileLoading: [Move] = []
   private let service: any RestaurantService
   private let stream = StateStream(State())
 
-  package init(service: any RestaurantService) {
+  public init(service: any RestaurantService) {
     self.service = service
   }
 
-  package var states: AsyncStream<State> { stream.listen() }
-  package var status: Status { state.status }
-  package var errorDetails: ErrorDetails? { state.errors.first }
-  package var isPresentAlert: Bool { errorDetails != nil }
-  package var selectedRestaurant: Restaurant? { state.selected }
-  package var isPushToDetailsView: Bool { state.selected != nil }
+  public var states: AsyncStream<State> { stream.listen() }
+  public var status: Status { state.status }
+  public var errorDetails: ErrorDetails? { state.errors.first }
+  public var isPresentAlert: Bool { errorDetails != nil }
+  public var selectedRestaurant: Restaurant? { state.selected }
+  public var isPushToDetailsView: Bool { state.selected != nil }
 
-  package func isPending(_ restaurant: Restaurant) -> Bool {
+  public func isPending(_ restaurant: Restaurant) -> Bool {
     state.pendingNames.contains(restaurant.name)
   }
 
-  package func load() async {
+  public func load() async {
     guard !isLoading else { return }
     (isLoading, movesWhileLoading) = (true, [])
     let before = state.status
@@ -100,27 +100,27 @@ package final class RestaurantsModel: StatefulModel {
   }
 
   /// Dismisses the alert that offers it, and loads again.
-  package func retry() async {
+  public func retry() async {
     dismissAlert()
     await load()
   }
 
-  package func dismissAlert() {
+  public func dismissAlert() {
     change { if !$0.errors.isEmpty { $0.errors.removeFirst() } }
   }
 
   /// Pushes the details of a restaurant; `nil` pops them.
-  package func select(_ restaurant: Restaurant?) {
+  public func select(_ restaurant: Restaurant?) {
     change { $0.selected = restaurant }
   }
 
-  package func addToFavorites(_ restaurant: Restaurant) async {
+  public func addToFavorites(_ restaurant: Restaurant) async {
     await move(restaurant) { service throws(ServiceError) in
       .add(try await service.addFavorite(named: restaurant.name))
     }
   }
 
-  package func deleteFromFavorites(_ restaurant: Restaurant) async {
+  public func deleteFromFavorites(_ restaurant: Restaurant) async {
     await move(restaurant) { service throws(ServiceError) in
       .delete(try await service.deleteFavorite(named: restaurant.name))
     }

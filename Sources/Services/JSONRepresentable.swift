@@ -1,12 +1,12 @@
-package import UnderstudyJSON
+public import UnderstudyJSON
 
 /// A value with a form in JSON: what contracts compare it with, and what `understudy call` prints.
-package protocol JSONRepresentable {
+public protocol JSONRepresentable {
   func write(to writer: inout JSONWriter)
 }
 
 extension JSONRepresentable {
-  package func json(style: JSONWriter.Style = .compact) -> [UInt8] {
+  public func json(style: JSONWriter.Style = .compact) -> [UInt8] {
     var writer = JSONWriter(style: style)
     write(to: &writer)
     return writer.bytes
@@ -14,7 +14,7 @@ extension JSONRepresentable {
 }
 
 extension Array: JSONRepresentable where Element: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.array { writer in
       for element in self { element.write(to: &writer) }
     }

@@ -1,6 +1,4 @@
 import UnderstudyClient
-import UnderstudyCore
-import UnderstudyHTTP
 import UnderstudyJSON
 
 /// What an answer says about how often one may ask.
@@ -22,7 +20,11 @@ enum RateLimit {
 
   /// The secondary limit shows in nothing but the words.
   private static func speaksOfLimit(_ answer: HTTPResponse) -> Bool {
-    let message = (try? JSONDocument(parsing: answer.body))?.root["message"]?.string
-    return message?.lowercased().contains("rate limit") ?? false
+    let refusal = try? JSONTreeDecoder().decode(Refusal.self, from: answer.body)
+    return refusal?.message.lowercased().contains("rate limit") ?? false
+  }
+
+  private struct Refusal: Decodable {
+    let message: String
   }
 }

@@ -1,9 +1,7 @@
-package import UnderstudyClient
-import UnderstudyCore
-import UnderstudyHTTP
+public import UnderstudyClient
 
 /// Why a service has nothing to give.
-package enum ServiceError: Error, Hashable, Sendable {
+public enum ServiceError: Error, Hashable, Sendable {
   /// No answer came, or not all of one.
   case connectivity(TransportError)
   /// An answer came, and is not what the upstream promises; says where and why.
@@ -15,7 +13,7 @@ package enum ServiceError: Error, Hashable, Sendable {
   case invalidURL(String)
 
   /// As `consumers.json` calls it.
-  package var name: String {
+  public var name: String {
     switch self {
     case .connectivity: "connectivity"
     case .invalidData: "invalidData"
@@ -26,13 +24,13 @@ package enum ServiceError: Error, Hashable, Sendable {
   }
 
   /// Whether it is only that nobody waits for the answer any more.
-  package var isCancellation: Bool {
+  public var isCancellation: Bool {
     if case .connectivity(let error) = self { error.kind == .cancelled } else { false }
   }
 }
 
 extension ServiceError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .connectivity(let error): "\(error)"
     case .invalidData(let reason): reason

@@ -70,7 +70,7 @@ struct UpstreamClient: Sendable {
       return try wiring.decoder.decode(type, from: answer.body)
     } catch {
       let place = error.path.isEmpty ? "" : "\(error.path): "
-      throw .invalidData("\(error.position): \(place)\(error.message)")
+      throw .invalidData("\(error.line):\(error.column): \(place)\(error.message)")
     }
   }
 

@@ -1,8 +1,8 @@
-package import UnderstudyClient
+import UnderstudyClient
 
 extension WebURL {
   /// The address of something beneath this one; fails for a part that would name something else.
-  package func appending(
+  func appending(
     _ segments: String..., query: [(name: String, value: String)] = []
   ) throws(ServiceError) -> WebURL {
     for segment in segments where appending([segment]) == nil {

@@ -1,11 +1,11 @@
 import Glibc
 import UnderstudyClient
 import UnderstudyServices
-package import UnderstudyTool
+public import UnderstudyTool
 
 extension Showcase {
   /// The apps of the five articles, in a terminal.
-  package static let commands = [
+  public static let commands = [
     command(
       "dogs", of: "dog-ceo", "Shows three dogs at random", live: .dogCEO,
       more: [

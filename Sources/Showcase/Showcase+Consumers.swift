@@ -1,12 +1,12 @@
-package import UnderstudyConsumers
-import UnderstudyCore
+public import UnderstudyConsumers
+import UnderstudyClient
 import UnderstudyJSON
 import UnderstudyServices
 
 /// The five services and their apps: what somebody who uses Understudy has.
-package enum Showcase {
+public enum Showcase {
   /// As the contracts of this repository know the services.
-  package static let consumers = [
+  public static let consumers = [
     consumer("dogs.random") { try await dogs($0).randomDogs(count: $0.int("count")) },
     consumer("dogs.picture") { try await dogs($0).picture(at: $0.string("path")) },
     consumer("restaurants.load") { try await restaurants($0).load() },

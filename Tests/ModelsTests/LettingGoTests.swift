@@ -34,8 +34,9 @@ import UnderstudyServices
             picturesBaseURL: stage.baseURL(of: "dog-ceo-images")))
         guard self == .picture else { return (model, { await model.load() }) }
         let dog = Dog(
-          url: try stage.baseURL(of: "dog-ceo-images")
-            .appending("breeds", "hound-afghan", "n02088094_1003.jpg"))
+          url: try #require(
+            stage.baseURL(of: "dog-ceo-images")
+              .appending(["breeds", "hound-afghan", "n02088094_1003.jpg"])))
         return (model, { await model.loadPicture(of: dog) })
       case .joke:
         let model = try JokeModel(

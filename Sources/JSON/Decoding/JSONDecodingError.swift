@@ -1,33 +1,40 @@
 package import UnderstudyCore
 
-/// Why a value could not be decoded: the place, what was found there and what was expected.
+/// Why a value could not be decoded: where, what was found there and what was expected.
 public struct JSONDecodingError: Error, Hashable, Sendable {
+  /// The kinds of errors.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The bytes are not a JSON text.
     case invalidJSON
-    /// A value of another kind than the type wants.
+    /// A value of another kind than the type expects.
     case typeMismatch
+    /// An object without a key that the type needs.
     case missingKey
     /// `null` where a value is needed.
     case null
     /// A number with a fraction for an integer, or one too large for its type.
     case numberDoesNotFit
-    /// Fewer elements than the type wants.
+    /// Fewer elements than the type expects.
     case endOfArray
     /// The type itself refused the value.
     case refused
   }
 
+  /// What went wrong.
   public let kind: Kind
   /// From the value that decoding began with.
   package let pointer: JSONPointer
-  /// Of the value, or of the object that lacks the key.
   package let position: SourcePosition
+  /// The line of the value, or of the object that lacks the key; the first is 1.
+  public var line: Int { position.line }
+  /// The place of the value in its line, in Unicode scalars; the first is 1.
+  public var column: Int { position.column }
   /// One sentence without a full stop: `found string "1", expected an integer`.
   public let message: String
+  /// How to fix it, if that is known.
   public let fix: String?
 
-  /// The way to the value as a JSON pointer (RFC 6901), empty for the root.
+  /// The JSON pointer to the value (RFC 6901); empty for the root.
   public var path: String { pointer.description }
 
   init(_ error: JSONError) {
@@ -75,6 +82,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
+  /// Line, column, path and message, and the fix on a line of its own.
   public var description: String {
     let path = pointer.tokens.isEmpty ? "" : "\(pointer): "
     let complaint = "\(position): \(path)\(message)"

@@ -1,11 +1,14 @@
-/// Makes `Decodable` values from a document's tree.
+/// Decodes `Decodable` values from JSON, without Foundation.
 ///
-/// Differs from Foundation's decoder in what a message says and in that it can record the paths a
-/// type reads. `DecodingError` is what types see while they decode. Types decode as their own
-/// conformance says, so Foundation's `URL` wants an object here, as from any decoder but its own.
+/// Its errors name the line, the column and the path of what is wrong, what was found there and what
+/// was expected. In a consumer it also records which values a type reads.
+///
+/// Types decode as their own conformance says, so Foundation's `URL` expects an object here, as from
+/// any decoder but Foundation's.
 public struct JSONTreeDecoder: Sendable {
   private let recorder: ReadPaths?
 
+  /// A decoder that records nothing.
   public init() { recorder = nil }
 
   package init(recorder: ReadPaths?) { self.recorder = recorder }

@@ -1,17 +1,17 @@
-package import UnderstudyClient
-package import UnderstudyJSON
+public import UnderstudyClient
+public import UnderstudyJSON
 
 /// A dog as Dog CEO knows it: a picture, and the breed that stands in the picture's URL.
-package struct Dog: Hashable, Sendable {
-  package let url: WebURL
+public struct Dog: Hashable, Sendable {
+  public let url: WebURL
 
-  package init(url: WebURL) { self.url = url }
+  public init(url: WebURL) { self.url = url }
 
   /// `Setter English` for `https://images.dog.ceo/breeds/setter-english/n02100735_10038.jpg`;
   /// `Unknown` when the URL does not end in `breeds`, a breed and a picture.
   ///
   /// What comes before may be anything: a fake that rewrites links puts its own prefix there.
-  package var name: String {
+  public var name: String {
     let segments = url.path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
     guard segments.count == 3, segments.first == "breeds", let file = segments.last,
       file.split(separator: ".").count > 1
@@ -24,7 +24,7 @@ package struct Dog: Hashable, Sendable {
 }
 
 extension Dog: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("url", url.text)
       writer.member("name", name)

@@ -1,36 +1,36 @@
-package import UnderstudyClient
+public import UnderstudyClient
 
 /// Dogs at random, and their pictures.
-package protocol DogService: Sendable {
+public protocol DogService: Sendable {
   /// Asked for fewer than one, the API gives one; for more than fifty, fifty.
   func randomDogs(count: Int) async throws(ServiceError) -> [Dog]
   func picture(of dog: Dog) async throws(ServiceError) -> Picture
 }
 
 /// Asks Dog CEO, which has its pictures on another host.
-package struct LiveDogService: DogService {
+public struct LiveDogService: DogService {
   private let list: UpstreamClient
   private let pictures: UpstreamClient
 
-  package init(
+  public init(
     _ wiring: Wiring = .shared, baseURL: WebURL = .dogCEO, picturesBaseURL: WebURL = .dogCEOPictures
   ) {
     list = UpstreamClient(baseURL, wiring)
     pictures = UpstreamClient(picturesBaseURL, wiring, headers: [("Accept", "image/*")])
   }
 
-  package func randomDogs(count: Int) async throws(ServiceError) -> [Dog] {
+  public func randomDogs(count: Int) async throws(ServiceError) -> [Dog] {
     let url = try list.baseURL.appending("api", "breeds", "image", "random", String(count))
     return try await list.get(DogList.self, url).message.map(Dog.init)
   }
 
   /// From the configured upstream, wherever the dog's URL points: only its path is taken.
-  package func picture(of dog: Dog) async throws(ServiceError) -> Picture {
+  public func picture(of dog: Dog) async throws(ServiceError) -> Picture {
     try await picture(at: pictures.baseURL.remainder(of: dog.url) ?? dog.url.path)
   }
 
   /// - Parameter path: `/breeds/hound-afghan/n02088094_1003.jpg`
-  package func picture(at path: String) async throws(ServiceError) -> Picture {
+  public func picture(at path: String) async throws(ServiceError) -> Picture {
     guard let url = pictures.baseURL.appending(path: path) else { throw .invalidURL(path) }
     let answer = try await pictures.get(url)
     let contentType = answer.headers["Content-Type"] ?? ""

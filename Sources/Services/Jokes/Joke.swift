@@ -1,13 +1,13 @@
-package import UnderstudyJSON
+public import UnderstudyJSON
 
 /// A joke in two sentences.
-package struct Joke: Hashable, Sendable {
-  package let id: Int
-  package let type: String
-  package let setup: String
-  package let punchline: String
+public struct Joke: Hashable, Sendable {
+  public let id: Int
+  public let type: String
+  public let setup: String
+  public let punchline: String
 
-  package init(id: Int, type: String, setup: String, punchline: String) {
+  public init(id: Int, type: String, setup: String, punchline: String) {
     self.id = id
     self.type = type
     self.setup = setup
@@ -21,7 +21,7 @@ extension Joke: Decodable {
   }
 
   /// What the API says of errors has a type too, so a type alone makes no joke.
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     id = try container.number(.id, in: 1...Int(Int32.max))
     type = try container.text(.type)
@@ -32,7 +32,7 @@ extension Joke: Decodable {
 }
 
 extension Joke: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
       writer.member("type", type)

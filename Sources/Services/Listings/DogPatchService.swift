@@ -1,19 +1,18 @@
-import UnderstudyClient
-package import UnderstudyCore
+public import UnderstudyClient
 
 /// The dogs for sale.
-package protocol DogPatchService: Sendable {
+public protocol DogPatchService: Sendable {
   /// The oldest first, as the API sorts them.
   func dogs() async throws(ServiceError) -> [Listing]
 }
 
 /// Asks DogPatch.
-package struct LiveDogPatchService: DogPatchService {
+public struct LiveDogPatchService: DogPatchService {
   private let client: UpstreamClient
   private let now: @Sendable () -> Moment
 
   /// - Parameter now: dates are plausible or not by it.
-  package init(
+  public init(
     _ wiring: Wiring = .shared, baseURL: WebURL = .dogPatch,
     now: @escaping @Sendable () -> Moment = { .now }
   ) {
@@ -21,7 +20,7 @@ package struct LiveDogPatchService: DogPatchService {
     self.now = now
   }
 
-  package func dogs() async throws(ServiceError) -> [Listing] {
+  public func dogs() async throws(ServiceError) -> [Listing] {
     let listings = try await client.get([Listing].self, client.baseURL.appending("dogs"))
     let now = now()
     for (index, listing) in listings.enumerated() {

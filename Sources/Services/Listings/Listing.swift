@@ -1,18 +1,18 @@
-package import UnderstudyClient
-package import UnderstudyJSON
+public import UnderstudyClient
+public import UnderstudyJSON
 
 /// A dog for sale on DogPatch.
-package struct Listing: Hashable, Sendable {
-  package let id: String
-  package let sellerID: String
-  package let about: String
-  package let birthday: ReferenceDate
-  package let breed: String
-  package let breederRating: Double
-  package let cost: Double
-  package let created: ReferenceDate
-  package let imageURL: WebURL
-  package let name: String
+public struct Listing: Hashable, Sendable {
+  public let id: String
+  public let sellerID: String
+  public let about: String
+  public let birthday: ReferenceDate
+  public let breed: String
+  public let breederRating: Double
+  public let cost: Double
+  public let created: ReferenceDate
+  public let imageURL: WebURL
+  public let name: String
 }
 
 extension Listing: Decodable {
@@ -20,7 +20,7 @@ extension Listing: Decodable {
     case id, sellerID, about, birthday, breed, breederRating, cost, created, imageURL, name
   }
 
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     id = try container.text(.id)
     sellerID = try container.text(.sellerID)
@@ -36,7 +36,7 @@ extension Listing: Decodable {
 }
 
 extension Listing: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
       writer.member("sellerID", sellerID)

@@ -1,20 +1,19 @@
-import UnderstudyCore
-import UnderstudyHTTP
+import UnderstudyClient
 
 /// A moment in seconds since the beginning of 2001, as DogPatch counts since October 2021. Until
 /// then it counted from 1970, which no check of types can see.
-package struct ReferenceDate: Hashable, Sendable {
+public struct ReferenceDate: Hashable, Sendable {
   private static let secondsFrom1970To2001 = 978_307_200.0
   /// 1 January 2030: contracts hold whatever a machine's clock says before that.
   private static let earliestNow = Moment(unixSeconds: 1_893_456_000)
   private static let yearSeconds = 31_556_952.0
 
-  package let seconds: Double
+  public let seconds: Double
 
-  package init(seconds: Double) { self.seconds = seconds }
+  public init(seconds: Double) { self.seconds = seconds }
 
   /// `2026-11-17T17:25:12.106Z`; what lies before 1970 or after 2222 is moved to these.
-  package var text: String {
+  public var text: String {
     let exact = ((seconds + Self.secondsFrom1970To2001) * 1_000).rounded(.down)
     return Moment(microseconds: Int64(min(max(exact, 0), 8e12)) * 1_000).exactRFC3339
   }
@@ -28,7 +27,7 @@ package struct ReferenceDate: Hashable, Sendable {
 }
 
 extension ReferenceDate: Decodable {
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     seconds = try decoder.singleValueContainer().decode(Double.self)
   }
 }

@@ -1,16 +1,16 @@
-package import UnderstudyJSON
+public import UnderstudyJSON
 
 /// A repository on GitHub, as far as we look at it.
-package struct Repository: Hashable, Sendable {
-  package let name: String
+public struct Repository: Hashable, Sendable {
+  public let name: String
   /// With its owner: `apple/swift`.
-  package let fullName: String
-  package let description: String?
-  package let stars: Int
+  public let fullName: String
+  public let description: String?
+  public let stars: Int
   /// The one most of it is written in.
-  package let language: String?
+  public let language: String?
 
-  package init(
+  public init(
     name: String, fullName: String, description: String? = nil, stars: Int = 0,
     language: String? = nil
   ) {
@@ -23,7 +23,7 @@ package struct Repository: Hashable, Sendable {
 }
 
 extension Repository {
-  package var owner: String { String(fullName.dropLast(name.count + 1)) }
+  public var owner: String { String(fullName.dropLast(name.count + 1)) }
 }
 
 extension Repository: Decodable {
@@ -35,7 +35,7 @@ extension Repository: Decodable {
 
   /// GitHub's description promises the first three, of which the description may be null; the
   /// others are theirs to leave out.
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     name = try container.text(.name)
     fullName = try container.text(.fullName)
@@ -52,7 +52,7 @@ extension Repository: Decodable {
 }
 
 extension Repository: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", name)
       writer.member("fullName", fullName)

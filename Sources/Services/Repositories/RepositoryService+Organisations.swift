@@ -2,7 +2,7 @@
 extension RepositoryService {
   /// The repositories of several organisations, in the order of their names; two are asked for at a
   /// time, which GitHub allows. The first to fail ends the others.
-  package func repositories(
+  public func repositories(
     ofEach organisations: [String]
   ) async throws(ServiceError) -> [[Repository]] {
     let result = await withTaskGroup(
@@ -32,7 +32,7 @@ extension RepositoryService {
 
   /// The one with the most stars of two organisations, as it is now: both lists at once, and then a
   /// call that needs both. When both lists fail, the first one's error counts.
-  package func mostStarred(
+  public func mostStarred(
     of first: String, and second: String
   ) async throws(ServiceError) -> Repository? {
     async let left = outcome(of: first)

@@ -1,7 +1,7 @@
-package import UnderstudyClient
+public import UnderstudyClient
 
 /// Repositories on GitHub.
-package protocol RepositoryService: Sendable {
+public protocol RepositoryService: Sendable {
   /// Those of an organisation, all pages of them.
   func repositories(of organisation: String) async throws(ServiceError) -> [Repository]
   /// The same from an address; fails without asking for what is none of the upstream's.
@@ -10,7 +10,7 @@ package protocol RepositoryService: Sendable {
 }
 
 /// Asks GitHub's REST API, version 2022-11-28.
-package struct LiveRepositoryService: RepositoryService {
+public struct LiveRepositoryService: RepositoryService {
   private static let pageCountMax = 1_000
   private static let perPage = 100
 
@@ -20,7 +20,7 @@ package struct LiveRepositoryService: RepositoryService {
   /// - Parameters:
   ///   - token: goes with every request to the base URL's own addresses, and to no other.
   ///   - followsLinksOutside: whether a page may lead to an address that is not beneath `baseURL`.
-  package init(
+  public init(
     _ wiring: Wiring = .shared, baseURL: WebURL = .gitHub, token: String? = nil,
     followsLinksOutside: Bool = false
   ) {
@@ -34,18 +34,18 @@ package struct LiveRepositoryService: RepositoryService {
     self.followsLinksOutside = followsLinksOutside
   }
 
-  package func repositories(of organisation: String) async throws(ServiceError) -> [Repository] {
+  public func repositories(of organisation: String) async throws(ServiceError) -> [Repository] {
     try await pages(
       from: client.baseURL.appending(
         "orgs", organisation, "repos", query: [("per_page", String(Self.perPage))]))
   }
 
-  package func repositories(from url: String) async throws(ServiceError) -> [Repository] {
+  public func repositories(from url: String) async throws(ServiceError) -> [Repository] {
     guard let first = WebURL(url), admits(first) else { throw .invalidURL(url) }
     return try await pages(from: first)
   }
 
-  package func repository(
+  public func repository(
     owner: String, name: String
   ) async throws(ServiceError) -> Repository {
     try await client.get(

@@ -1,17 +1,17 @@
-package import UnderstudyJSON
+public import UnderstudyJSON
 
 /// A restaurant, which the API knows by its name.
-package struct Restaurant: Hashable, Sendable {
-  package let imageName: String
-  package let imageNameFavorite: String
+public struct Restaurant: Hashable, Sendable {
+  public let imageName: String
+  public let imageNameFavorite: String
   /// In minutes: `25-35`.
-  package let waitingTime: String
-  package let name: String
+  public let waitingTime: String
+  public let name: String
   /// `4.0 Good (500+)`
-  package let rate: String
-  package let type: String
+  public let rate: String
+  public let type: String
 
-  package init(
+  public init(
     imageName: String, imageNameFavorite: String, waitingTime: String, name: String, rate: String,
     type: String
   ) {
@@ -29,7 +29,7 @@ extension Restaurant: Decodable {
     case imageName, imageNameFavorite, waitingTime, name, rate, type
   }
 
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     imageName = try container.text(.imageName)
     imageNameFavorite = try container.text(.imageNameFavorite)
@@ -45,7 +45,7 @@ extension Restaurant: Decodable {
 }
 
 extension Restaurant: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("imageName", imageName)
       writer.member("imageNameFavorite", imageNameFavorite)
@@ -58,20 +58,20 @@ extension Restaurant: JSONRepresentable {
 }
 
 /// All restaurants: each is either a favorite or not.
-package struct RestaurantLists: Hashable, Sendable {
-  package let restaurants: [Restaurant]
-  package let favorites: [Restaurant]
+public struct RestaurantLists: Hashable, Sendable {
+  public let restaurants: [Restaurant]
+  public let favorites: [Restaurant]
 
-  package init(restaurants: [Restaurant], favorites: [Restaurant]) {
+  public init(restaurants: [Restaurant], favorites: [Restaurant]) {
     self.restaurants = restaurants
     self.favorites = favorites
   }
 
-  package var isEmpty: Bool { restaurants.isEmpty && favorites.isEmpty }
+  public var isEmpty: Bool { restaurants.isEmpty && favorites.isEmpty }
 }
 
 extension RestaurantLists: JSONRepresentable {
-  package func write(to writer: inout JSONWriter) {
+  public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("restaurants")
       restaurants.write(to: &writer)

@@ -1,8 +1,8 @@
-package import UnderstudyClient
+public import UnderstudyClient
 import UnderstudyJSON
 
 /// Restaurants, some of which are favorites.
-package protocol RestaurantService: Sendable {
+public protocol RestaurantService: Sendable {
   /// Both lists or none.
   func load() async throws(ServiceError) -> RestaurantLists
   /// Gives back the restaurant as the upstream has it now.
@@ -11,15 +11,15 @@ package protocol RestaurantService: Sendable {
 }
 
 /// Asks the API that `Contracts/restaurants` describes; it exists nowhere else.
-package struct LiveRestaurantService: RestaurantService {
+public struct LiveRestaurantService: RestaurantService {
   private let client: UpstreamClient
 
-  package init(_ wiring: Wiring = .shared, baseURL: WebURL) {
+  public init(_ wiring: Wiring = .shared, baseURL: WebURL) {
     client = UpstreamClient(baseURL, wiring)
   }
 
   /// One after the other: without restaurants nobody needs the favorites.
-  package func load() async throws(ServiceError) -> RestaurantLists {
+  public func load() async throws(ServiceError) -> RestaurantLists {
     RestaurantLists(
       restaurants: try await list("restaurants"), favorites: try await list("favorites"))
   }
@@ -28,13 +28,13 @@ package struct LiveRestaurantService: RestaurantService {
     try await client.get([Restaurant].self, client.baseURL.appending(name)).unique(by: \.name)
   }
 
-  package func addFavorite(named name: String) async throws(ServiceError) -> Restaurant {
+  public func addFavorite(named name: String) async throws(ServiceError) -> Restaurant {
     var body = JSONWriter()
     body.object { $0.member("name", name) }
     return try await change(name, .post, client.baseURL.appending("favorites"), body: body.bytes)
   }
 
-  package func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant {
+  public func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant {
     try await change(name, .delete, client.baseURL.appending("favorites", name))
   }
 
