@@ -2,18 +2,20 @@ package import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// When a request is worth sending again, and after how long.
+/// When a request is sent again, and after how long.
 public struct RetryPolicy: Sendable {
-  /// The first one included.
+  /// How often a request is sent at most, including the first time.
   public var attemptCountMax = 3
-  /// Before the second attempt; doubled before each that follows.
+  /// The pause before the second attempt; it doubles before each further one.
   public var backoff: Duration = .milliseconds(200)
-  /// No pause is longer. An upstream that asks for more by `Retry-After` gets no further attempt.
+  /// The longest pause. If an upstream asks for a longer one in `Retry-After`, its answer is final.
   public var backoffMax: Duration = .seconds(10)
-  /// Which part of each pause is left to chance, so that clients that failed together do not return
-  /// together.
+  /// The random part of each pause, from 0 to 1, so that clients that failed together do not all
+  /// return at the same time.
   public var jitter = 0.5
+  /// Answers that are worth another attempt.
   public var statuses: Set<Int> = [429, 502, 503, 504]
+  /// Failures that are worth another attempt.
   public var retries: @Sendable (TransportError.Kind) -> Bool = { kind in
     switch kind {
     case .cannotResolve, .cannotConnect, .timedOut, .reset, .emptyReply, .truncated: true
@@ -21,6 +23,7 @@ public struct RetryPolicy: Sendable {
     }
   }
 
+  /// Three attempts after failures that tend to pass.
   public init() {}
 
   /// The pause after an attempt, counted from 1; `nil` when there shall be no other.
@@ -60,9 +63,10 @@ public struct RetryPolicy: Sendable {
   }
 }
 
-/// Sends again what failed in passing, by another transport.
+/// Sends requests by another transport, and sends them again after failures that tend to pass.
 ///
-/// The request's total time-out holds for each attempt, its deadline for all of them.
+/// The total time-out of a request applies to each attempt, its deadline to all of them together.
+/// A request that ``HTTPRequest/goesOnce`` is sent again only if it never reached the upstream.
 public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTTPTransport {
   private let base: Base
   private let policy: RetryPolicy
@@ -70,6 +74,10 @@ public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTT
   private let chance: @Sendable () -> Double
   private let now: @Sendable () -> Moment
 
+  /// - Parameters:
+  ///   - base: sends each attempt.
+  ///   - policy: when a request is sent again.
+  ///   - clock: measures the pauses; a test gives its own.
   public init(
     _ base: Base, policy: RetryPolicy = RetryPolicy(), clock: Time = ContinuousClock()
   ) {
@@ -88,6 +96,7 @@ public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTT
     self.now = now
   }
 
+  /// Sends a request until it succeeds or the policy ends the attempts.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     var attempt = 1
     while true {

@@ -1,10 +1,10 @@
 public import UnderstudyClient
 public import UnderstudyJSON
 
-/// What a consumer is called with.
+/// A call of a consumer: where the upstreams are, and the arguments the contract gives.
 public struct ConsumerCall: Sendable {
-  /// Reaches nobody but the upstreams of the contracts, be they the fake or live. To the fake, each
-  /// request goes out once, over a connection of its own, and keeps the contract's time-out.
+  /// Reaches only the upstreams of the contracts, fake or live. To the fake, each request is sent
+  /// once, over a connection of its own, with the time-out of the contract.
   public let transport: any HTTPTransport
   /// How long each request may take, for a client with a transport of its own.
   public let timeout: Duration?
@@ -25,7 +25,7 @@ public struct ConsumerCall: Sendable {
     self.timeout = timeout
   }
 
-  /// Where an upstream is now, without a slash at the end.
+  /// The address of an upstream for this call, without a slash at the end.
   public func baseURL(of upstream: String) throws(ConsumerError) -> String {
     guard let url = baseURLs[upstream] else {
       throw ConsumerError("unknownUpstream", message: "there are no contracts of \"\(upstream)\"")
@@ -33,11 +33,13 @@ public struct ConsumerCall: Sendable {
     return url
   }
 
+  /// An argument that is a string; throws if the contract gives none.
   public func string(_ name: String) throws(ConsumerError) -> String {
     guard let text = arguments?[name]?.string else { throw .missing("string", name) }
     return text
   }
 
+  /// An argument that is a whole number; throws if the contract gives none.
   public func int(_ name: String) throws(ConsumerError) -> Int {
     guard let int = arguments?[name]?.int else { throw .missing("whole number", name) }
     return int
@@ -45,31 +47,33 @@ public struct ConsumerCall: Sendable {
 
   /// Decodes an answer, and records which of its values the type reads.
   ///
-  /// Understudy then knows which changes of an API concern the consumer. One that decodes in another
-  /// way counts as reading everything.
+  /// Understudy then knows which changes of an API affect the consumer. A consumer that decodes in
+  /// another way counts as reading everything.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from answer: HTTPResponse
   ) throws(JSONDecodingError) -> Value {
     try decoder.decode(type, from: answer.body)
   }
 
-  /// Does the same for a client that does its own decoding.
+  /// A decoder that records the same, for a client that decodes by itself.
   public var decoder: JSONTreeDecoder { JSONTreeDecoder(recorder: recorder) }
 
-  /// All arguments as one JSON object, for a decoder.
+  /// All arguments as one JSON object.
   public var argumentsJSON: [UInt8] { arguments?.compact ?? Array("{}".utf8) }
 }
 
-/// Why a consumer has no value, in the words of `consumers.json`.
+/// Why a consumer has no value, by a name that `consumers.json` declares.
 public struct ConsumerError: Error, Hashable, Sendable {
+  /// As `consumers.json` has it: `unexpectedStatus`.
   public let name: String
-  /// Its payload as JSON: `404`, `null`, `{"until":1}`.
+  /// The payload as JSON: `404`, `null`, `{"until":1}`.
   public let payload: String?
-  /// What went wrong beneath, if it was a request that failed.
+  /// The failure of the request beneath, if there was one.
   public let transport: TransportError?
-  /// For people.
+  /// The reason in words, for reports.
   public let message: String
 
+  /// Makes an error that a contract can expect by its name.
   public init(
     _ name: String, payload: String? = nil, transport: TransportError? = nil, message: String = ""
   ) {

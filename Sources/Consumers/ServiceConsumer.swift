@@ -9,15 +9,18 @@
 ///       }
 ///     }
 ///
-/// Whatever it throws that is no `ConsumerError` is an error that no contract can expect.
+/// Throw a ``ConsumerError`` for errors that `consumers.json` declares. No contract can expect any
+/// other error.
 public struct ServiceConsumer: Sendable {
-  /// Gives the value in its JSON form.
+  /// Calls the service and returns its value as JSON.
   public typealias Body = @Sendable (_ call: ConsumerCall) async throws -> [UInt8]
 
+  /// As `consumers.json` has it: `jokes.random`.
   public let name: String
   private let body: Body
   private static let alarms = Timeouts()
 
+  /// Makes a consumer of a name and a closure that calls the service.
   public init(_ name: String, _ body: @escaping Body) {
     self.name = name
     self.body = body

@@ -2,11 +2,12 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 
 extension Fake {
-  /// Lets every request from now on be answered by this case, until another is chosen.
+  /// Answers every request from now on with this case, until another is chosen.
   ///
   ///     try Fake.current.play("rate-limited", of: "joke/random-joke")
   ///
-  /// `name` is a contract, or an upstream: then all of its contracts that have the case play it.
+  /// `name` is a contract or an upstream. For an upstream, all of its contracts that have the case
+  /// play it.
   public func play(_ caseName: String, of name: String) throws(FakeError) {
     play(try ContractSelection(name, case: caseName, in: library))
   }
@@ -16,7 +17,7 @@ extension Fake {
     for contract in selection.contracts { server.use(caseName, for: contract.id) }
   }
 
-  /// Plays these cases one after the other, one a request; the last repeats.
+  /// Plays these cases one after the other, one for each request; the last repeats.
   ///
   ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
   public func play(_ caseNames: [String], of contract: String) throws(FakeError) {
@@ -35,7 +36,7 @@ extension Fake {
     }
   }
 
-  /// Lets the answers of a contract wait until the test releases them one by one, in any order.
+  /// Holds the answers of a contract until the test releases them one by one, in any order.
   ///
   ///     let answers = try Fake.current.hold("joke/random-joke")
   ///     async let joke = client.randomJoke()
@@ -47,14 +48,14 @@ extension Fake {
   }
 }
 
-/// Answers of one contract that wait until a test lets them go.
+/// Answers of one contract that are held until the test releases them.
 public struct HeldAnswers: Sendable {
   let hold: Hold
   let fake: Fake
 
-  /// The next request whose answer is held, in the order they came.
+  /// Waits for the next request whose answer is held, in the order they came.
   ///
-  /// When none has come in this time the test fails at this line, and there is none.
+  /// If none comes in this time, the test fails at this line and the result is `nil`.
   public func next(
     within patience: Duration = Fake.patience,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -69,16 +70,17 @@ public struct HeldAnswers: Sendable {
     return HeldAnswer(request: ReceivedRequest(answer.request), answer: answer)
   }
 
-  /// Releases the answers nobody has taken, and lets later requests pass.
+  /// Releases all answers that are still held, and holds no more.
   public func end() async { await hold.end() }
 }
 
-/// One answer that is ready and waits to be released.
+/// An answer that is held until it is released.
 public struct HeldAnswer: Sendable {
+  /// The request it answers.
   public let request: ReceivedRequest
   let answer: WaitingAnswer
 
-  /// Lets the answer go. `false` when nobody waits for it any more: the client has left.
+  /// Sends the answer. `false` if nobody waits for it any more, because the client has gone.
   @discardableResult
   public func release() async -> Bool { await answer.release() }
 }

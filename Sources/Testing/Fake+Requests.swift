@@ -3,19 +3,19 @@ import UnderstudyFakeServer
 import UnderstudySecrets
 
 extension Fake {
-  /// How long a test waits for a request before it fails: far longer than one takes.
+  /// How long a test waits for a request before it fails; far longer than a request takes.
   public static let patience = Duration.seconds(10)
 
-  /// What was received so far, the oldest first: all of it, or what a contract or the contracts of
-  /// an upstream answered.
+  /// The requests received so far, oldest first: all of them, or those that a contract or the
+  /// contracts of an upstream answered.
   public func requests(to name: String? = nil) async throws(FakeError) -> [ReceivedRequest] {
     let selection = try ContractSelection(name, case: nil, in: library)
     return await journal(of: selection)
   }
 
   /// The requests to a contract or an upstream, or all of them. The test fails at this line unless
-  /// there are so many; the text lists what was received, and what came nearest where no contract
-  /// answered.
+  /// there are this many. The failure lists all requests, and for each without an answer the nearest
+  /// contract.
   ///
   ///     let request = await fake.expectRequests(to: "joke/random-joke").first
   ///     #expect(request?.header("Accept") == "application/json")
@@ -37,11 +37,11 @@ extension Fake {
     return found
   }
 
-  /// The first request, answered or not, after the one this method gave before: to a contract, to
-  /// an upstream, or any.
+  /// Waits for the next request, answered or not: to a contract, to an upstream, or any. Each call
+  /// continues after the request that the one before returned.
   ///
-  /// For clients that send without being waited for. When none has come in this time the test fails
-  /// at this line, and there is none.
+  /// Use it for clients that send in the background. If no request comes in this time, the test fails
+  /// at this line and the result is `nil`.
   public func nextRequest(
     to name: String? = nil, within patience: Duration = Fake.patience,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -94,19 +94,24 @@ extension Fake {
   }
 }
 
-/// A request as the fake received it, with the passwords and tokens in it, so that a test can check
-/// what it sent. In its description, which the texts of failures show, they are masked.
+/// A request as the fake received it.
+///
+/// It has its passwords and tokens, so that a test can check them. Its description, which failures
+/// show, masks them.
 public struct ReceivedRequest: Sendable, CustomStringConvertible {
+  /// Such as `GET`.
   public let method: String
   /// Without the query, as it was sent: `/joke/random_joke`.
   public let path: String
-  /// Without the question mark, as it was sent.
+  /// Without the question mark, as it was sent; `nil` if there was none.
   public let query: String?
+  /// As they were sent, in their order.
   public let headers: [(name: String, value: String)]
+  /// Without its framing; empty if there was none.
   public let body: [UInt8]
-  /// The contract that answered, `joke/random-joke`; `nil` when none did.
+  /// The contract that answered, `joke/random-joke`; `nil` if none did.
   public let contract: String?
-  /// The case that was played.
+  /// The case that was played; `nil` if no contract answered.
   public let caseName: String?
 
   init(_ entry: JournalEntry) {
@@ -119,7 +124,7 @@ public struct ReceivedRequest: Sendable, CustomStringConvertible {
     caseName = entry.caseName
   }
 
-  /// The first value of a header, however its name is written.
+  /// The first value of a header, in whatever case its name is written.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }

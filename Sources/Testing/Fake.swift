@@ -5,8 +5,8 @@ import UnderstudyFakeServer
 /// A fake of the upstream APIs that a folder of contracts describes, for one test.
 ///
 /// It listens on a port of its own and shares nothing with other fakes, so tests run in parallel. A
-/// test gets one by the trait `.fake(…)`, or around a part of it by `withFake(…)`, and gives its
-/// addresses to the client it tests:
+/// test gets one by the trait `.fake(…)`, or for a part of it by `withFake(…)`, and gives its address
+/// to the client under test:
 ///
 ///     @Test(.fake("joke", case: "not-found"))
 ///     func gone() async throws {
@@ -14,8 +14,8 @@ import UnderstudyFakeServer
 ///       …
 ///     }
 ///
-/// When the test is over, it fails if it never reached what it asked a fake of, or if a request came
-/// that no contract answers. Any thread may use it.
+/// The test fails if it never reaches the upstream or contract it names, or if it sends a request
+/// that no contract answers. Any thread may use a fake.
 public final class Fake: Sendable {
   @TaskLocal static var inForce: Fake?
 
@@ -39,9 +39,9 @@ public final class Fake: Sendable {
     self.reportsToXCTest = reportsToXCTest
   }
 
-  /// The fake of the test that runs.
+  /// The fake of the running test.
   ///
-  /// A detached task knows none; give it what it needs.
+  /// Detached tasks do not see it: read the address first and pass it on.
   public static var current: Fake {
     get throws(FakeError) {
       guard let fake = inForce else { throw .noFake() }
@@ -52,8 +52,8 @@ public final class Fake: Sendable {
   /// The address to give a client in place of the upstream's live base URL:
   /// `http://127.0.0.1:40123/joke`.
   ///
-  /// The name may be left out where only one can be meant: that of the trait, or the only one there
-  /// is.
+  /// Leave out the name where only one upstream can be meant: the one the trait names, or the only
+  /// one there is.
   public func baseURL(of upstream: String? = nil) throws(FakeError) -> String {
     let name: String
     if let upstream { name = upstream } else { name = try onlyUpstreamName() }

@@ -1,10 +1,11 @@
 import UnderstudyCore
 
-/// Why there is no such fake, upstream, contract or case, and how to mend it.
+/// Why there is no such fake, upstream, contract or case, and how to fix it.
 public struct FakeError: Error, Sendable, CustomStringConvertible {
   let message: String
   let fix: String?
 
+  /// The reason, and the fix on a line of its own.
   public var description: String { fix.map { "\(message)\n  fix: \($0)" } ?? message }
 
   static func noFake() -> Self {

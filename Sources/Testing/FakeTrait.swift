@@ -1,17 +1,19 @@
 public import Testing
 import UnderstudyFakeServer
 
-/// Gives a test a fake of its own, `Fake.current`. Of a suite: to each of its tests.
+/// Gives a test a fake of its own, ``Fake/current``. On a suite, it does so for each of its tests.
 ///
-/// Several of them share one fake: `@Test(.fake("joke"), .fake("dog-ceo", case: "not-found"))`.
+/// Several traits share one fake: `@Test(.fake("joke"), .fake("dog-ceo", case: "not-found"))`.
 public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
   let name: String?
   let caseName: String?
   let contracts: String?
   let site: CallSite
 
+  /// A suite gives it to each of its tests.
   public var isRecursive: Bool { true }
 
+  /// Starts the fake, runs the test beside it, and judges the requests it received.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
@@ -34,14 +36,18 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == FakeTrait {
-  /// Gives the test a fake of everything in its contracts, and has it fail unless it asks for
-  /// something of the upstream or contract that is named.
+  /// Gives the test a fake of all its contracts. The test fails unless it sends a request to the
+  /// upstream or contract that is named.
   ///
   /// - Parameters:
   ///   - name: An upstream, `"joke"`, or a contract, `"joke/random-joke"`.
-  ///   - caseName: The case it plays; of an upstream, all of its contracts that have the case.
-  ///   - contracts: The folder of contracts, by a path from the folder of this file; without it,
-  ///     the nearest folder `Contracts` around this file.
+  ///   - caseName: The case to play. For an upstream, all of its contracts that have the case play it.
+  ///   - contracts: The folder of contracts, relative to the folder of this file. Default: the
+  ///     nearest folder `Contracts` in a folder above this file.
+  ///   - fileID: The file that a failure names.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that a failure names.
+  ///   - column: The column that a failure names.
   public static func fake(
     _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

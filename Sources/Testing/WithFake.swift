@@ -1,8 +1,8 @@
 import Testing
 import UnderstudyFakeServer
 
-/// Gives a closure a fake of its own: what the trait `.fake(…)` is to a Swift Testing test, for a
-/// part of one and for tests of XCTest.
+/// Gives a closure a fake of its own, as the trait `.fake(…)` does for a test of Swift Testing. Use
+/// it in XCTest, or for a part of a test.
 ///
 ///     func testGone() async throws {
 ///       try await withFake("joke", case: "not-found") { fake in
@@ -11,14 +11,20 @@ import UnderstudyFakeServer
 ///       }
 ///     }
 ///
-/// The test fails at this line if the closure never reached what is named, or sent a request that
-/// no contract answers.
+/// The test fails at this line if the closure never reaches the upstream or contract that is named,
+/// or sends a request that no contract answers.
 ///
 /// - Parameters:
 ///   - name: An upstream, `"joke"`, or a contract, `"joke/random-joke"`.
-///   - caseName: The case it plays; of an upstream, all of its contracts that have the case.
-///   - contracts: The folder of contracts, by a path from the folder of this file; without it, the
-///     nearest folder `Contracts` around this file.
+///   - caseName: The case to play. For an upstream, all of its contracts that have the case play it.
+///   - contracts: The folder of contracts, relative to the folder of this file. Default: the nearest
+///     folder `Contracts` in a folder above this file.
+///   - fileID: The file that a failure names.
+///   - filePath: The path of that file.
+///   - line: The line that a failure names.
+///   - column: The column that a failure names.
+///   - isolation: The actor the closure runs on.
+///   - body: Gets the fake, and with it the address for the client under test.
 public func withFake<Value>(
   _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -1,13 +1,13 @@
 import XCTest
 
-/// XCTest's assertion for expressions that are awaited.
+/// Asserts that an awaited expression throws, which XCTest's own assertion cannot.
 ///
 ///     await XCTAssertThrowsError(try await client.randomJoke()) { error in
 ///       XCTAssertEqual(error as? JokeError, .notFound)
 ///     }
 ///
-/// In an async test it takes the place of XCTest's own for every expression, so `await` stands
-/// before those that need not be awaited, too.
+/// In an async test it replaces XCTest's own for every expression, so write `await` before those
+/// that do not need it, too.
 public func XCTAssertThrowsError<Value>(
   _ expression: @autoclosure () async throws -> Value,
   _ message: @autoclosure () -> String = "",

@@ -5,13 +5,13 @@ import UnderstudySystem
 
 /// The command line tool.
 ///
-/// An executable with services of its own is one line, and has every command of this tool:
+/// An executable with consumers of its own is one call, and has every command of this tool:
 ///
 ///     Understudy.main(consumers: [
 ///       ServiceConsumer("jokes.random") { call in … }
 ///     ])
 ///
-/// One that has commands of its own, too, waits for them:
+/// An executable with commands of its own awaits them:
 ///
 ///     await Understudy.main(consumers: services, commands: [
 ///       ToolCommand("joke", summary: "Tells a joke") { input in … }
@@ -83,7 +83,7 @@ public enum Understudy {
     ).called(name)
   }
 
-  /// Runs the command line this process was started with; `test` and `drift` run these services.
+  /// Runs the command line of this process. `test` and `drift` call these consumers.
   public static func main(consumers: [ServiceConsumer]) -> Never {
     var terminal = started()
     let root = command(consumers, named: executableName)
@@ -91,9 +91,9 @@ public enum Understudy {
     end(&terminal, code)
   }
 
-  /// The same with commands of your own beside those of the tool.
+  /// Runs the command line of this process, with commands of your own beside those of the tool.
   ///
-  /// A name that the tool has itself, or that two of yours share, ends the process with a message.
+  /// A name that the tool uses itself, or that two of yours share, ends the process with a message.
   @MainActor
   public static func main(
     consumers: [ServiceConsumer] = [], commands: [ToolCommand]

@@ -2,17 +2,18 @@ import Foundation
 public import FoundationNetworking
 public import UnderstudyClient
 
-/// Sends requests by `URLSession`, so that an app is tested with what it ships.
+/// Sends requests with `URLSession`, so that an app is tested with the client it ships.
 ///
-/// `URLSession` itself chooses its connections and may send a request again; of a request's options
-/// the total time-out, the deadline and the size of the body hold, the last once all of the body is
-/// in memory. Redirects are answers, but Swift's Foundation on Linux drops their bodies.
+/// `URLSession` chooses its connections itself and may send a request again. Of the options of a
+/// request, the total time-out, the deadline and the size of the body apply; the size is checked when
+/// the whole body is in memory. Redirects are answers, but Swift's Foundation on Linux drops their
+/// bodies.
 ///
-/// `close()` has to be called in the end: a `URLSession` with a delegate lives until then.
+/// Call ``close()`` when you are done: a `URLSession` with a delegate lives until then.
 public struct URLSessionTransport: HTTPTransport {
   private let session: URLSession
 
-  /// Keeps no cookies and no answers, as other transports do not.
+  /// A session that stores no cookies and no answers, like the other transports.
   public init() { self.init(Self.forgetful) }
 
   package static var forgetful: URLSessionConfiguration {
@@ -23,12 +24,13 @@ public struct URLSessionTransport: HTTPTransport {
     return configuration
   }
 
-  /// Redirects are answers like others, which takes a delegate: the session is made here.
+  /// A session with this configuration. It is made here, since redirects need a delegate.
   public init(_ configuration: URLSessionConfiguration) {
     session = URLSession(
       configuration: configuration, delegate: StayingDelegate(), delegateQueue: nil)
   }
 
+  /// Sends a request and waits for the whole answer.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     if let complaint = request.complaint {
@@ -93,8 +95,7 @@ public struct URLSessionTransport: HTTPTransport {
     return try result.get()
   }
 
-  /// Cancels what is under way and lets go of the session; requests that come later are cancelled
-  /// too.
+  /// Cancels all requests and releases the session. Later requests are cancelled at once.
   public func close() { session.invalidateAndCancel() }
 }
 

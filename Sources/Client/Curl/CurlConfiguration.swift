@@ -1,22 +1,24 @@
-/// What holds for every request of a `CurlTransport`.
+/// Settings for all requests of a ``CurlTransport``.
 public struct CurlConfiguration: Hashable, Sendable {
-  /// A file of certificates in PEM to trust instead of the system's.
+  /// A PEM file of certificates to trust instead of the system's.
   public var trustFile: String?
-  /// Connects directly, whatever `http_proxy` and its like say in the environment.
+  /// Connects directly, whatever proxies the environment names (`http_proxy` and the like).
   public var ignoresProxies = false
-  /// Open at the same time; requests beyond wait for one that is free.
+  /// The most connections at a time; further requests wait for a free one.
   public var connectionCountMax = 256
 
+  /// The defaults.
   public init() {}
 }
 
 /// Where the body of an answer goes.
 public enum BodyDestination: Sendable {
+  /// Into the answer.
   case memory
-  /// A file at this path, which is there when the body is complete and not before; one that was
-  /// there is replaced.
+  /// Into a file at this path, which appears when the body is complete and replaces one that was
+  /// there.
   case file(String)
-  /// A closure that is called for every piece, in order, and must not block: other transfers wait
+  /// To a closure that is called for every piece, in order. It must not block: other transfers wait
   /// for it. `false` ends the transfer with `cannotStore`.
   case handler(@Sendable (ArraySlice<UInt8>) -> Bool)
 }

@@ -2,13 +2,14 @@ import Synchronization
 import UnderstudyCCurl
 import UnderstudySystem
 
-/// Sends requests by libcurl, on one thread of its own.
+/// Sends requests with libcurl, on one thread of its own.
 ///
-/// Connections are kept and shared between requests; those to hosts that speak it are HTTP/2.
-/// Certificates are always checked. It runs until it is closed or nobody refers to it any more.
+/// Connections are kept open and shared between requests, over HTTP/2 where the host offers it.
+/// Certificates are always checked. The transport runs until it is closed or released.
 public final class CurlTransport: HTTPTransport {
   let driver: Result<CurlDriver, TransportError>
 
+  /// Starts the thread. If that fails, every request fails with the reason.
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
     driver = Result { () throws(TransportError) in try CurlDriver(configuration) }
   }
@@ -17,13 +18,16 @@ public final class CurlTransport: HTTPTransport {
     if case .success(let driver) = driver { _ = driver.mailbox.post(.close(nil)) }
   }
 
+  /// Sends a request and waits for the whole answer.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, to: .memory)
   }
 
-  /// Sends a request, and the body of its answer to where it shall go; the answer's own is empty
-  /// unless that is memory. Nothing goes there when redirects are followed but one is not, since it
-  /// would take the request's body to another origin: its answer is in memory.
+  /// Sends a request and passes the body of the answer on as it arrives. The body in the answer is
+  /// empty then, unless the destination is memory.
+  ///
+  /// A redirect that would take the body of the request to another origin is not followed; its answer
+  /// stays in memory.
   public func send(
     _ request: HTTPRequest, to destination: BodyDestination
   ) async throws(TransportError) -> HTTPResponse {
@@ -32,8 +36,8 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// Cancels what is under way, closes every connection and ends the thread. Requests that come
-  /// later are cancelled too.
+  /// Cancels all requests, closes all connections and ends the thread. Later requests are cancelled
+  /// at once.
   public func close() async {
     guard case .success(let driver) = driver else { return }
     await withCheckedContinuation { continuation in

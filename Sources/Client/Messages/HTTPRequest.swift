@@ -1,17 +1,23 @@
-// Whoever sends requests also needs addresses, the only public type of Core.
+// Whoever sends requests also needs addresses and dates, the only public types of Core.
 @_exported public import UnderstudyCore
 
-/// What is asked of an upstream.
+/// A request to an upstream.
 public struct HTTPRequest: Hashable, Sendable {
+  /// What to do, such as `.get`.
   public var method: HTTPMethod
-  /// Absolute, with the scheme `http` or `https`, and already percent-encoded.
+  /// Absolute, with the scheme `http` or `https`, and already percent-encoded, such as the `text` of
+  /// a `WebURL`.
   public var url: String
+  /// Sent in this order. The transport itself adds `Host` and the length of the body.
   public var headers: HTTPHeaders
+  /// The bytes to send; `nil` for a request without a body.
   public var body: [UInt8]?
+  /// Time-outs, limits and redirects.
   public var options: HTTPRequestOptions
   /// Whether a redirect chose the origin, not whoever sends it: some addresses are closed to it then.
   var isLedAway = false
 
+  /// Makes a request. Nothing is checked until it is sent.
   public init(
     _ method: HTTPMethod = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     options: HTTPRequestOptions = HTTPRequestOptions()
@@ -23,53 +29,64 @@ public struct HTTPRequest: Hashable, Sendable {
     self.options = options
   }
 
-  /// Whether the upstream must never see it twice, even where sending it again would mend a
-  /// connection that died: by its options, or since its method promises nothing about repetition.
+  /// Whether the upstream must never see the request twice, even if the connection dies: because its
+  /// options say so, or because its method is not idempotent.
   public var goesOnce: Bool { options.goesOnce || !method.isIdempotent }
 }
 
-/// How long a request may take, how large its answer may be, and what else a transport must heed.
+/// How long a request may take, how large its answer may be, and whether redirects are followed.
 public struct HTTPRequestOptions: Hashable, Sendable {
-  /// Until the connection stands, its encryption included.
+  /// Until the connection is made, including its encryption.
   public var connectTimeout: Duration = .seconds(10)
   /// From the call to the last byte.
   public var totalTimeout: Duration? = .seconds(60)
-  /// Without a single byte sent or received once the connection stands.
+  /// Between two bytes once the connection is made.
   public var stallTimeout: Duration? = .seconds(30)
-  /// When all must be over, however many requests it takes to get there.
+  /// When everything must be over, including redirects and retries.
   public var deadline: ContinuousClock.Instant?
-  /// Of the body as it is handed over, decoded.
+  /// The most a decoded body may have; a longer one is the error `tooLarge`.
   public var bodyBytesMax = 64 << 20
-  /// How many redirects are followed; at 0 they are answers like others. Credentials never go to
-  /// another host.
+  /// How many redirects are followed. At 0, a redirect is an answer like any other. Credentials
+  /// never go to another host.
   public var redirectCountMax = 0
-  /// Goes out over a connection of its own and never twice, whatever its method.
+  /// Sends the request over a connection of its own and never twice, whatever its method.
   public var goesOnce = false
 
+  /// The defaults.
   public init() {}
 }
 
-/// The method of a request; case matters.
+/// The method of a request. Case matters.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  /// As it is sent: `GET`.
   public let rawValue: String
 
+  /// A method by its name, such as `PURGE`.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
+  /// A method by its name, written as a literal: `let method: HTTPMethod = "PURGE"`.
   public init(stringLiteral value: String) {
     rawValue = value
   }
 
+  /// Reads.
   public static let get: HTTPMethod = "GET"
+  /// Reads the headers alone.
   public static let head: HTTPMethod = "HEAD"
+  /// Creates, or does what no other method says.
   public static let post: HTTPMethod = "POST"
+  /// Replaces as a whole.
   public static let put: HTTPMethod = "PUT"
+  /// Changes in part.
   public static let patch: HTTPMethod = "PATCH"
+  /// Removes.
   public static let delete: HTTPMethod = "DELETE"
+  /// Asks which methods there are.
   public static let options: HTTPMethod = "OPTIONS"
 
-  /// Whether asking twice means the same as asking once (RFC 9110, section 9.2.2).
+  /// Whether sending it twice has the effect of sending it once (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {
     switch self {
     case .get, .head, .put, .delete, .options, "TRACE": true

@@ -1,18 +1,23 @@
 import UnderstudyCore
 
-/// What an upstream answered, whatever its status.
+/// The answer of an upstream, whatever its status.
 public struct HTTPResponse: Hashable, Sendable {
+  /// Such as 200 or 404.
   public var status: Int
+  /// As they were sent, in their order.
   public var headers: HTTPHeaders
-  /// Without its framing, and decoded; the headers still tell of it as it was sent, such as its
-  /// `Content-Encoding` and the length it had. Compressed data that ends early counts as whole if
-  /// its framing does.
+  /// Decoded, and without its framing. The headers still describe it as it was sent, such as its
+  /// `Content-Encoding` and `Content-Length`. Compressed data that ends early counts as complete if
+  /// its framing is.
   public var body: [UInt8]
-  /// Where it came from: the request's URL, or the last that a redirect led to.
+  /// Where it came from: the URL of the request, or of the last redirect that was followed.
   public var url: String
+  /// The version of HTTP it was sent with.
   public var version: HTTPVersion
+  /// How long each step took.
   public var timing: HTTPTiming
 
+  /// Makes an answer, for a transport of your own or for a test.
   public init(
     status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String = "",
     version: HTTPVersion = .http11, timing: HTTPTiming = HTTPTiming()
@@ -26,25 +31,33 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
+/// A version of HTTP.
 public enum HTTPVersion: String, Hashable, Sendable {
+  /// HTTP/1.0.
   case http10 = "1.0"
+  /// HTTP/1.1.
   case http11 = "1.1"
+  /// HTTP/2.
   case http2 = "2"
+  /// HTTP/3.
   case http3 = "3"
 }
 
-/// When an exchange reached its stages, each counted from its start.
+/// When each step of an exchange was reached, counted from its start.
 ///
-/// On a connection that stood already, the first three are next to nothing.
+/// On a connection that was open already, the first three are close to zero.
 public struct HTTPTiming: Hashable, Sendable {
-  /// The name had an address.
+  /// When the address of the host was known.
   public var resolved: Duration = .zero
+  /// When the connection was made.
   public var connected: Duration = .zero
-  /// The encryption stood; zero without one.
+  /// When the connection was encrypted; zero without encryption.
   public var secured: Duration = .zero
-  /// The first byte of the answer was there.
+  /// When the first byte of the answer arrived.
   public var firstByte: Duration = .zero
+  /// When the last byte of the answer arrived.
   public var total: Duration = .zero
 
+  /// All zero.
   public init() {}
 }

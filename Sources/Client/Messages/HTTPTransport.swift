@@ -1,21 +1,25 @@
-/// Whatever carries a request to an upstream and brings the answer back.
+/// Sends a request to an upstream and returns the answer.
 ///
-/// Any status is an answer; an error says that there was none. A cancelled task gets
-/// `TransportError.Kind.cancelled` at once.
+/// Any status is an answer; an error means that there was none. A cancelled task gets
+/// ``TransportError/Kind/cancelled`` at once. Write clients against this protocol, and tests can
+/// give them a ``StubTransport``.
 public protocol HTTPTransport: Sendable {
+  /// Sends a request and waits for the whole answer.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
-/// A transport made from a closure, such as one that changes requests on their way to another.
+/// A transport made from a closure, such as one that adds a header and calls another transport.
 public struct ClosureTransport: HTTPTransport {
   private let closure: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
+  /// Makes a transport that calls this closure for every request.
   public init(
     _ closure: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
   ) {
     self.closure = closure
   }
 
+  /// Calls the closure.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await closure(request)
   }

@@ -1,26 +1,29 @@
-/// Why there is no answer.
+/// Why a request got no answer.
 public struct TransportError: Error, Hashable, Sendable {
+  /// What went wrong.
   public let kind: Kind
-  /// libcurl's number for it, if it has one. The kind is what counts: numbers differ between versions
+  /// The number of libcurl for it, if it has one. Rely on the kind: numbers differ between versions
   /// of libcurl.
   public let curlCode: Int?
   /// The request and what was found, in words; empty if the kind says it all.
   public let message: String
 
+  /// Makes an error, for a transport of your own or for a test.
   public init(_ kind: Kind, _ message: String = "", curlCode: Int? = nil) {
     self.kind = kind
     self.message = message
     self.curlCode = curlCode
   }
 
-  /// What went wrong; contracts know these by `name`.
+  /// The kinds of failures. Contracts know them by ``name``.
   public enum Kind: Hashable, Sendable {
-    /// The host's name has no address.
+    /// The name of the host has no address.
     case cannotResolve
-    /// Nobody listens there, or the way is barred.
+    /// Nothing listens there, or the way is blocked.
     case cannotConnect
+    /// A time-out or the deadline passed.
     case timedOut(Phase)
-    /// The upstream broke the connection off.
+    /// The upstream reset the connection.
     case reset
     /// The upstream closed the connection before the first byte of an answer.
     case emptyReply
@@ -28,38 +31,51 @@ public struct TransportError: Error, Hashable, Sendable {
     case truncated
     /// The body is not in the encoding its header names.
     case badEncoding
-    /// The head, or the decoded body, passes the limit.
+    /// The head or the decoded body exceeds its limit.
     case tooLarge
+    /// The connection could not be encrypted.
     case tls(TLSFailure)
-    /// What came is no HTTP.
+    /// The answer is not HTTP.
     case malformedResponse
     /// The task was cancelled, or the transport closed.
     case cancelled
+    /// There were more redirects than the options of the request allow.
     case tooManyRedirects
-    /// No upstream could be sent this: a URL that is none, a header with a line end.
+    /// The request cannot be sent to any upstream: its URL is not valid, or a header has a line end.
     case invalidRequest
-    /// The body had a place to go that did not take it.
+    /// The file or closure that was to take the body did not.
     case cannotStore
-    /// This machine lacks memory, descriptors or threads, or libcurl refused something else.
+    /// This machine lacks memory, descriptors or threads, or libcurl failed in another way.
     case failed
   }
 
-  /// How far a request had come when its time was over.
+  /// What a request was doing when its time was over.
   public enum Phase: String, Hashable, Sendable {
-    /// Until there is an address; waiting for a free connection comes before.
+    /// Waiting for a free connection, or for the address of the host.
     case resolving
-    case connecting, securing
+    /// Connecting.
+    case connecting
+    /// Agreeing on encryption.
+    case securing
     /// Sending the request and waiting for the first byte of the answer.
     case waiting
+    /// Receiving the rest of the answer.
     case receiving
   }
 
-  /// What is wrong with an upstream's encryption.
+  /// What is wrong with the encryption of an upstream.
   public enum TLSFailure: String, Hashable, Sendable {
-    case expired, selfSigned, wrongHost, unknownIssuer
-    /// Another fault of the certificate.
+    /// The certificate has expired.
+    case expired
+    /// The certificate is signed by itself.
+    case selfSigned
+    /// The certificate is for another host.
+    case wrongHost
+    /// The issuer of the certificate is not trusted.
+    case unknownIssuer
+    /// The certificate is not valid for another reason.
     case badCertificate
-    /// The peers agree on no version or cipher, or what came is no TLS.
+    /// There is no common version or cipher, or the upstream does not speak TLS.
     case handshake
     /// The file of trusted certificates cannot be read.
     case trustFile
@@ -124,6 +140,7 @@ extension TransportError.TLSFailure {
 }
 
 extension TransportError: CustomStringConvertible {
+  /// The kind in words, and the message.
   public var description: String {
     kind.words + (message.isEmpty ? "" : ": \(message)")
       + (curlCode.map { " (curl \($0))" } ?? "")

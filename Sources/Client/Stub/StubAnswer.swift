@@ -4,6 +4,7 @@ public struct StubAnswer: Sendable {
   var isHeld = false
   var check: (@Sendable (HTTPRequest) -> Void)?
 
+  /// A response with this status.
   public static func response(
     _ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []
   ) -> StubAnswer {
@@ -19,19 +20,20 @@ public struct StubAnswer: Sendable {
     return response(status, headers: headers, body: Array(text.utf8))
   }
 
+  /// No answer, but this failure.
   public static func failure(_ kind: TransportError.Kind) -> StubAnswer {
     StubAnswer(result: .failure(TransportError(kind, "answered by a stub")))
   }
 
-  /// The same, but only once the test releases it; see `StubTransport.nextHeld()`.
+  /// The same, but only when the test releases it; see ``StubTransport/nextHeld()``.
   public var held: StubAnswer {
     var answer = self
     answer.isHeld = true
     return answer
   }
 
-  /// The same, with a look at the request it is given to. That the closure ran is itself checked by
-  /// `StubTransport.finish()`.
+  /// The same, after passing the request to a closure that checks it. ``StubTransport/finish()``
+  /// reports a closure that never ran.
   public func checking(_ check: @escaping @Sendable (HTTPRequest) -> Void) -> StubAnswer {
     var answer = self
     answer.check = check
@@ -41,15 +43,16 @@ public struct StubAnswer: Sendable {
 
 /// A request whose answer waits for the test.
 public struct HeldRequest: Sendable {
+  /// The request as it was sent.
   public let request: HTTPRequest
   let result: Result<HTTPResponse, TransportError>
   let resume: @Sendable (Result<HTTPResponse, TransportError>) -> Bool
 
-  /// Lets the answer go, once; `false` when nobody waits for it any more.
+  /// Gives the answer, once; `false` if nobody waits for it any more.
   @discardableResult
   public func release() -> Bool { resume(result) }
 
-  /// Answers otherwise than the stub was told.
+  /// Gives another answer than the stub has.
   @discardableResult
   public func release(with answer: StubAnswer) -> Bool { resume(answer.result) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers as a unit test says, at once or when the test lets it.
+/// Answers requests in a unit test without a network, at once or when the test releases the answer.
 ///
 ///     let stub = StubTransport()
 ///     stub.answer(url: "https://dog.ceo/api", .failure(.reset), .json("[]").held)
@@ -15,15 +15,16 @@ import Synchronization
 public final class StubTransport: HTTPTransport {
   private let state = Mutex(StubState())
 
+  /// A stub without answers: every request fails until it has some.
   public init() {}
 
-  /// Answers requests of this method and URL by these, one after the other; the last repeats.
-  /// Answers that are there already come first.
+  /// Gives these answers to requests of this method and URL, one after the other; the last repeats.
+  /// They follow answers that were added before.
   public func answer(_ method: HTTPMethod = .get, url: String, _ answers: StubAnswer...) {
     state.withLock { $0.add(answers, for: StubState.Route(method: method, url: url)) }
   }
 
-  /// Answers any request that has no answers of its own by these; the last repeats.
+  /// Gives these answers to requests that have none of their own; the last repeats.
   public func answerOthers(_ answers: StubAnswer...) {
     state.withLock { $0.add(answers, for: nil) }
   }
@@ -31,6 +32,7 @@ public final class StubTransport: HTTPTransport {
   /// Every request so far, in order.
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
+  /// Gives the next answer for this request; without one, it fails with `cannotConnect`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     let (number, answer) = state.withLock { $0.take(request) }
@@ -46,8 +48,8 @@ public final class StubTransport: HTTPTransport {
     return response
   }
 
-  /// The first request whose answer is held and that this method has not given before, as soon as
-  /// there is one; `nil` when the task is cancelled or the test has finished.
+  /// Waits for the next request whose answer is held; `nil` if the task is cancelled or the test has
+  /// finished.
   public func nextHeld() async -> HeldRequest? {
     let number = state.withLock { $0.nextNumber() }
     return await withTaskCancellationHandler {
@@ -62,7 +64,8 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// Ends the test: gives up what is still held, and says what did not come about, a line each.
+  /// Ends the test: cancels requests that are still held, and returns a line for each request
+  /// without an answer, each answer nobody asked for and each check that never ran.
   public func finish() -> [String] {
     let (complaints, held, waiting) = state.withLock { $0.finish() }
     for held in held { held.continuation.resume(returning: .failure(TransportError(.cancelled))) }

@@ -1,8 +1,12 @@
-/// What a run came to. Scripts build on these numbers, so they never change their meaning.
+/// The result of a run. Scripts rely on these numbers, so they never change their meaning.
 public enum ExitCode: Int32, CaseIterable, Sendable {
+  /// All is well.
   case pass = 0
+  /// Something was found: a failed check, or drift.
   case findings = 1
+  /// Wrong usage, a missing path, or contracts that do not load.
   case couldNotRun = 2
+  /// Nothing was found, but something could not be checked.
   case couldNotCheck = 3
 
   var meaning: String {

@@ -10,14 +10,17 @@ import UnderstudyCore
 ///       return .pass
 ///     }
 public struct ToolCommand: Sendable {
-  /// Something it takes by name.
+  /// An option of the command.
   public struct Option: Sendable {
     fileprivate let declaration: ParameterDeclaration
 
-    /// One with a value: `--base-url URL`.
+    /// An option with a value: `--base-url URL`.
     ///
     /// - Parameters:
-    ///   - fallback: the value when the option is not given, as help shows it.
+    ///   - name: without its dashes: `base-url`.
+    ///   - valueName: what the value is, in capitals: `URL`.
+    ///   - fallback: the value if the option is not given; help shows it.
+    ///   - help: a sentence for the help page.
     public static func option(
       _ name: String, _ valueName: String, default fallback: String? = nil, _ help: String
     ) -> Option {
@@ -27,23 +30,23 @@ public struct ToolCommand: Sendable {
           fallback: fallback))
     }
 
+    /// An option without a value: `--verbose`.
     public static func flag(_ name: String, _ help: String) -> Option {
       Option(declaration: ParameterDeclaration(kind: .flag, name: name, help: help))
     }
   }
 
-  /// What the command line gives it.
+  /// The arguments and options of one run.
   public struct Input: Sendable {
-    /// The words that are no options.
+    /// The words that are not options.
     public let arguments: [String]
     fileprivate let values: [String: String]
 
-    /// What an option is given, or its default; `nil` when there is neither. A flag that is given is
-    /// empty.
+    /// The value of an option, or its default; `nil` without either. A flag that is given is empty.
     public subscript(option: String) -> String? { values[option] }
   }
 
-  /// What ends it with a message and exit code 2.
+  /// Ends the command with a message and exit code 2.
   public struct UsageError: Error {
     let failure: Failure
 
@@ -55,7 +58,7 @@ public struct ToolCommand: Sendable {
     }
   }
 
-  /// As on the command line.
+  /// The word that calls it on the command line.
   public let name: String
   private let summary: String
   private let discussion: [String]
@@ -64,10 +67,13 @@ public struct ToolCommand: Sendable {
   private let run: @Sendable (Input) async throws -> ExitCode
 
   /// - Parameters:
+  ///   - name: the word that calls it on the command line.
   ///   - summary: one line without a full stop.
-  ///   - discussion: paragraphs.
-  ///   - argument: what the words that are no options are, such as `NAME`; `nil` if it takes none.
-  ///   - run: what it throws that is no `UsageError` is shown, and ends the process with 2, too.
+  ///   - discussion: paragraphs for its help page.
+  ///   - argument: what the words that are not options mean, such as `NAME`; `nil` if it takes none.
+  ///   - options: in the order of its help page.
+  ///   - examples: for its help page.
+  ///   - run: does the work. Any error is printed and ends the process with exit code 2.
   public init(
     _ name: String, summary: String, discussion: [String] = [],
     argument: (name: String, help: String)? = nil, options: [Option] = [],
