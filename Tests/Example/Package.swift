@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses Understudy, as its README shows it. `ci/suite` runs its tests.
+// A package that uses Understudy, as the README and the API documentation show it. `ci/suite` runs
+// its tests.
 let package = Package(
   name: "jokes",
   dependencies: [.package(name: "understudy", path: "../..")],
@@ -18,6 +19,13 @@ let package = Package(
     .testTarget(
       name: "JokesTests",
       dependencies: ["Jokes", .product(name: "UnderstudyTesting", package: "understudy")]),
+    .testTarget(
+      name: "ProductsTests",
+      dependencies: [
+        .product(name: "UnderstudyClient", package: "understudy"),
+        .product(name: "UnderstudyURLSessionClient", package: "understudy"),
+        .product(name: "UnderstudyJSON", package: "understudy"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ import UnderstudyTool
   private static let topLevelEntries: Set = [
     "Package.swift", "Sources", "Tests", "Contracts", "FakeServer", "ci",
     "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE",
-    ".ci", ".github", ".gitignore", ".swift-format",
+    ".ci", ".github", ".gitignore", ".spi.yml", ".swift-format",
   ]
 
   @Test(
