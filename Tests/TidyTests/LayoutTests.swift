@@ -28,13 +28,19 @@ import UnderstudyTool
       "Package.swift: found .package(, expected no dependencies")
   }
 
-  @Test("every target has a row in the README's map")
+  @Test("the README stays short: details belong in a chapter")
+  func readmeLength() {
+    let count = Repository.File(path: "README.md").lines.count
+    #expect(count <= 201, "README.md: found \(count - 1) lines, expected at most 200")
+  }
+
+  @Test("every target has a row in the map")
   func map() {
-    let readme = Repository.File(path: "README.md").text
+    let page = Repository.File(path: "Sources/README.md").text
     #expect(Manifest.targets.count > 6, "Package.swift could not be read")
     expectNone(
-      Manifest.targets.filter { !readme.contains("\n| `\($0)` |") }
-        .map { "README.md: no row for target \($0); add one: | `\($0)` | what it holds |" })
+      Manifest.targets.filter { !page.contains("\n| `\($0)` |") }
+        .map { "Sources/README.md: no row for target \($0); add one: | `\($0)` | what it holds |" })
   }
 
   @Test("the newest version of the changelog is the tool's")

@@ -1,75 +1,60 @@
 import Foundation
 import Testing
 import UnderstudyCore
+import UnderstudyJSON
 
 @testable import UnderstudyTool
 
-/// The README's first contract does what the README says, word for word.
+/// What the pages show besides sessions: files, programs, links.
 @Suite struct ReadmeTests {
-  private static func blocks(of language: String) throws -> [String] {
-    try DocumentationPage("README.md").blocks(of: language)
+  /// Those of the format's page have tests of their own.
+  private static let pages = Page.all.filter { $0.path != "Contracts/README.md" }
+
+  private static func snippets(in language: String) -> [Page.Snippet] {
+    pages.flatMap(\.snippets).filter { $0.language == language }
   }
 
-  /// What the console shows, for these commands on the README's three files.
-  private static func session(
-    _ verbs: [String], edit: (String) -> String = { $0 }
-  ) throws -> String {
-    let files = try blocks(of: "json")
-    try #require(files.count == 3)
-    let samples = try SampleContracts(
-      only: [
-        "Contracts/consumers.json": files[0], "Contracts/jokes/upstream.json": files[1],
-        "Contracts/jokes/random.json": edit(files[2]),
-      ])
-    return verbs.map { verb in
-      let run = samples.run([verb])
-      return "$ understudy \(verb)\n\(run.output)\(run.errors)"
-    }.joined()
-  }
+  private static let exampleFiles = [
+    "Contracts/consumers.json", "Sources/jokes-tool/main.swift",
+    "Tests/JokesTests/JokeTests.swift", "Tests/JokesTests/JokeXCTests.swift",
+  ]
 
-  @Test("the first contract is sound and listed as shown")
-  func sound() throws {
-    let console = try #require(Self.blocks(of: "console").first)
-    #expect(TextDiff.unified(console, try Self.session(["list", "lint"])) == "")
-  }
-
-  @Test(
-    "shows the files of the example package",
-    arguments: [
-      ("json", 0, "Contracts/consumers.json"), ("json", 1, "Contracts/jokes/upstream.json"),
-      ("json", 2, "Contracts/jokes/random.json"), ("swift", 0, "Sources/jokes-tool/main.swift"),
-      ("swift", 1, "Tests/JokesTests/JokeTests.swift"),
-      ("swift", 2, "Tests/JokesTests/JokeXCTests.swift"),
-    ])
-  func example(language: String, number: Int, path: String) throws {
+  private static func exampleFile(_ path: String) throws -> String {
     let file = Checkout.root.appendingPathComponent("Tests/Example/\(path)")
-    let block = try #require(Self.blocks(of: language).dropFirst(number).first)
-    #expect(TextDiff.unified(try String(contentsOf: file, encoding: .utf8), block) == "")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test("its mistakes are found as shown")
-  func mistakes() throws {
-    let console = try #require(Self.blocks(of: "console").last)
-    let found = try Self.session(["lint"]) { contract in
-      contract.replacing(#""punchline": "Because.", "id""#, with: #""punch": "Because.", "id""#)
-        .replacing(#""invalidData""#, with: #""invalidDate""#)
-    }
-    #expect(TextDiff.unified(console, found) == "")
+  /// `ci/suite` builds and runs that package.
+  @Test("files of the example package are shown as they are", arguments: exampleFiles)
+  func example(path: String) throws {
+    let language = path.hasSuffix(".json") ? "json" : "swift"
+    let file = try Self.exampleFile(path)
+    #expect(Self.snippets(in: language).contains { $0.text == file })
   }
 
-  /// Those that are no file of the example package, which `ci/suite` builds and runs.
+  @Test("there is no other JSON")
+  func json() { #expect(Self.snippets(in: "json").count == 1) }
+
+  @Test("every language has a test")
+  func languages() {
+    let languages = Set(Page.all.flatMap(\.snippets).map(\.language))
+    #expect(languages.sorted() == ["", "console", "json", "sh", "swift"])
+  }
+
   @Test(
     "a program by itself is one that compiles",
     .enabled(if: ProcessRun.find("swiftc") != nil, "there is no compiler"))
   func compiles() async throws {
+    let files = try Self.exampleFiles.map(Self.exampleFile)
+    let programs = Self.snippets(in: "swift").map(\.text).filter { !files.contains($0) }
+    let program = try #require(programs.first)
+    #expect(programs.count == 1)
     let source = FileManager.default.temporaryDirectory
       .appendingPathComponent("program \(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: source) }
     let file = source.appendingPathComponent("main.swift")
-    try #require(Self.blocks(of: "swift").count == 4)
-    try #require(Self.blocks(of: "swift").last)
-      .write(to: file, atomically: true, encoding: .utf8)
+    try program.write(to: file, atomically: true, encoding: .utf8)
     // As another package would: only what is public is seen.
     let modules = ["CCurl", "CLinux"].flatMap { name in
       ["-I", Checkout.root.appendingPathComponent("Sources/\(name)").path]
@@ -83,5 +68,29 @@ import UnderstudyCore
     }
     #expect(run.errors == "")
     #expect(run.code == 0)
+  }
+
+  @Test("links lead to files and headings that exist", arguments: Page.all)
+  func links(page: Page) throws {
+    let folder = Checkout.root.appendingPathComponent(page.path).deletingLastPathComponent()
+    for match in page.text.matches(of: /\]\(([^)\s]+)\)/) where !match.1.contains("://") {
+      let parts = match.1.split(separator: "#", omittingEmptySubsequences: false)
+      let target =
+        parts[0].isEmpty
+        ? Checkout.root.appendingPathComponent(page.path)
+        : folder.appendingPathComponent(String(parts[0]))
+      #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1)")
+      guard parts.count == 2 else { continue }
+      let text = try String(contentsOf: target, encoding: .utf8)
+      let anchors = text.matches(of: /(?m)^#+ (.+)$/).map { Self.anchor(of: $0.1) }
+      #expect(anchors.contains(String(parts[1])), "\(match.1)")
+    }
+  }
+
+  /// As GitHub makes it of a heading.
+  private static func anchor(of heading: Substring) -> String {
+    String(
+      heading.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+        .map { $0 == " " ? "-" : $0 })
   }
 }

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// A page of ours: what stands in it between fences, and the comments that tests go by.
+///
+/// - `<!-- before … -->` begins an act in an empty folder, with commands that no reader needs to see.
+/// - `<!-- meanwhile … -->` has more such commands, in the folder of the act.
+/// - `<!-- not run: … -->` says why the next snippet is only read.
+struct Page: CustomTestStringConvertible {
+  struct Snippet {
+    let language: String
+    let text: String
+    /// Why it is not run.
+    let reason: String?
+  }
+
+  /// What happens in one folder, in the order of the page.
+  enum Step {
+    /// Commands without a prompt, such as those of a comment, none of which may fail.
+    case script(String)
+    /// Commands behind a prompt, and what they print.
+    case session([Command])
+  }
+
+  struct Command {
+    var line: String
+    var output = ""
+
+    var isServer: Bool { line.hasPrefix("understudy serve") }
+  }
+
+  /// Every page whose snippets are run.
+  static let all = [
+    "README.md", "Contracts/README.md", "FakeServer/README.md", "Sources/README.md",
+    "Sources/Suite/README.md", "Sources/Drift/README.md", "Sources/Recording/README.md",
+    "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
+  ].map(Page.init)
+
+  let path: String
+  let text: String
+  private(set) var snippets: [Snippet] = []
+  private(set) var acts: [[Step]] = [[]]
+
+  var testDescription: String { path }
+
+  init(_ path: String) {
+    self.path = path
+    let file = Checkout.root.appendingPathComponent(path)
+    text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let pattern = /(?ms)^<!-- (?<comment>.*?)-->$|^```(?<language>\S*)\n(?<code>.*?)^```$/
+    var reason: String?
+    for match in text.matches(of: pattern) {
+      if let comment = match.comment {
+        reason = take(String(comment).trimmingCharacters(in: .whitespacesAndNewlines))
+      } else {
+        add(
+          Snippet(
+            language: String(match.language ?? ""), text: String(match.code ?? ""), reason: reason))
+        reason = nil
+      }
+    }
+  }
+
+  /// Gives the reason for which the next snippet is not run.
+  private mutating func take(_ comment: String) -> String? {
+    if comment.hasPrefix("before") {
+      acts.append([.script(String(comment.dropFirst("before".count)))])
+    } else if comment.hasPrefix("meanwhile") {
+      acts[acts.count - 1].append(.script(String(comment.dropFirst("meanwhile".count))))
+    } else if comment.hasPrefix("not run: ") {
+      return String(comment.dropFirst("not run: ".count))
+    }
+    return nil
+  }
+
+  private mutating func add(_ snippet: Snippet) {
+    snippets.append(snippet)
+    guard snippet.reason == nil else { return }
+    switch snippet.language {
+    case "sh": acts[acts.count - 1].append(.script(snippet.text))
+    case "console": acts[acts.count - 1].append(.session(Self.commands(of: snippet.text)))
+    default: break
+    }
+  }
+
+  private static func commands(of text: String) -> [Command] {
+    var commands: [Command] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      if line.hasPrefix("$ ") {
+        commands.append(Command(line: String(line.dropFirst(2))))
+      } else if let last = commands.last, last.output.isEmpty, last.line.hasSuffix("\\") {
+        commands[commands.count - 1].line += "\n\(line)"
+      } else if !commands.isEmpty {
+        commands[commands.count - 1].output += "\(line)\n"
+      }
+    }
+    return commands
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import UnderstudyCore
+
+@testable import UnderstudyTool
+
+/// Runs an act of a page in a shell, as printed but for ports. The live API of the pages,
+/// https://api.example.com, is a fake that `live FOLDER` starts, of contracts in `Tests/Pages`;
+/// `live FOLDER UPSTREAM` also makes it the live API of an upstream in `Contracts`.
+struct PageRun {
+  private static let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
+  private static let live = "http://127.0.0.1:\(port + 1)"
+
+  private static let functions = #"""
+    live() {
+      cp -r "$CHECKOUT/Tests/Pages/$1" live
+      for file in live/*/upstream.json ${2+Contracts/$2/upstream.json}; do
+        sed -i 's|"baseURL": "[^"]*"|"baseURL": "LIVE"|' "$file"
+      done
+      understudy serve --port "${LIVE##*:}" --no-names live > "$OUT/live" 2>&1 &
+      until grep -q listening "$OUT/live" 2> "$OUT/none"; do sleep 0.02; done
+    }
+    stop() {
+      [ -z "${SERVER-}" ] || { kill -TERM "$SERVER"; wait "$SERVER"; }
+      SERVER=
+    }
+
+    """#
+
+  /// What each command of the sessions has printed, in their order.
+  let shown: [(command: Page.Command, output: String)]
+
+  init(_ act: [Page.Step]) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("page-\(UUID().uuidString)", isDirectory: true)
+    let (outputs, act) = (folder.appendingPathComponent("out"), act)
+    let stage = folder.appendingPathComponent("act")
+    for folder in [outputs, stage] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "silent\nshow-error\n"
+      .write(to: outputs.appendingPathComponent(".curlrc"), atomically: true, encoding: .utf8)
+    let script = Self.script(act)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let environment = [
+      "PATH": "\(Checkout.products.path):\(path)", "CHECKOUT": Checkout.root.path,
+      "OUT": outputs.path, "CURL_HOME": outputs.path, "LIVE": Self.live, "NO_PROXY": "*",
+      "UNDERSTUDY_URL": "http://127.0.0.1:\(Self.port)", "GITHUB_STEP_SUMMARY": "",
+    ]
+    let run = try await offPool {
+      try ProcessRun(
+        "/usr/bin/env", ["timeout", "120", "bash", "--norc", "-c", script], directory: stage,
+        environment: environment)
+    }
+    func output(_ name: String) -> String {
+      (try? String(contentsOf: outputs.appendingPathComponent(name), encoding: .utf8)) ?? ""
+    }
+    try #require(run.code == 0 && run.errors == "", "\(run.errors)\(output("script"))")
+    shown = act.enumerated().flatMap { number, step -> [(Page.Command, String)] in
+      guard case .session(let commands) = step else { return [] }
+      return commands.enumerated().map { ($1, Self.printed(output("\(number).\($0)"))) }
+    }
+  }
+
+  private static func script(_ act: [Page.Step]) -> String {
+    var script = functions
+    for (number, step) in act.enumerated() {
+      switch step {
+      case .script(let text):
+        script += "{ set -e\n\(text)\nset +e; } >> \"$OUT/script\" 2>&1 < /dev/null\n"
+      case .session(let commands):
+        for (place, command) in commands.enumerated() {
+          let file = "\"$OUT/\(number).\(place)\""
+          guard command.isServer else {
+            script += "{ \(command.line)\n} > \(file) 2>&1 < /dev/null\n"
+            continue
+          }
+          // A blank line ends what a server says before its first request.
+          script += """
+            stop
+            export LOG=\(file)
+            \(command.line) --port 8080 > "$LOG" 2>&1 < /dev/null &
+            SERVER=$!
+            until grep -q '^$' "$LOG" 2> "$OUT/none"; do sleep 0.02; done
+
+            """
+        }
+      }
+    }
+    script += "stop\nkill $(jobs -p) 2> \"$OUT/none\"\nexit 0\n"
+    return script.replacing("https://api.example.com", with: live).replacing(
+      "\"LIVE\"", with: "\"\(live)\""
+    )
+    .replacing("--port 8080", with: "--port \(port)").replacing(":8080", with: ":\(port)")
+  }
+
+  /// A prompt begins a line of its own.
+  private static func printed(_ output: String) -> String {
+    let output = output.replacing("\r", with: "").replacing(live, with: "https://api.example.com")
+      .replacing(":\(port)", with: ":8080")
+    return output.isEmpty || output.hasSuffix("\n") ? output : output + "\n"
+  }
+
+  /// How what was printed differs from what is shown; empty where it does not.
+  var differences: String {
+    shown.map { command, output in
+      let expected = Self.withoutFigures(command.output).replacing("^C", with: "")
+      let found = Self.withoutFigures(output)
+      var lines = Self.lines(of: expected)
+      if command.isServer, !expected.contains("\nstopped after ") { lines.append("…") }
+      if Self.matches(lines[...], Self.lines(of: found)[...]) { return "" }
+      return "$ \(command.line)\n\(TextDiff.unified(expected, found))"
+    }.joined()
+  }
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  /// A line `…` stands for any lines, or none.
+  private static func matches(
+    _ expected: ArraySlice<Substring>, _ found: ArraySlice<Substring>
+  ) -> Bool {
+    guard let first = expected.first else { return found.isEmpty }
+    let rest = expected.dropFirst()
+    if first == "…" {
+      return (found.startIndex...found.endIndex).contains { matches(rest, found[$0...]) }
+    }
+    return first == found.first && matches(rest, found.dropFirst())
+  }
+
+  /// Ports, sizes, times and days differ from one machine or day to the next.
+  private static func withoutFigures(_ text: String) -> String {
+    text.replacing(/:\d{4,5}\b/, with: ":PORT")
+      .replacing(/[ ]+\d+(\.\d+)? B\b/, with: " N B")
+      .replacing(/[ ]+\d+(\.\d+)? m?s\b/, with: " N s")
+      .replacing(/\d+ (second|minute|hour|day)s? ago/, with: "N ago")
+      .replacing(/\d{4}-\d\d-\d\d/, with: "DATE")
+      .replacing(/[▁▂▃▄▅▆▇█]+/, with: "BARS")
+      .replacing(/[ ]{2,}/, with: "  ")
+  }
+}
