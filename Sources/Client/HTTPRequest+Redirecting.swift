@@ -41,7 +41,8 @@ extension HTTPRequest {
       let location = response.headers["Location"]
     else { return nil }
     guard let here = WebAddress(url), let there = here.resolve(location) else {
-      throw TransportError(.malformedResponse, "\(place): the redirect leads to no HTTP address")
+      throw TransportError(
+        .malformedResponse, "\(place): the redirect does not lead to an HTTP address")
     }
     var next = self
     next.url = there.url

@@ -30,7 +30,7 @@ package struct IPAddress: Hashable, Sendable {
 
   /// Why a redirect is not followed there.
   package var refusalOfRedirect: String {
-    "no redirect may lead to a link-local or unspecified address, here \(self)"
+    "a redirect must not lead to a link-local or unspecified address: \(self)"
   }
 }
 

@@ -180,7 +180,7 @@ extension WebURL: Decodable, CustomStringConvertible {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let url = WebURL(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no URL")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid URL")
     }
     self = url
   }

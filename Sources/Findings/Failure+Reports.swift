@@ -4,7 +4,7 @@ import UnderstudyJSON
 extension Failure {
   static func noReport(file: String) -> Self {
     Self(
-      at: Place(file), message: "found no \"schemaVersion\", expected a report of understudy",
+      at: Place(file), message: "found no \"schemaVersion\", expected an understudy report",
       fix: "name the files that --report json=PATH wrote")
   }
 
@@ -18,7 +18,7 @@ extension Failure {
   static func broken(_ error: JSONDecodingError, file: String) -> Self {
     Self(
       at: Place(file, error.position), message: "\(error.pointer): \(error.message)".visible,
-      fix: "take the file as --report json=PATH wrote it")
+      fix: "use the file as --report json=PATH wrote it")
   }
 
   // MARK: - Joining
@@ -28,7 +28,7 @@ extension Failure {
 
   static func noShard(file: String) -> Self {
     Self(
-      at: Place(file), message: "found the report of a whole run, expected that of a shard",
+      at: Place(file), message: "found the report of a whole run, expected a shard's report",
       fix: "run with --shard, or use this report as it is")
   }
 
@@ -39,6 +39,6 @@ extension Failure {
     Self(
       message: "found \(what) \(first.text) in \(first.file) and \(second.text) in"
         + " \(second.file), expected shards of one run",
-      fix: "join only reports that were made together")
+      fix: "join only reports of one run")
   }
 }

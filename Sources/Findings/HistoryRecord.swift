@@ -84,10 +84,10 @@ extension HistoryRecord {
       throw .noRecord("found no time under \"at\"")
     }
     guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
-      throw .noRecord("found no verdict that is known")
+      throw .noRecord("found no known verdict")
     }
     guard let identity = Check.Identity(root) else {
-      throw .noRecord("found no contract or no case")
+      throw .noRecord("found no contract or case")
     }
     let latency = root["latencyNanoseconds"]?.int
     guard latency ?? 0 >= 0 else { throw .noRecord("found a latency below 0") }
@@ -105,7 +105,7 @@ extension HistoryRecord {
     guard let severity = value["severity"]?.string.flatMap(Finding.Severity.init(rawValue:)),
       let type = value["type"]?.string.flatMap(FindingType.init(rawValue:)),
       let message = value["message"]?.string
-    else { throw .noRecord("found a finding that is none") }
+    else { throw .noRecord("found an invalid finding") }
     return Finding(
       severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)),
       header: value["header"]?.string, frequency: value["seen"].flatMap(Finding.Frequency.init))

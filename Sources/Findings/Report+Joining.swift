@@ -98,7 +98,7 @@ extension Finding {
   fileprivate static func shardMissing(_ index: Int, of count: Int) -> Finding {
     Finding(
       .error, .shardMissing, "found no report of shard \(index)/\(count)",
-      fix: "see why that machine left none, and run it again")
+      fix: "find out why that machine wrote none, then run it again")
   }
 
   fileprivate static func shardDuplicated(

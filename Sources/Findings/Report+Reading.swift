@@ -5,7 +5,7 @@ extension Report {
   /// Reads what `json` writes. `file` is named in errors.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
     let root = try JSONDocument(
-      parsing: bytes, file: file, fix: "take the whole file that --report json=PATH wrote"
+      parsing: bytes, file: file, fix: "use the whole file that --report json=PATH wrote"
     ).root
     guard let version = root["schemaVersion"]?.int else { throw .noReport(file: file) }
     guard version == Self.schemaVersion else { throw .otherVersion(version, file: file) }

@@ -72,8 +72,8 @@ package struct Report: Hashable, Sendable {
 
 extension Finding {
   static let nothingExercised = Finding(
-    .error, .nothingExercised, "nothing was exercised, so nothing was shown",
-    fix: "see why beside each case, or name cases that can be exercised")
+    .error, .nothingExercised, "nothing was exercised, so the run proves nothing",
+    fix: "see the reason at each case, or name cases that can be exercised")
 
   static func incomplete(_ count: Int, of plannedCount: Int) -> Finding {
     Finding(

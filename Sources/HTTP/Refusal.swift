@@ -39,13 +39,13 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     switch self {
     case .tooSlow: "the request did not arrive in time"
     case .noRoomForBody:
-      "the bodies of other requests under way take all the room there is: send it again later"
+      "the bodies of other open requests take all the room: send it again later"
     case .emptyLines: "found more than one empty line before the request line"
     case .tlsHandshake: "found the beginning of a TLS handshake, expected plain HTTP: use http://"
     case .requestLineInvalid:
       "expected a request line like \"GET /path HTTP/1.1\", with one space between its parts"
     case .methodInvalid: "the method has a character that is not allowed in it"
-    case .methodTooLong: "the method is longer than any method there is"
+    case .methodTooLong: "the method is longer than any known method"
     case .connectMethod: "CONNECT is not supported: this server is not a proxy"
     case .targetInvalid: "the request target has a character that must be percent-encoded"
     case .targetFragment: "the request target has a fragment: \"#\" must be sent as %23"
@@ -58,7 +58,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .bareCarriageReturn: "found a carriage return without a line feed in the head"
     case .bareLineFeed: "found a line feed without a carriage return in the head"
     case .controlCharacter: "found a control character in the value of a field"
-    case .obsoleteFold: "a line begins with whitespace: values folded over lines are obsolete"
+    case .obsoleteFold: "a line begins with whitespace: folding values over lines is obsolete"
     case .fieldNameInvalid: "the name of a field is empty or has a character not allowed in it"
     case .spaceBeforeColon: "found whitespace between the name of a field and its colon"
     case .colonMissing: "found a line without a colon among the fields"
@@ -67,9 +67,9 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .hostMissing: "the Host field is missing"
     case .hostRepeated: "there is more than one Host field"
     case .hostInvalid: "expected a host name or address with an optional port as the host"
-    case .hostDiffersFromTarget: "the Host field names another host than the request target"
+    case .hostDiffersFromTarget: "the Host field and the request target name different hosts"
     case .tabAroundFraming:
-      "found a tab around the value of Content-Length or Transfer-Encoding, expected spaces alone"
+      "found a tab around the value of Content-Length or Transfer-Encoding, expected only spaces"
     case .contentLengthInvalid: "Content-Length is not a number of 1 to 18 digits"
     case .contentLengthRepeated: "there is more than one Content-Length field"
     case .lengthAndTransferEncoding: "found both Content-Length and Transfer-Encoding"
@@ -84,7 +84,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .chunkExtensionInvalid:
       "expected chunk extensions like \";name\", \";name=token\" or \";name=\"text\"\", then CRLF"
     case .chunkExtensionsTooLarge: "the chunk extensions of the body are too large"
-    case .chunkEndMissing: "the data of a chunk are not followed by CRLF"
+    case .chunkEndMissing: "the data of a chunk is not followed by CRLF"
     case .trailerInvalid: "found a malformed field in the trailers of the body"
     case .trailersTooLarge: "the trailers of the body are too large"
     }

@@ -48,7 +48,7 @@ extension JSONDiagnosis {
         fix: "write null, or the string \"\(word)\"")
     case "true", "false", "null":
       return make(
-        .unknownWord, at: start, "found \(word), expected true, false or null in small letters",
+        .unknownWord, at: start, "found \(word), expected true, false or null in lowercase",
         fix: "write \(plain.lowercased())")
     case "none", "nil", "undefined":
       return make(
@@ -69,7 +69,7 @@ extension JSONDiagnosis {
     let repaired = Self.repaired(number: word)
     let expected =
       switch word.utf8.first {
-      case .plus: "a number without plus sign"
+      case .plus: "a number without a plus sign"
       case .period: "a digit before the decimal point"
       default:
         if word.utf8.drop(while: { $0 == .hyphen }).first == .zero,
@@ -194,7 +194,7 @@ extension JSONDiagnosis {
     if source.starts(with: [0xEF, 0xBB, 0xBF]) {
       return make(
         .byteOrderMark, at: 0, "found a byte order mark, expected a value",
-        fix: "save the file as UTF-8 without byte order mark")
+        fix: "save the file as UTF-8 without a byte order mark")
     }
     // Two ASCII characters in UTF-16 make every other byte zero.
     let head = source.prefix(4)

@@ -38,11 +38,11 @@ struct IssueReport {
     for (upstream, endpoint) in drifting { append(section(endpoint, of: upstream)) }
     let others = endpoints.flatMap { $0.1.cases }.filter { !Self.isDrifting($0) }
     appendList(
-      report.isOfDrift ? "Changed, and nothing is broken by it" : "Passed, with remarks",
+      report.isOfDrift ? "Changed without breaking anything" : "Passed, with remarks",
       others.filter { $0.state == .changed })
     appendList("Could not be checked", others.filter { $0.state == .out }, isOut: true)
     if leftOutCount > 0 {
-      text += "\nThere is no room for \(leftOutCount.of("further part")); the page has them.\n"
+      text += "\nThere is no room for \(leftOutCount.of("further part")); see the page.\n"
     }
   }
 
@@ -55,8 +55,8 @@ struct IssueReport {
     if driftCount > 0 {
       let endpoints = driftCount.of("endpoint")
       return report.isOfDrift
-        ? "\(endpoints) no longer as the contracts say."
-        : "\(endpoints) of which services do not make what the contracts say."
+        ? "Drift from the contracts at \(endpoints)."
+        : "Services fail the contracts at \(endpoints)."
     }
     let states = Set(outline.cases.map(\.state))
     let isJudged = !states.isDisjoint(with: [.well, .changed])
@@ -65,9 +65,9 @@ struct IssueReport {
     }
     let well =
       if !report.isOfDrift {
-        "services do as the contracts say"
+        "services behave as the contracts say"
       } else if changedCount > 0 {
-        "\(changedCount.of("endpoint")) changed, and nothing is broken by it"
+        "\(changedCount.of("endpoint")) changed without breaking anything"
       } else {
         "nothing differs from the contracts"
       }
@@ -76,7 +76,7 @@ struct IssueReport {
       ? "nothing could be checked"
       : states.contains(.out) ? "as far as could be checked, \(well)" : well
     if report.findings.contains(where: { $0.severity < .info }) {
-      words += ", \(isJudged ? "but" : "and") the run as a whole is not as it should be"
+      words += ", \(isJudged ? "but" : "and") the run as a whole has problems"
     }
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }

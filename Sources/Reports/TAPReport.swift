@@ -12,7 +12,7 @@ struct TAPReport {
 
   init(_ report: Report) {
     let count = report.checks.count + report.findings.count
-    text += count > 0 ? "1..\(count)\n" : "1..0 # SKIP nothing fell to this shard\n"
+    text += count > 0 ? "1..\(count)\n" : "1..0 # SKIP this shard has no checks\n"
     text += "# \(report.run.title.inert)\n"
     for finding in report.findings {
       let isFailure = finding.severity <= report.run.failsOn

@@ -37,7 +37,7 @@ public struct URLSessionTransport: HTTPTransport {
       throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
     }
     guard let url = URL(string: request.url) else {
-      throw TransportError(.invalidRequest, "\(request.place): Foundation knows no such URL")
+      throw TransportError(.invalidRequest, "\(request.place): Foundation does not accept the URL")
     }
     var sent = URLRequest(url: url)
     sent.httpMethod = request.method.rawValue
@@ -52,11 +52,11 @@ public struct URLSessionTransport: HTTPTransport {
         request.options.totalTimeout, request.options.deadline.map { $0 - .now }, Self.longest,
       ].compactMap { $0 }.min() ?? Self.longest
     guard timeout > .zero else {
-      throw TransportError(.timedOut(.resolving), "\(request.place): too late")
+      throw TransportError(.timedOut(.resolving), "\(request.place): the deadline has passed")
     }
     let (data, response) = try await exchange(sent, for: request, within: timeout)
     guard let response = response as? HTTPURLResponse else {
-      throw TransportError(.malformedResponse, "\(request.place): what came is no HTTP")
+      throw TransportError(.malformedResponse, "\(request.place): found no HTTP response")
     }
     guard data.count <= request.options.bodyBytesMax else {
       throw TransportError(
@@ -86,7 +86,8 @@ public struct URLSessionTransport: HTTPTransport {
       group.addTask {
         // Cancelled, it leaves the verdict to the other.
         guard (try? await Task.sleep(for: timeout)) != nil else { return nil }
-        return .failure(TransportError(.timedOut(.waiting), "\(request.place): not over in time"))
+        return .failure(
+          TransportError(.timedOut(.waiting), "\(request.place): not finished in time"))
       }
       defer { group.cancelAll() }
       for await result in group { if let result { return result } }

@@ -91,7 +91,7 @@ import UnderstudyTestSupport
         error
           == TransportError(
             .timedOut(caseName == "in-body" ? .receiving : .waiting),
-            "GET \(fake.url): not a byte for too long", curlCode: 28))
+            "GET \(fake.url): no byte for too long", curlCode: 28))
     }
   }
 
@@ -114,7 +114,7 @@ import UnderstudyTestSupport
       #expect(
         error
           == TransportError(
-            .timedOut(.resolving), "GET \(fake.url): not over in time", curlCode: 28))
+            .timedOut(.resolving), "GET \(fake.url): not finished in time", curlCode: 28))
       await held.release()
       #expect(try await first.status == 200)
       await hold.end()
@@ -141,7 +141,9 @@ import UnderstudyTestSupport
         try await fake.transport.send(request)
       }
       #expect(
-        error == TransportError(.timedOut(.resolving), "GET \(fake.url): too late", curlCode: 28))
+        error
+          == TransportError(
+            .timedOut(.resolving), "GET \(fake.url): the deadline has passed", curlCode: 28))
       #expect(await fake.server.journal().count == 0)
     }
   }
@@ -248,16 +250,16 @@ import UnderstudyTestSupport
         HTTPRequest(url: "http://a/é"),
         "the URL has characters that are not percent-encoded"
       ),
-      (HTTPRequest("GET /x", url: "http://a/"), "the method is no word"),
-      (HTTPRequest(.head, url: "http://a/", body: []), "a HEAD request has no body"),
-      (HTTPRequest(url: "http://a/", headers: ["X:": "1"]), "a header has no proper name"),
+      (HTTPRequest("GET /x", url: "http://a/"), "the method is not a token"),
+      (HTTPRequest(.head, url: "http://a/", body: []), "a HEAD request cannot have a body"),
+      (HTTPRequest(url: "http://a/", headers: ["X:": "1"]), "a header name is not valid"),
       (
         HTTPRequest(url: "http://a/", headers: ["X": "1\r\nY: 2"]),
         "the value of X has a line end or another control character"
       ),
       (
         HTTPRequest(url: "http://a/", headers: ["content-length": "1"]),
-        "content-length is not the caller's to set"
+        "content-length cannot be set by the caller"
       ),
     ] as [(HTTPRequest, String)])
   func invalid(request: HTTPRequest, complaint: String) async {

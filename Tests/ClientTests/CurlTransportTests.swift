@@ -261,7 +261,7 @@ import UnderstudyTestSupport
       #expect(
         error
           == TransportError(
-            .cannotStore, "GET \(fake.url): the handler takes no more", curlCode: 23))
+            .cannotStore, "GET \(fake.url): the handler refused more", curlCode: 23))
     }
   }
 }

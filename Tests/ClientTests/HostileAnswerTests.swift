@@ -41,7 +41,7 @@ import UnderstudyTestSupport
     var words = ["a header has a carriage return or NUL in it (RFC 9110, section 5.5)"]
     // Some versions of curl read names before they pass a line on.
     if line.hasPrefix("X-A\r") {
-      words.append("a line of the head is no header (RFC 9112, section 5)")
+      words.append("a line of the head is not a header (RFC 9112, section 5)")
     }
     if !line.contains("\u{0}") {
       #expect(words.map { "GET \(peer.url): \($0)" }.contains(error?.message))

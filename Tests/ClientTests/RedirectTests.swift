@@ -95,7 +95,7 @@ import UnderstudyFakeServer
   func nowhere(location: String) {
     #expect(
       throws: TransportError(
-        .malformedResponse, "GET http://a/b: the redirect leads to no HTTP address")
+        .malformedResponse, "GET http://a/b: the redirect does not lead to an HTTP address")
     ) {
       try HTTPRequest(url: "http://a/b").redirected(
         by: HTTPResponse(status: 302, headers: ["Location": location]))
@@ -119,7 +119,7 @@ import UnderstudyFakeServer
       #expect(error?.kind == .cannotConnect)
       #expect(
         error?.message.hasSuffix(
-          "no redirect may lead to a link-local or unspecified address, here \(shown)") == true)
+          "a redirect must not lead to a link-local or unspecified address: \(shown)") == true)
     }
   }
 

@@ -199,7 +199,7 @@ import UnderstudyCore
     #expect(try folder.load(["api"]).findings.contains { $0.type.rawValue == "unexpected-file" })
   }
 
-  @Test("says when something that looks like a contract is no file")
+  @Test("says when something that looks like a contract is not a file")
   func noFile() throws {
     let folder = try ContractFolder(Sample.files.merging(["api/odd.json/a": ""]) { $1 })
     #expect(

@@ -170,6 +170,6 @@ import UnderstudyTestSupport
     #expect(writing?.message == "cannot write \(place.path): is a directory")
     #expect(writing?.fix == "let the history be written there, or name another file")
     let reading = #expect(throws: Failure.self) { try file.read() }
-    #expect(reading?.message == "\(place.path) is no file")
+    #expect(reading?.message == "\(place.path) is not a file")
   }
 }

@@ -265,7 +265,7 @@ private struct Redirecting: AnswerSource {
     let there = elsewhere.url.replacing("127.0.0.1", with: "0.0.0.0")
     var moved = try await Moved(to: "\(there)/new")
     moved.consumer = Moved.follower
-    let reason = "no redirect may lead to a link-local or unspecified address, here 0.0.0.0"
+    let reason = "a redirect must not lead to a link-local or unspecified address: 0.0.0.0"
     #expect(
       await moved.texts() == [
         """

@@ -87,11 +87,11 @@ import UnderstudyJSON
         #"{"at":1,"verdict":"pass","contract":"a/b","case":"c","latencyNanoseconds":-1}"#,
         "found a latency below 0"
       ),
-      (#"{"at":1,"verdict":"odd"}"#, "found no verdict that is known"),
-      (#"{"at":1,"verdict":"pass"}"#, "found no contract or no case"),
+      (#"{"at":1,"verdict":"odd"}"#, "found no known verdict"),
+      (#"{"at":1,"verdict":"pass"}"#, "found no contract or case"),
       (
         #"{"at":1,"verdict":"fail","contract":"a/b","case":"c","findings":[1]}"#,
-        "found a finding that is none"
+        "found an invalid finding"
       ),
     ])
   func broken(line: String, message: String) {

@@ -127,7 +127,7 @@ import UnderstudyFindings
     #expect(message([]) == "found no report to join")
     #expect(
       message([("a.json", Sample.report([.pass]))])
-        == "a.json: found the report of a whole run, expected that of a shard")
+        == "a.json: found the report of a whole run, expected a shard's report")
     let others: [(Report, String)] = [
       (
         Self.part(command: "understudy drift"),

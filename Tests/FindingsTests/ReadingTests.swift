@@ -43,7 +43,7 @@ import UnderstudyFindings
     "says where a report is broken",
     arguments: [
       ("", "a.json:1:1: found an empty text, expected a value"),
-      ("[]", "a.json: found no \"schemaVersion\", expected a report of understudy"),
+      ("[]", "a.json: found no \"schemaVersion\", expected an understudy report"),
       ("{\"schemaVersion\": 2}", "a.json: found a report of version 2, expected 1"),
     ])
   func noReport(text: String, message: String) {

@@ -90,7 +90,7 @@ import UnderstudyJSON
   func nothing() {
     #expect(
       Sample.report([.notExercised]).findings.map(\.message)
-        == ["nothing was exercised, so nothing was shown"])
+        == ["nothing was exercised, so the run proves nothing"])
   }
 
   @Test("a run that lost checks on the way fails")

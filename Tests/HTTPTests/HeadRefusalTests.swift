@@ -38,13 +38,13 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     400 the name of a field is empty or has a character not allowed in it
     """
   private static let fold = """
-    400 a line begins with whitespace: values folded over lines are obsolete
+    400 a line begins with whitespace: folding values over lines is obsolete
     """
   private static let bareLineFeed = "400 found a line feed without a carriage return in the head"
   private static let bareReturn = "400 found a carriage return without a line feed in the head"
   private static let length = "400 Content-Length is not a number of 1 to 18 digits"
   private static let tab =
-    "400 found a tab around the value of Content-Length or Transfer-Encoding, expected spaces alone"
+    "400 found a tab around the value of Content-Length or Transfer-Encoding, expected only spaces"
   private static let coding = "400 Transfer-Encoding is not a list of transfer codings"
 
   static let requestLines = [
@@ -70,7 +70,7 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     RefusedHead("GET\0 / HTTP/1.1\r\n", method),
     RefusedHead(
       "\(String(repeating: "A", count: 33)) / HTTP/1.1\r\n",
-      "501 the method is longer than any method there is"),
+      "501 the method is longer than any known method"),
     RefusedHead(
       "CONNECT a:443 HTTP/1.1\r\n", "501 CONNECT is not supported: this server is not a proxy"),
     RefusedHead("GET /\t HTTP/1.1\r\n", target),
@@ -93,7 +93,7 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     RefusedHead("GET http://u:p@a/ HTTP/1.1\r\n", host),
     RefusedHead(
       "GET http://a/ HTTP/1.1\r\nHost: b\r\n",
-      "400 the Host field names another host than the request target"),
+      "400 the Host field and the request target name different hosts"),
     RefusedHead("GET / HTTP/1\r\n\r\n", version),
     RefusedHead("GET / HTTP/1.10\r\n", version),
     RefusedHead("GET / HTTP/1.1 \r\n", version),

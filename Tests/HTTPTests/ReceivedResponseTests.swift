@@ -42,7 +42,7 @@ private func received(_ text: String, isHead: Bool = false, isClosed: Bool = fal
         == "1.1 200 OK Transfer-Encoding=Chunked \"hi\" truncated of 54 bytes")
     #expect(
       received(head + "2\r\nhii")
-        == "at offset 53: the data of a chunk are not followed by CRLF")
+        == "at offset 53: the data of a chunk is not followed by CRLF")
   }
 
   @Test("reads a body that ends with the connection")

@@ -111,7 +111,7 @@ import UnderstudyTestSupport
       ),
       (.remove(""), "cannot edit the root: a document must have a value"),
       (.remove("/b"), "cannot edit /b: there is no such value"),
-      (.insert("", "1"), "cannot edit the root: the root stands in no array"),
+      (.insert("", "1"), "cannot edit the root: the root is not in an array"),
       (
         .insert("/b", "1"),
         "cannot edit /b: found object with 1 member, expected an array to "

@@ -284,7 +284,7 @@ extension JSONErrorTests {
       "\u{FEFF}{}", .byteOrderMark,
       """
       1:1: found a byte order mark, expected a value
-        fix: save the file as UTF-8 without byte order mark
+        fix: save the file as UTF-8 without a byte order mark
       """),
     Mistake(
       "[1\u{A0}]", .unexpectedText,

@@ -134,7 +134,7 @@ extension JSONErrorTests {
     Mistake(
       "[+1]", .malformedNumber,
       """
-      1:2: found +1, expected a number without plus sign
+      1:2: found +1, expected a number without a plus sign
         fix: write 1
       """),
     Mistake(
@@ -187,13 +187,13 @@ extension JSONErrorTests {
     Mistake(
       "[True]", .unknownWord,
       """
-      1:2: found True, expected true, false or null in small letters
+      1:2: found True, expected true, false or null in lowercase
         fix: write true
       """),
     Mistake(
       "[NULL]", .unknownWord,
       """
-      1:2: found NULL, expected true, false or null in small letters
+      1:2: found NULL, expected true, false or null in lowercase
         fix: write null
       """),
     Mistake(

@@ -53,7 +53,7 @@ import UnderstudyReports
     #expect(
       ReportFormat.tap.text(of: report) == """
         TAP version 14
-        1..0 # SKIP nothing fell to this shard
+        1..0 # SKIP this shard has no checks
         # understudy test 0.1.0, shard 3/3, 0 ms
         # 0 checks
 
@@ -74,7 +74,7 @@ import UnderstudyReports
   func nothing(format: ReportFormat) {
     let text = format.text(of: Report(Samples.run(planning: 0), checks: []))
     #expect(text.contains("NOTHING_EXERCISED"))
-    #expect(text.contains("nothing was exercised, so nothing was shown"))
+    #expect(text.contains("nothing was exercised, so the run proves nothing"))
   }
 
   @Test("a milder finding that fails the run is an error to GitHub")
@@ -102,6 +102,6 @@ import UnderstudyReports
     let text = ReportFormat.markdown.text(of: Report(Samples.run(planning: 20_000), checks: checks))
     #expect(text.utf8.count < 1_000_000)
     #expect(text.contains("more\n"))
-    #expect(text.hasSuffix("There is no room for further details; the other reports have them.\n"))
+    #expect(text.hasSuffix("There is no room for further details; see the other reports.\n"))
   }
 }

@@ -49,7 +49,7 @@ import UnderstudyReports
   func stable() {
     let text = """
       <!-- understudy-drift -->
-      1 endpoint no longer as the contracts say.
+      Drift from the contracts at 1 endpoint.
 
       ### Broken services
 
@@ -59,11 +59,11 @@ import UnderstudyReports
 
       **ok** since 1970-01-02
 
-      - ERR CONSUMER_BROKEN: A consumer no longer makes of the live answer what it should (`a.json`), \
+      - ERR CONSUMER_BROKEN: A consumer no longer handles the live answer as expected (`a.json`), \
       read by c
       - ERR PERFORMANCE: The answer is slower than the contract allows, at `/x` (`a.json`)
-      - ERR SCHEMA_TYPE_CHANGED: A value is of another type, at `/list/*/id` (`a.json`)
-      - INFO SCHEMA_FIELD_ADDED: There is a field that was not there, at `/y` (`a.json`)
+      - ERR SCHEMA_TYPE_CHANGED: The type of a value has changed, at `/list/*/id` (`a.json`)
+      - INFO SCHEMA_FIELD_ADDED: The body has a new field, at `/y` (`a.json`)
 
       ```sh
       understudy drift a/b
@@ -98,9 +98,9 @@ import UnderstudyReports
     #expect(
       ReportFormat.issue.text(of: report) == """
         <!-- understudy-drift -->
-        1 endpoint changed, and nothing is broken by it.
+        1 endpoint changed without breaking anything.
 
-        ### Changed, and nothing is broken by it
+        ### Changed without breaking anything
 
         - a/b\\#ok
 
@@ -117,10 +117,10 @@ import UnderstudyReports
     ]
     let report = Self.report([.judged(Self.identity, at: Self.place, findings: findings)])
     let text = ReportFormat.issue.text(of: report)
-    #expect(text.contains("- ERR HEADER_REMOVED: A header is gone, `ETag` (`a.json`)\n"))
+    #expect(text.contains("- ERR HEADER_REMOVED: A header is missing, `ETag` (`a.json`)\n"))
     #expect(
       text.contains(
-        "- ERR SCHEMA_TYPE_CHANGED: A value is of another type, at `the root`, intermittent: in 1 of 2"
+        "- ERR SCHEMA_TYPE_CHANGED: The type of a value has changed, at `the root`, intermittent: in 1 of 2"
           + " answers (`a.json`)\n"))
     let remarks = ReportFormat.console.text(of: report)
     #expect(remarks.contains("    at the root\n"))
@@ -158,13 +158,13 @@ import UnderstudyReports
     #expect(
       ReportFormat.issue.text(of: Self.away, in: Self.awayContext) == """
         <!-- understudy-drift -->
-        1 endpoint no longer as the contracts say.
+        Drift from the contracts at 1 endpoint.
 
         ### a/b
 
         **ok** out, drifting since 1970-01-02
 
-        - ERR STATUS: The status is another one, at `/x`
+        - ERR STATUS: The status has changed, at `/x`
 
         ```sh
         understudy drift a/b
@@ -189,7 +189,7 @@ import UnderstudyReports
       ([.couldNotCheck(identity, at: place, because: "away")], false, "Nothing could be checked."),
       (
         [.couldNotCheck(identity, at: place, because: "away")], true,
-        "Nothing could be checked, and the run as a whole is not as it should be."
+        "Nothing could be checked, and the run as a whole has problems."
       ),
       (
         [
@@ -199,7 +199,7 @@ import UnderstudyReports
       ),
       (
         [.judged(identity, at: place)], true,
-        "Nothing differs from the contracts, but the run as a whole is not as it should be."
+        "Nothing differs from the contracts, but the run as a whole has problems."
       ),
     ] as [([Check], Bool, String)])
   func headline(checks: [Check], isOut: Bool, line: String) {
@@ -239,8 +239,8 @@ import UnderstudyReports
     }
     let text = ReportFormat.issue.text(of: Self.report(checks))
     #expect(text.utf8.count < 65_536)
-    #expect(text.contains("\n2000 endpoints no longer as the contracts say.\n"))
-    #expect(text.hasSuffix("further parts; the page has them.\n"))
+    #expect(text.contains("\nDrift from the contracts at 2000 endpoints.\n"))
+    #expect(text.hasSuffix("further parts; see the page.\n"))
   }
 
   @Test(

@@ -125,7 +125,7 @@ import UnderstudySchema
     let repeated = #"[\#(all), {"b": [7.0], "a": 70e-1}]"#
     #expect(
       try schema.complaints(about: value(repeated)).map(\.message) == [
-        "found object with 2 members again at 20000, the same as at 7, expected every element once"
+        "found object with 2 members again at 20000, the same as at 7, expected unique elements"
       ])
   }
 

@@ -64,16 +64,16 @@ import UnderstudySchema
     Case(#"{"prefixItems": [{"type": "null"}]}"#, "[1]", "/0: found number 1, expected null"),
     Case(
       #"{"uniqueItems": true}"#, #"[{"a": 1, "b": 2}, 3, {"b": 2, "a": 1.0}]"#,
-      "/2: found object with 2 members again at 2, the same as at 0, expected every element once"),
+      "/2: found object with 2 members again at 2, the same as at 0, expected unique elements"),
     Case(
       #"{"contains": {"type": "null"}}"#, "[1]",
-      #": found no element fit for "contains", expected at least 1"#),
+      #": found no element that match "contains", expected at least 1"#),
     Case(
       #"{"contains": {"type": "null"}, "minContains": 2}"#, "[null]",
-      #": found 1 element fit for "contains", expected at least 2"#),
+      #": found 1 element that match "contains", expected at least 2"#),
     Case(
       #"{"contains": {"type": "null"}, "maxContains": 1}"#, "[null, null]",
-      #": found 2 elements fit for "contains", expected at most 1"#),
+      #": found 2 elements that match "contains", expected at most 1"#),
     Case(
       #"{"prefixItems": [true], "unevaluatedItems": false}"#, "[1, 2]",
       "/1: element 1 is not allowed here"),
@@ -141,7 +141,7 @@ import UnderstudySchema
       #": found "d", expected "a", "b" or "c""#),
     Case(
       #"{"oneOf": [{"minimum": 1}, {"minimum": 2}, {"minimum": 9}]}"#, "5",
-      ": found 5, which fits alternatives 1 and 2 of 3, expected exactly one"),
+      ": found 5, which matches alternatives 1 and 2 of 3, expected exactly one"),
     Case(
       #"{"anyOf": [{"type": "null"}, {"type": "object", "required": ["a"]}]}"#, "{}",
       #": missing "a" (the nearest of 2 alternatives)"#),

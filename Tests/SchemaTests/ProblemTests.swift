@@ -22,11 +22,11 @@ import UnderstudySchema
       (#"{"minimum": "3"}"#, #"1:13: found string "3" as "minimum", expected number"#),
       (
         #"{"maxLength": -1}"#,
-        #"1:15: found number -1 as "maxLength", expected a whole number from 0 up"#
+        #"1:15: found number -1 as "maxLength", expected a whole number, 0 or more"#
       ),
       (
         #"{"minItems": 1.5}"#,
-        #"1:14: found number 1.5 as "minItems", expected a whole number from 0 up"#
+        #"1:14: found number 1.5 as "minItems", expected a whole number, 0 or more"#
       ),
       (
         #"{"multipleOf": 0}"#, #"1:16: found number 0 as "multipleOf", expected a number above 0"#
@@ -99,7 +99,7 @@ import UnderstudySchema
         ##"{"$ref": "a b"}"##,
         """
         1:10: found string "a b" as "$ref", expected a URI
-          fix: write other characters as %20 and the like
+          fix: percent-encode other characters, such as %20 for a space
         """
       ),
       (
@@ -157,7 +157,7 @@ import UnderstudySchema
         1:13: found string "3" as "minimum", expected number
         1:47: found number 1 as "type", expected one of null, boolean, integer, number, string, \
         array, object
-        1:64: found string "4" as "maxItems", expected a whole number from 0 up
+        1:64: found string "4" as "maxItems", expected a whole number, 0 or more
         """)
   }
 
@@ -208,14 +208,14 @@ import UnderstudySchema
       (
         #"{"requird": []}"#,
         """
-        1:13: found "requird", which is no keyword and has no effect
+        1:13: found "requird", which is not a keyword and has no effect
           fix: did you mean "required"?
         """
       ),
       (
         #"{"discriminator": {}}"#,
         """
-        1:19: found "discriminator", which is no keyword and has no effect
+        1:19: found "discriminator", which is not a keyword and has no effect
           fix: name it "x-discriminator" if it is a note for others
         """
       ),
@@ -230,7 +230,7 @@ import UnderstudySchema
       (
         #"{"definitions": {}}"#,
         """
-        1:17: found "definitions" of an older draft
+        1:17: found "definitions" from an older draft
           fix: write "$defs"
         """
       ),

@@ -35,14 +35,14 @@ import UnderstudySchema
       ),
       (
         1970, "1635724800000",
-        "1635724800000 reads as no date of four digits since 1970, later than +1y; in "
+        "1635724800000 reads as a date without a four-digit year since 1970, later than +1y; in "
           + "milliseconds it would be 2021-11-01"
       ),
       (1970, "0", "0 reads as 1970-01-01 since 1970, earlier than -20y"),
       (1970, "-86401", "-86401 reads as 1969-12-30 since 1970, earlier than -20y"),
       (1970, "951782400", "951782400 reads as 2000-02-29 since 1970, earlier than -20y"),
       (1970, "4000000000", "4000000000 reads as 2096-10-02 since 1970, later than +1y"),
-      (1970, "1e400", "1e400 reads as no date of four digits since 1970, later than +1y"),
+      (1970, "1e400", "1e400 reads as a date without a four-digit year since 1970, later than +1y"),
     ])
   func implausible(epoch: Int, instance: String, message: String) throws {
     let found = try complaints(#"{"epoch": \#(epoch), "within": ["-20y", "+1y"]}"#, instance)

@@ -9,7 +9,7 @@ import UnderstudyFakeServer
 /// The built tool where a checkout has links that lead out of it, as a stranger may have put them
 /// there.
 @Suite struct OutwardLinkTests {
-  private static let fix = "  fix: replace the link by what it leads to\n"
+  private static let fix = "  fix: replace the link with its target\n"
 
   /// A link in a checkout to a folder beside it.
   private static func link(
@@ -63,7 +63,7 @@ import UnderstudyFakeServer
     let run = try await Self.record(["--force"], in: samples.folder)
     #expect(
       run.errors.hasPrefix(
-        "understudy: error: \(error) a link to \(target), expected one that stays beneath Contracts"
+        "understudy: error: \(error) a link to \(target), expected a link that stays beneath Contracts"
       ))
     #expect(run.output == "")
     #expect(run.code == 2)
@@ -83,7 +83,7 @@ import UnderstudyFakeServer
       run.errors.contains(
         """
         cannot write Contracts/api/files/picture-ok.png: Contracts/api/files is a link to \
-        ../../../\(outside.name), expected one that stays beneath Contracts/api
+        ../../../\(outside.name), expected a link that stays beneath Contracts/api
         """))
     #expect(run.code == 1)
     #expect(try Self.names(outside.folder) == [])
@@ -187,7 +187,7 @@ import UnderstudyFakeServer
     let run = try await suite.run(words)
     #expect(
       run.errors.hasSuffix(
-        "understudy: error: cannot \(error) a link to \(target), expected one that stays beneath"
+        "understudy: error: cannot \(error) a link to \(target), expected a link that stays beneath"
           + " the working folder\n\(Self.fix)"))
     #expect(run.code == code)
     #expect(try Self.names(outside.folder) == ["old"])

@@ -98,7 +98,7 @@ import UnderstudyURLSessionClient
         try await transport.send(impatient)
       }
       #expect(
-        error == TransportError(.timedOut(.waiting), "GET \(request.url): not over in time"))
+        error == TransportError(.timedOut(.waiting), "GET \(request.url): not finished in time"))
     }
   }
 

@@ -37,7 +37,7 @@ final class BodySink {
     // SAFETY: the bytes are the caller's during the call, and are copied or written in it.
     switch target {
     case .handler(let handler):
-      return handler(Array(bytes)[...]) ? nil : "the handler takes no more"
+      return handler(Array(bytes)[...]) ? nil : "the handler refused more"
     case .file(let file, let path, _):
       return attempt("write \(path)") { () throws(Errno) in try file.write(bytes) }
     }

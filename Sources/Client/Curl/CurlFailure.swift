@@ -83,7 +83,7 @@ struct CurlFailure {
   /// The words without users and passwords, which curl shows with the address of a proxy.
   var harmlessWords: String {
     // Its own are about arguments of functions.
-    if code == 43, isReady { return "a line of the head is no header (RFC 9112, section 5)" }
+    if code == 43, isReady { return "a line of the head is not a header (RFC 9112, section 5)" }
     var result = ""
     var rest = words[...]
     while let at = rest.firstIndex(of: "@") {

@@ -8,11 +8,11 @@ extension CurlHandle {
     switch ending {
     case .curl(CURLE_OK): return try answer(to: request)
     case .curl(let code): throw error(code, request.place)
-    case .overdue: throw timedOut("\(request.place): not over in time")
-    case .stalled: throw timedOut("\(request.place): not a byte for too long")
+    case .overdue: throw timedOut("\(request.place): not finished in time")
+    case .stalled: throw timedOut("\(request.place): no byte for too long")
     case .cancelled: throw TransportError(.cancelled, request.place)
     case .closed: throw TransportError(.cancelled, "the transport is closed")
-    case .refused: throw TransportError(.failed, "libcurl takes no more transfers")
+    case .refused: throw TransportError(.failed, "libcurl accepts no more transfers")
     }
   }
 

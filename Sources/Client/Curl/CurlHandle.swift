@@ -82,7 +82,7 @@ final class CurlHandle: @unchecked Sendable {
       milliseconds = (end - .now).wholeMilliseconds
       if milliseconds <= 0 {
         throw TransportError(
-          .timedOut(.resolving), "\(request.place): too late",
+          .timedOut(.resolving), "\(request.place): the deadline has passed",
           curlCode: Int(CURLE_OPERATION_TIMEDOUT.rawValue))
       }
       endTime = SystemClock.monotonic + Int64(milliseconds) * 1_000_000 + Self.headStart
@@ -140,7 +140,7 @@ final class CurlHandle: @unchecked Sendable {
     }
     for line in lines {
       guard let longer = curl_slist_append(headers, line) else {
-        throw TransportError(.failed, "libcurl lacks memory")
+        throw TransportError(.failed, "libcurl is out of memory")
       }
       headers = longer
     }

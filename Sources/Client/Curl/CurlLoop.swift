@@ -35,7 +35,7 @@ final class CurlLoop {
     self.mailbox = mailbox
     self.time = time
     guard let multi = curl_multi_init() else {
-      throw TransportError(.failed, "libcurl lacks memory")
+      throw TransportError(.failed, "libcurl is out of memory")
     }
     self.multi = multi
     do throws(SystemError) {

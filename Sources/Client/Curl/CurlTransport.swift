@@ -97,7 +97,7 @@ final class CurlDriver: Sendable {
     if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(configuration, time) {
       return handle
     }
-    throw TransportError(.failed, "libcurl lacks memory")
+    throw TransportError(.failed, "libcurl is out of memory")
   }
 
   /// Keeps a handle for the next request. Not after a failure: what it knows of the last error would

@@ -26,7 +26,7 @@ extension HTTPRequest {
   /// Why it cannot be sent to anybody; `nil` if it can.
   package var complaint: String? {
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
-      return "the method is no word"
+      return "the method is not a token"
     }
     guard begins(with: "http://") || begins(with: "https://") else {
       return "the URL does not begin with http:// or https://"
@@ -34,16 +34,16 @@ extension HTTPRequest {
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       return "the URL has characters that are not percent-encoded"
     }
-    if method == .head, body != nil { return "a HEAD request has no body" }
+    if method == .head, body != nil { return "a HEAD request cannot have a body" }
     for field in headers.fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
-        return "a header has no proper name"
+        return "a header name is not valid"
       }
       guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         return "the value of \(field.name) has a line end or another control character"
       }
       if field.isNamed("Content-Length") || field.isNamed("Transfer-Encoding") {
-        return "\(field.name) is not the caller's to set"
+        return "\(field.name) cannot be set by the caller"
       }
     }
     return nil

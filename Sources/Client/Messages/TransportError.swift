@@ -117,7 +117,7 @@ extension TransportError.Kind {
     case .tls(let failure): failure.words
     case .malformedResponse: "the answer is not HTTP"
     case .cancelled: "cancelled"
-    case .tooManyRedirects: "redirected too often"
+    case .tooManyRedirects: "too many redirects"
     case .invalidRequest: "the request cannot be sent"
     case .cannotStore: "the body cannot be stored"
     case .failed: "the transport failed"
@@ -133,7 +133,7 @@ extension TransportError.TLSFailure {
     case .wrongHost: "the certificate is for another host"
     case .unknownIssuer: "the certificate's issuer is not trusted"
     case .badCertificate: "the certificate is not valid"
-    case .handshake: "no encryption could be agreed on"
+    case .handshake: "the TLS handshake failed"
     case .trustFile: "the trusted certificates cannot be read"
     }
   }

@@ -214,13 +214,13 @@ extension Failure {
     guard let link else {
       return Failure(
         message: "cannot \(verb) \(path): it is not beneath \(root)",
-        fix: "name one that is, without \"..\"")
+        fix: "name a path that is, without \"..\"")
     }
     let place = link.path == path ? "it" : link.path
-    let expected = link.target.hasPrefix("/") ? "a relative one that" : "one that"
+    let expected = link.target.hasPrefix("/") ? "a relative link that" : "one that"
     return Failure(
       message: "cannot \(verb) \(path): \(place) is a link to \(link.target.visible), expected"
         + " \(expected) stays beneath \(root)",
-      fix: "replace the link by what it leads to")
+      fix: "replace the link with its target")
   }
 }

@@ -15,7 +15,7 @@ package struct OpenFile: Sendable {
   package func read(byteCountMax: Int) throws(Failure) -> [UInt8] {
     let status = try attempt("read") { () throws(Errno) in try descriptor.status() }
     guard status.kind == .file else {
-      throw Failure(message: "\(path) is no file", fix: "name a file")
+      throw Failure(message: "\(path) is not a file", fix: "name a file")
     }
     var bytes: [UInt8] = []
     while true {
@@ -55,7 +55,8 @@ package struct OpenFile: Sendable {
     do throws(Errno) {
       return try descriptor.lock(lock)
     } catch {
-      throw Failure.system("lock", path, error).fixed(by: "put it on a file system that has locks")
+      throw Failure.system("lock", path, error).fixed(
+        by: "put it on a file system that supports locks")
     }
   }
 

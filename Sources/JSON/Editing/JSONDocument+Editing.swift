@@ -65,7 +65,7 @@ extension JSONDocument {
 
   private func container(of pointer: JSONPointer) throws(JSONEditError) -> JSONValue {
     guard let parent = pointer.parent else {
-      throw JSONEditError(.unsuitable, at: pointer, "the root stands in no array")
+      throw JSONEditError(.unsuitable, at: pointer, "the root is not in an array")
     }
     guard let container = root.value(at: parent) else { throw .noContainer(of: pointer) }
     return container

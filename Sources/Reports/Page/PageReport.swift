@@ -157,7 +157,7 @@ struct PageReport {
   private mutating func writeNights(_ nights: [CaseHistory.Night]) {
     let nights = nights.filter { $0.state != .well && $0.state != .unasked }.suffix(7)
     guard !nights.isEmpty else { return }
-    text += "<p class=\"note\">the last nights that were not well:</p>\n<ul class=\"note\">\n"
+    text += "<p class=\"note\">recent nights with problems:</p>\n<ul class=\"note\">\n"
     for night in nights.reversed() { text += "<li>\(Self.escaped(night.words))</li>\n" }
     text += "</ul>\n"
   }

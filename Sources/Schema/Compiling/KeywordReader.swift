@@ -45,7 +45,7 @@ struct KeywordReader {
       // No instance is large enough for a greater number to matter.
       return value.int ?? .max
     }
-    return mismatch(value, keyword, expected: "a whole number from 0 up")
+    return mismatch(value, keyword, expected: "a whole number, 0 or more")
   }
 
   func flag(_ keyword: Keyword) -> Bool {

@@ -19,7 +19,8 @@ extension SchemaCompiler {
     guard let value = reader.value(keyword), let text = reader.string(keyword) else { return nil }
     guard let relative = URIReference(text) else {
       return reader.mismatch(
-        value, keyword, expected: "a URI", fix: "write other characters as %20 and the like")
+        value, keyword, expected: "a URI",
+        fix: "percent-encode other characters, such as %20 for a space")
     }
     let uri = resources[reader.location.resource].uri.resolving(relative)
     guard let resource = resource(uri.withoutFragment, for: value, keyword, reader) else {

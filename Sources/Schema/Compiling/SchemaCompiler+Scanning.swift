@@ -121,7 +121,7 @@ extension SchemaCompiler {
       if let replacement = keyword.replacement {
         warning(
           at: member.value, in: location,
-          "found \"\(keyword.rawValue)\" of an older draft",
+          "found \"\(keyword.rawValue)\" from an older draft",
           fix: "write \(replacement)")
       }
       let vocabularies = resources[location.resource].vocabularies
@@ -147,7 +147,7 @@ extension SchemaCompiler {
     let names = Keyword.allCases.lazy.map(\.rawValue)
     warning(
       at: member.value, in: location,
-      "found \"\(member.key)\", which is no keyword and has no effect",
+      "found \"\(member.key)\", which is not a keyword and has no effect",
       fix: Spelling.suggestion(for: member.key, among: names)
         ?? "name it \"x-\(member.key)\" if it is a note for others")
   }

@@ -67,7 +67,7 @@ extension Evaluation {
     let value = value(at: instance)
     fail(
       .oneOf, of: node, at: .value(value),
-      "found \(value.briefSummary), which fits alternatives \(numbers) of \(count), "
+      "found \(value.briefSummary), which matches alternatives \(numbers) of \(count), "
         + "expected exactly one")
   }
 

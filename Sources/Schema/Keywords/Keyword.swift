@@ -1,4 +1,4 @@
-/// A keyword that is known: one of draft 2020-12, one of an older draft that still works, or ours.
+/// A keyword that is known: one of draft 2020-12, one from an older draft that still works, or ours.
 ///
 /// Keywords that say nothing about validity are listed too, so that a misspelt one stands out.
 enum Keyword: String, CaseIterable, Sendable {

@@ -55,7 +55,9 @@ struct TimeKeyword: Sendable {
   private static func date(_ secondsSince1970: Double) -> String {
     let seconds = secondsSince1970.rounded(.down)
     // From March of the year 0.
-    guard -62_162_035_200...253_402_300_799 ~= seconds else { return "no date of four digits" }
+    guard -62_162_035_200...253_402_300_799 ~= seconds else {
+      return "a date without a four-digit year"
+    }
     return Moment(unixSeconds: Int(seconds)).date
   }
 }

@@ -70,38 +70,38 @@ import Testing
     arguments: [
       (
         ["root/api/c.json": "../../outside/c.json"], "api/c.json",
-        "it is a link to ../../outside/c.json, expected one that stays beneath root"
+        "it is a link to ../../outside/c.json, expected a link that stays beneath root"
       ),
       (
         ["root/api/c.json": "b.json", "root/api/b.json": "../../outside/c.json"], "api/c.json",
-        "api/b.json is a link to ../../outside/c.json, expected one that stays beneath root"
+        "api/b.json is a link to ../../outside/c.json, expected a link that stays beneath root"
       ),
       (
         ["root/api": "../outside"], "api/c.json",
-        "api is a link to ../outside, expected one that stays beneath root"
+        "api is a link to ../outside, expected a link that stays beneath root"
       ),
       (
         ["root/up": "..", "root/api": "up/outside"], "api/c.json",
-        "up is a link to .., expected one that stays beneath root"
+        "up is a link to .., expected a link that stays beneath root"
       ),
       (
         ["root/api/c.json": "/etc/passwd"], "api/c.json",
-        "it is a link to /etc/passwd, expected a relative one that stays beneath root"
+        "it is a link to /etc/passwd, expected a relative link that stays beneath root"
       ),
       (
         ["root/api/c.json": "../../root/api/files/body"], "api/c.json",
-        "it is a link to ../../root/api/files/body, expected one that stays beneath root"
+        "it is a link to ../../root/api/files/body, expected a link that stays beneath root"
       ),
       (
         ["root/api/c.json": "../../outside/\u{1B}[2J"], "api/c.json",
-        #"it is a link to ../../outside/\u{1B}[2J, expected one that stays beneath root"#
+        #"it is a link to ../../outside/\u{1B}[2J, expected a link that stays beneath root"#
       ),
     ])
   func outside(links: [String: String], name: String, message: String) throws {
     for (link, target) in links.sorted(by: { $0.key < $1.key }) { try self.link(link, to: target) }
     let path = path(name)
     func says(_ verb: String) -> String {
-      "cannot \(verb) \(name): \(message), replace the link by what it leads to"
+      "cannot \(verb) \(name): \(message), replace the link with its target"
     }
     #expect(failure { () throws(Failure) in _ = try root.read(path) } == says("read"))
     #expect(failure { () throws(Failure) in _ = try root.kind(of: path) } == says("read"))
@@ -129,8 +129,8 @@ import Testing
       failure { () throws(Failure) in
         _ = try root.read(path("api/files/c.json"), within: path("api/files"))
       } == """
-        cannot read api/files/c.json: it is a link to ../c.json, expected one that stays beneath \
-        api/files, replace the link by what it leads to
+        cannot read api/files/c.json: it is a link to ../c.json, expected a link that stays beneath \
+        api/files, replace the link with its target
         """)
   }
 
@@ -140,7 +140,7 @@ import Testing
       failure { () throws(Failure) in
         _ = try root.read(path("api/c.json"), within: path("api/files"))
       } == """
-        cannot read api/c.json: it is not beneath api/files, name one that is, without ".."
+        cannot read api/c.json: it is not beneath api/files, name a path that is, without ".."
         """)
   }
 
@@ -151,11 +151,11 @@ import Testing
     #expect(try linked.read("\(linked.path)/api/c.json") == Array("inside".utf8))
     #expect(
       failure { () throws(Failure) in _ = try root.read(path("../outside/c.json")) } == """
-        cannot read ../outside/c.json: it is not beneath root, name one that is, without ".."
+        cannot read ../outside/c.json: it is not beneath root, name a path that is, without ".."
         """)
     #expect(
       failure { () throws(Failure) in _ = try root.read("\(around.path)/outside/c.json") } == """
-        cannot read outside/c.json: it is not beneath root, name one that is, without ".."
+        cannot read outside/c.json: it is not beneath root, name a path that is, without ".."
         """)
   }
 

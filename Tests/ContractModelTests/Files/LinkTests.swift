@@ -43,25 +43,25 @@ import Testing
         ["api/thing.json": "../../outside/key"],
         """
         api/thing.json: error: cannot read api/thing.json: it is a link to ../../outside/key, \
-        expected one that stays beneath Contracts [unreadable-file]
-          fix: replace the link by what it leads to
+        expected a link that stays beneath Contracts [unreadable-file]
+          fix: replace the link with its target
         """
       ),
       (
         ["api/upstream.json": "../../outside/api/upstream.json"],
         """
         api/upstream.json: error: cannot read api/upstream.json: it is a link to \
-        ../../outside/api/upstream.json, expected one that stays beneath Contracts \
+        ../../outside/api/upstream.json, expected a link that stays beneath Contracts \
         [unreadable-file]
-          fix: replace the link by what it leads to
+          fix: replace the link with its target
         """
       ),
       (
         ["consumers.json": "../outside/key"],
         """
         consumers.json: error: cannot read consumers.json: it is a link to ../outside/key, \
-        expected one that stays beneath Contracts [unreadable-file]
-          fix: replace the link by what it leads to
+        expected a link that stays beneath Contracts [unreadable-file]
+          fix: replace the link with its target
         """
       ),
       (
@@ -69,23 +69,23 @@ import Testing
         """
         more: error: cannot read more: it is a link to ../outside/api, expected one that stays \
         beneath Contracts [unreadable-file]
-          fix: replace the link by what it leads to
+          fix: replace the link with its target
         """
       ),
       (
         ["api/files": "../../outside"],
         """
         api/thing.json:5:37: error: cannot read api/files/picture: api/files is a link to \
-        ../../outside, expected one that stays beneath api [unreadable-file]
-          fix: replace the link by what it leads to
+        ../../outside, expected a link that stays beneath api [unreadable-file]
+          fix: replace the link with its target
         """
       ),
       (
         ["api/files/picture": "more", "api/files/more": "/etc/passwd"],
         """
         api/thing.json:5:37: error: cannot read api/files/picture: api/files/more is a link to \
-        /etc/passwd, expected a relative one that stays beneath api [unreadable-file]
-          fix: replace the link by what it leads to
+        /etc/passwd, expected a relative link that stays beneath api [unreadable-file]
+          fix: replace the link with its target
         """
       ),
     ])
@@ -139,9 +139,9 @@ import Testing
     #expect(
       around.diagnosticText(of: library, ignoring: .missingCases) == """
         Contracts/api/thing.json:5:37: error: cannot write Contracts/api/files/new: \
-        Contracts/api/files is a link to ../../outside, expected one that stays beneath \
+        Contracts/api/files is a link to ../../outside, expected a link that stays beneath \
         Contracts/api [unreadable-file]
-          fix: replace the link by what it leads to
+          fix: replace the link with its target
         """)
   }
 }

@@ -125,7 +125,7 @@ extension Complaint {
       "a schema with a keyword nobody knows",
       #""status": 200, "body": 1, "schema": { "minimun": 1 }"#,
       says: #"""
-        api/thing.json:5:58: error: found "minimun", which is no keyword and has no effect [bad-schema]
+        api/thing.json:5:58: error: found "minimun", which is not a keyword and has no effect [bad-schema]
           fix: did you mean "minimum"?
         """#),
     .case(

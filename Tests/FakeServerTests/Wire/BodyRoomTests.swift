@@ -101,7 +101,7 @@ struct BodyRoomTests {
         #expect(text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
         #expect(
           text.contains(
-            "the bodies of other requests under way take all the room there is: send it again later"
+            "the bodies of other open requests take all the room: send it again later"
           ))
       }
       // All of it is free again.

@@ -49,8 +49,8 @@ import UnderstudySchema
         #"found backreference "\99999999999999999999" in a pattern with 0 groups"#),
       Complaint(
         #"(?<year>a)\k<yaer>"#, at: 10,
-        #"found backreference "\k<yaer>" to no group"#,
-        fix: "name a group so: (?<yaer>…)"),
+        #"found backreference "\k<yaer>" to a group that does not exist"#,
+        fix: "name a group like this: (?<yaer>…)"),
       Complaint(
         #"\k"#, at: 0,
         #"found escape "\k", expected a group's name, as in \k<name>"#),

@@ -43,11 +43,11 @@ import UnderstudySchema
         fix: #"did you mean "Greek"?"#),
       Complaint(
         #"\p{scx=Greek}"#, at: 0,
-        #"found property "scx", for which there are no data here"#,
+        #"found property "scx", for which no data is available"#,
         fix: #"write \p{Script=Greek} and add what else is needed"#),
       Complaint(
         #"\p{ExtPict}"#, at: 0,
-        #"found property "ExtPict", for which there are no data here"#,
+        #"found property "ExtPict", for which no data is available"#,
         fix: #"write \p{Emoji}"#),
       Complaint(
         "x((a{1000}){1000}){1000}", at: 18,

@@ -31,11 +31,11 @@ import UnderstudySchema
         fix: #"write \[ for the character itself"#),
       Complaint(
         "🐲{,3}", at: 1,
-        #"found "{" that begins no quantifier"#,
+        #"found "{" that does not begin a quantifier"#,
         fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
       Complaint(
         "a{1", at: 1,
-        #"found "{" that begins no quantifier"#,
+        #"found "{" that does not begin a quantifier"#,
         fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
       Complaint(
         "*a", at: 0,
@@ -103,15 +103,15 @@ import UnderstudySchema
         fix: #"write [ \t] for horizontal space"#),
       Complaint(
         #"a\"#, at: 1,
-        #"found "\" at the end, expected a character behind it"#,
+        #"found "\" at the end, expected a character after it"#,
         fix: #"write \\ for the character itself"#),
       Complaint(
         #"[\"#, at: 1,
-        #"found "\" at the end, expected a character behind it"#,
+        #"found "\" at the end, expected a character after it"#,
         fix: #"write \\ for the character itself"#),
       Complaint(
         #"\01"#, at: 0,
-        #"found escape "\01", expected no digit behind \0"#,
+        #"found escape "\01", expected no digit after \0"#,
         fix: #"write an octal number in hexadecimal, as in \x1F"#),
       Complaint(
         #"\c1"#, at: 0,

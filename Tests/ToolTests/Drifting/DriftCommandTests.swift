@@ -205,8 +205,8 @@ import UnderstudyFakeServer
         restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
 
       the run as a whole
-        ERR: nothing was exercised, so nothing was shown [NOTHING_EXERCISED]
-          fix: see why beside each case, or name cases that can be exercised
+        ERR: nothing was exercised, so the run proves nothing [NOTHING_EXERCISED]
+          fix: see the reason at each case, or name cases that can be exercised
 
       understudy drift restaurants/list-favorites 0.1.0, TIME
       1 check: 1 not exercised

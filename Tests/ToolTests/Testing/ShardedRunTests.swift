@@ -185,7 +185,7 @@ import UnderstudyCore
       (
         ["--shard", "1/2", "--durations", "Contracts/consumers.json"],
         """
-        Contracts/consumers.json: found no "schemaVersion", expected a report of understudy
+        Contracts/consumers.json: found no "schemaVersion", expected an understudy report
           fix: name the files that --report json=PATH wrote
         """
       ),
@@ -223,7 +223,7 @@ import UnderstudyCore
       (
         ["whole.json"],
         """
-        whole.json: found the report of a whole run, expected that of a shard
+        whole.json: found the report of a whole run, expected a shard's report
           fix: run with --shard, or use this report as it is
         """
       ),
@@ -232,7 +232,7 @@ import UnderstudyCore
         """
         broken.json:1:3: found the end of the text, expected a key or "}" for the object opened \
         at 1:1
-          fix: take the whole file that --report json=PATH wrote
+          fix: use the whole file that --report json=PATH wrote
         """
       ),
       (
@@ -240,7 +240,7 @@ import UnderstudyCore
         """
         found command "understudy test" in part.json and "\\u{1B}[2J" in hostile.json, expected \
         shards of one run
-          fix: join only reports that were made together
+          fix: join only reports of one run
         """
       ),
       (
@@ -248,7 +248,7 @@ import UnderstudyCore
         """
         found command "understudy test" in part.json and "understudy test joke" in other.json, \
         expected shards of one run
-          fix: join only reports that were made together
+          fix: join only reports of one run
         """
       ),
     ])

@@ -60,8 +60,9 @@ struct Groups {
           "found backreference \(reference.quoted) in a pattern with \(have)")
       case .name(let name) where !names.contains(name):
         throw PatternError(
-          at: reference.offset, "found backreference \(reference.quoted) to no group",
-          fix: "name a group so: (?<\(name)>…)")
+          at: reference.offset,
+          "found backreference \(reference.quoted) to a group that does not exist",
+          fix: "name a group like this: (?<\(name)>…)")
       default: break
       }
     }

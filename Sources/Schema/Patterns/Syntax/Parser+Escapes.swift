@@ -47,7 +47,7 @@ extension Parser {
     let start = index
     guard let letter = peek(1) else {
       throw PatternError(
-        at: start, "found \"\\\" at the end, expected a character behind it",
+        at: start, "found \"\\\" at the end, expected a character after it",
         fix: "write \\\\ for the character itself")
     }
     index += 2
@@ -91,7 +91,7 @@ extension Parser {
     if let next = peek, ("0"..."9").contains(next) {
       index += 1
       throw PatternError(
-        at: start, "found escape \(quoted(from: start)), expected no digit behind \\0",
+        at: start, "found escape \(quoted(from: start)), expected no digit after \\0",
         fix: "write an octal number in hexadecimal, as in \\x1F")
     }
     return 0

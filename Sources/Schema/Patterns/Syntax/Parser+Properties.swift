@@ -24,7 +24,7 @@ extension Parser {
     case "Script_Extensions", "scx":
       refuse(
         PatternError(
-          at: start, "found property \"\(name)\", for which there are no data here",
+          at: start, "found property \"\(name)\", for which no data is available",
           fix: "write \\p{UnicodeScript=\(value)} and add what else is needed"))
       return .any
     default:
@@ -42,7 +42,7 @@ extension Parser {
     if name == "Extended_Pictographic" || name == "ExtPict" {
       refuse(
         PatternError(
-          at: start, "found property \"\(name)\", for which there are no data here",
+          at: start, "found property \"\(name)\", for which no data is available",
           fix: "write \\p{Emoji}"))
       return .any
     }

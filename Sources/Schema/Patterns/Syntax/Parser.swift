@@ -115,7 +115,7 @@ struct Parser {
     }
     if character == "{" {
       return PatternError(
-        at: start, "found \"{\" that begins no quantifier",
+        at: start, "found \"{\" that does not begin a quantifier",
         fix: literally + ", or a quantifier such as {2}, {2,} or {2,5}")
     }
     let opening = character == "}" ? "{" : "["
