@@ -1,4 +1,4 @@
-/// A second in UTC by the proleptic Gregorian calendar.
+/// A second in UTC in the proleptic Gregorian calendar.
 struct CivilTime {
   let year: Int
   let month: Int
@@ -11,8 +11,8 @@ struct CivilTime {
 
   init(unixSeconds: Int) {
     let (days, time) = unixSeconds.dividedDown(by: 86_400)
-    // Counted from the first of March of the year 0, so that leap days come last in a year and the
-    // lengths of months follow one rule.
+    // Counts from 1 March of year 0: leap days then come last in a year, and the lengths of months
+    // follow one rule.
     let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
@@ -26,14 +26,14 @@ struct CivilTime {
     weekday = (days + 4).dividedDown(by: 7).remainder
   }
 
-  /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Years are
-  /// those of four digits.
+  /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Years must
+  /// have four digits.
   var httpDate: String {
     "\(Self.weekdays[weekday]), \(day.digits(2)) \(Self.months[month - 1]) \(year.digits(4)) "
       + "\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2)) GMT"
   }
 
-  /// RFC 3339 with what follows the seconds: `2026-01-31T23:59:59Z`.
+  /// RFC 3339, with an optional fraction after the seconds: `2026-01-31T23:59:59Z`.
   func rfc3339(fraction: String = "") -> String {
     "\(date)T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
   }
@@ -48,13 +48,13 @@ struct CivilTime {
 }
 
 extension Int {
-  /// The quotient is rounded down, so that the remainder is never negative.
+  /// Rounds the quotient down, so that the remainder is never negative.
   fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// With zeros before it.
+  /// Padded with leading zeros.
   package func digits(_ count: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text

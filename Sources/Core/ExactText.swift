@@ -1,7 +1,7 @@
-/// A text that equals only the same bytes.
+/// Text that is equal only to the same bytes.
 ///
-/// Strings are equal when they look the same: `é` as one character or as two. On the wire these are
-/// two texts.
+/// Swift strings are equal when they look the same: `é` as one character or as two. On the wire
+/// these are two different texts.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 
@@ -13,7 +13,7 @@ package struct ExactText: Hashable, Sendable {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  /// The same bytes look the same, so the string's own hash does.
+  /// Texts with the same bytes are equal as strings too, so the string's hash is valid here.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(text)
   }

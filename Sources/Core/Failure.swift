@@ -1,14 +1,14 @@
 package import UnderstudySystem
 
-/// Why something could not be done, and how to mend it. Nobody branches on it: it is only reported.
+/// Why something failed, and how to fix it. It is only reported; no code branches on it.
 package struct Failure: Error, Hashable, Sendable {
-  /// The file it is about, and where in it.
+  /// The file concerned, and the position in it.
   package let place: Place?
-  /// One sentence without a full stop, quoting the word it is about.
+  /// One sentence without a full stop, quoting the word concerned.
   package let message: String
-  /// What to do about it, as an instruction, where the message does not say it already.
+  /// What to do about it, as an instruction, unless the message already says so.
   package let fix: String?
-  /// Whether there is nothing at a path.
+  /// Whether the cause is that nothing exists at the path.
   let isMissing: Bool
 
   package init(at place: Place? = nil, message: String, fix: String? = nil) {
@@ -22,7 +22,7 @@ package struct Failure: Error, Hashable, Sendable {
     self.isMissing = isMissing
   }
 
-  /// What the system gave as the reason.
+  /// A failed system call, with the system's reason.
   package static func system(_ verb: String, _ path: String, _ code: Errno) -> Failure {
     let fix: String? =
       switch (verb, code) {
@@ -38,12 +38,12 @@ package struct Failure: Error, Hashable, Sendable {
       isMissing: [.notFound, .notFolder].contains(code))
   }
 
-  /// The same failure, with what to do about it where that is not known yet.
+  /// The same failure with this fix, unless it already has one.
   package func fixed(by fix: String) -> Failure {
     Failure(at: place, message: message, fix: self.fix ?? fix)
   }
 
-  /// The message behind its place.
+  /// The message, preceded by its place.
   package var complaint: String { place.map { "\($0): \(message)" } ?? message }
 }
 

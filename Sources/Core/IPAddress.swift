@@ -1,11 +1,11 @@
 import UnderstudySystem
 
-/// An IP address, and what kind of place it is.
+/// An IP address and what kind of address it is.
 package struct IPAddress: Hashable, Sendable {
-  /// Those of an IPv4 address are mapped (RFC 4291, section 2.5.5.2).
+  /// The words of the IPv6 form; IPv4 addresses are mapped (RFC 4291, section 2.5.5.2).
   private let words: [UInt32]
 
-  /// Four words in the order of this machine.
+  /// Takes four words in this machine's byte order.
   package init(words: [UInt32]) { self.words = words }
 
   /// `nil` for a name.
@@ -21,14 +21,14 @@ package struct IPAddress: Hashable, Sendable {
     isIPv4 ? words[3] >> 24 == 127 : words == [0, 0, 0, 1]
   }
 
-  /// Whether it is link-local (169.254.0.0/16, fe80::/10) or the like (fd00:ec2::/32), where clouds
+  /// Whether it is link-local (169.254.0.0/16, fe80::/10) or similar (fd00:ec2::/32), where clouds
   /// hand out credentials, or unspecified (0.0.0.0/8, ::), which is this machine.
   package var isClosedToRedirects: Bool {
     if isIPv4 { return words[3] >> 16 == 0xA9FE || words[3] >> 24 == 0 }
     return words[0] >> 22 == 0xFE80 >> 6 || words[0] == 0xFD00_0EC2 || words == [0, 0, 0, 0]
   }
 
-  /// Why a redirect is not followed there.
+  /// Why a redirect to it is not followed.
   package var refusalOfRedirect: String {
     "a redirect must not lead to a link-local or unspecified address: \(self)"
   }

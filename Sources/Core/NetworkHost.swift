@@ -1,24 +1,24 @@
-/// The host of an address, and where it leads: a name, or an IP address.
+/// The host of an address: a name or an IP address.
 package struct NetworkHost: Hashable, Sendable {
-  /// In small letters, an IPv6 address without its brackets.
+  /// In lowercase; an IPv6 address without its brackets.
   private let text: String
   /// `nil` for a name.
   package let address: IPAddress?
 
-  /// As a URL or a `Host` header has it, without a port.
+  /// Takes the host as in a URL or a `Host` header, without a port.
   package init(_ text: some StringProtocol) {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]") && text.count > 1
     self.text = (isBracketed ? String(text.dropFirst().dropLast()) : String(text)).lowercased()
     address = IPAddress(self.text)
   }
 
-  /// Whether only programs of this machine reach it: 127.0.0.0/8, ::1, and `localhost` with all names
-  /// below it (RFC 6761, section 6.3).
+  /// Whether only programs on this machine can reach it: 127.0.0.0/8, ::1, and `localhost` with all
+  /// names below it (RFC 6761, section 6.3).
   package var isLoopback: Bool {
     address?.isLoopback ?? (text == "localhost" || text.hasSuffix(".localhost"))
   }
 
-  /// Whether others can look it up: a bare address and the names of one network lead elsewhere from
+  /// Whether it resolves publicly: IP addresses and names of a local network lead elsewhere on
   /// every machine.
   package var isPublicName: Bool {
     let labels = text.split(separator: ".")

@@ -1,7 +1,7 @@
-/// Where in a file something stands that a report is about.
+/// The place in a file that a report concerns.
 package struct Place: Hashable, Sendable {
   package let file: String
-  /// `nil` when the whole file is meant.
+  /// `nil` for the file as a whole.
   package let position: SourcePosition?
 
   package init(_ file: String, _ position: SourcePosition? = nil) {
@@ -11,12 +11,12 @@ package struct Place: Hashable, Sendable {
 }
 
 extension Place: CustomStringConvertible {
-  /// The form compilers use, so that editors can jump there.
+  /// The form compilers use, so that editors can jump to it.
   package var description: String { position.map { "\(file):\($0)" } ?? file }
 }
 
 extension Place: Comparable {
-  /// By file, what is about all of it first, then from its beginning to its end.
+  /// Orders by file, the whole file before places in it, then by position.
   package static func < (left: Self, right: Self) -> Bool {
     guard left.file == right.file else { return left.file < right.file }
     guard let last = right.position else { return false }

@@ -1,4 +1,4 @@
-/// A place in a text file, as editors count it: both numbers start at one, and a column is one
+/// A position in a text file as editors count it: lines and columns start at 1, and a column is one
 /// Unicode scalar wide.
 package struct SourcePosition: Hashable, Comparable, Sendable {
   package let line: Int

@@ -1,10 +1,10 @@
-/// Finds what somebody probably meant to type.
+/// Finds the word that was probably meant.
 package enum Spelling {
-  /// The candidate nearest to `word`, or `nil` when none is near enough to be worth offering.
+  /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
-  /// A third of the word's letters may be wrong. Of several equally near, the first wins, so the
-  /// order of `candidates` decides and the answer is the same on every run. Nothing is near to a
-  /// text longer than any name, since comparing takes the square of the length.
+  /// Up to a third of the word's letters may differ. Among equally near candidates the first wins,
+  /// so the result depends only on the order of `candidates`. Texts longer than any name have no
+  /// near candidates, since comparing takes quadratic time.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
   ) -> String? {
@@ -25,14 +25,15 @@ package enum Spelling {
 
   private static let byteCountMax = 256
 
-  /// `did you mean "status"?`, ready to be appended to a message or used as a fix.
+  /// `did you mean "status"?`, to append to a message or use as a fix.
   package static func suggestion(
     for word: String, among candidates: some Sequence<String>
   ) -> String? {
     nearest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
   }
 
-  /// How many insertions, removals, replacements and swaps of neighbours turn one into the other.
+  /// The number of insertions, removals, replacements and swaps of neighbours that turn one into
+  /// the other.
   private static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {
     var rowBeforeLast: [Int] = []
     var lastRow = Array(0...right.count)

@@ -7,10 +7,10 @@ package enum TextDiff {
     diff(old, new, lines(of: old), lines(of: new), oldName, newName)
   }
 
-  /// A change of a file as `git apply` and `patch -p1` take it, or an empty string when nothing
+  /// A change to a file in the form of `git apply` and `patch -p1`, or an empty string when nothing
   /// changes.
   package static func patch(of file: String, _ old: String, _ new: String) -> String {
-    // What follows a tab is no part of a name, which else would end at a space.
+    // A name with a space would end there; a tab marks its end instead.
     let name = file.drop { $0 == "/" } + (file.contains(" ") ? "\t" : "")
     return diff(old, new, patchLines(of: old), patchLines(of: new), "a/\(name)", "b/\(name)")
   }
@@ -24,7 +24,7 @@ package enum TextDiff {
     return (head + hunks(of: steps(from: oldLines, to: newLines))).joined(separator: "\n") + "\n"
   }
 
-  /// The lines of a file, the last one with a note when nothing ends it.
+  /// The lines of a file; the last one has a note when the file does not end with a newline.
   private static func patchLines(of text: String) -> [Substring] {
     var lines = lines(of: text)
     if let last = lines.last, text.utf8.last != UInt8(ascii: "\n") {
@@ -44,7 +44,7 @@ package enum TextDiff {
   }
 
   private static func lines(of text: String) -> [Substring] {
-    // As characters, a carriage return and a line feed are one.
+    // As characters, a carriage return with a line feed is one.
     var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0) }
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -121,7 +121,7 @@ package enum TextDiff {
     return output
   }
 
-  /// A hunk's range as `diff -u` writes it: an empty one names the line before it.
+  /// A hunk's range as `diff -u` writes it: an empty range names the line before it.
   private static func range(_ line: Int, _ count: Int) -> String {
     switch count {
     case 0: "\(line - 1),0"

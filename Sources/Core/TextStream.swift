@@ -1,4 +1,4 @@
-/// Text on its way to a file descriptor, with colour where that can be seen.
+/// Text written to a file descriptor, coloured where colour is supported.
 package struct TextStream: Sendable {
   package enum Style: String, Sendable {
     case bold = "1"
@@ -12,9 +12,9 @@ package struct TextStream: Sendable {
   package private(set) var bytes: [UInt8] = []
   private var line = Line.blank
 
-  /// What the line that is being written has so far.
+  /// What the current line contains so far.
   private enum Line {
-    /// Nothing that can be seen.
+    /// Nothing visible.
     case blank
     /// One colon.
     case colon
@@ -27,20 +27,20 @@ package struct TextStream: Sendable {
     self.isColoured = isColoured
   }
 
-  /// Control characters are shown, not sent: contracts come from anywhere, and a terminal obeys
-  /// what it is sent. So are the commands of CI systems: GitHub takes a line for one that begins with
-  /// `::` behind whatever cannot be seen, or that has `##[` anywhere.
+  /// Writes text. Control characters are shown as escapes, since contracts come from anywhere and a
+  /// terminal obeys what it receives. CI commands are escaped too: GitHub treats a line as a
+  /// command if its visible part starts with `::`, or if it contains `##[`.
   package mutating func write(_ text: String, _ style: Style? = nil) {
     append(text, style) { $0.isHarmless || $0 == "\n" || $0 == "\t" }
   }
 
-  /// Text with something in it that comes from outside: a line break in that would be taken for
-  /// the beginning of the next finding.
+  /// Writes text from outside within a line: a line break in it would look like the start of the
+  /// next finding.
   package mutating func write(inLine text: String, _ style: Style? = nil) {
     append(text, style, where: \.isHarmless)
   }
 
-  /// The same, and the end of the line.
+  /// The same, followed by a line end.
   package mutating func write(line text: String) {
     write(inLine: text)
     write("\n")
@@ -52,14 +52,14 @@ package struct TextStream: Sendable {
     let style = isColoured ? style : nil
     if let style { bytes += "\u{1B}[\(style.rawValue)m".utf8 }
     for scalar in text.unicodeScalars {
-      // What is not sent is spelled, which begins with a backslash.
+      // A character that is not sent is escaped, which begins with a backslash.
       note(isSent(scalar) ? scalar : "\\")
       scalar.appendVisible(to: &bytes, where: isSent)
     }
     if style != nil { bytes += "\u{1B}[0m".utf8 }
   }
 
-  /// Spells what would become a command with this scalar.
+  /// Escapes a scalar that would complete a command.
   private mutating func note(_ scalar: Unicode.Scalar) {
     switch (line, scalar) {
     case (_, "["):
@@ -82,13 +82,13 @@ package struct TextStream: Sendable {
     bytes += "\\u{\(String(last, radix: 16, uppercase: true))}".utf8
   }
 
-  /// Takes bytes as they are, for formats that do their own escaping.
+  /// Writes bytes as they are, for formats with their own escaping.
   package mutating func write(bytes new: [UInt8]) {
     bytes += new
     line = new.last == UInt8(ascii: "\n") ? .blank : .text
   }
 
-  /// Takes JSON, in which no command of a CI system stays.
+  /// Writes JSON with CI commands escaped.
   package mutating func write(json: [UInt8]) { write(bytes: json.inertJSON) }
 
   package mutating func removeAll() {

@@ -1,4 +1,4 @@
-/// The version that the tool prints and every server tells.
+/// The version that the tool prints and every server reports.
 package enum UnderstudyVersion {
   package static let text = "0.1.0"
 }

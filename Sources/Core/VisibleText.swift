@@ -1,7 +1,7 @@
-/// Text from anywhere, so that all of it can be seen and none of it is obeyed: control characters are
-/// spelled, `\u{1B}`.
+/// Escapes text from outside so that everything is visible and nothing acts as a command: control
+/// characters become `\u{1B}`.
 extension String {
-  /// On one line, whatever it holds.
+  /// On one line, whatever it contains.
   package var visible: String {
     if unicodeScalars.allSatisfy(\.isHarmless) { return self }
     var bytes: [UInt8] = []
@@ -11,8 +11,8 @@ extension String {
 }
 
 extension [UInt8] {
-  /// JSON in which `##[`, the beginning of a command to a CI system, is spelled `#\u0023[`: it can
-  /// only stand in a string.
+  /// JSON in which `##[`, the start of a CI command, is written `#\u0023[`: it can only occur in a
+  /// string.
   package var inertJSON: [UInt8] {
     var inert: [UInt8] = []
     var copiedCount = 0
@@ -37,14 +37,14 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it neither breaks a line, nor moves what stands beside it, nor commands a terminal.
+  /// Whether it neither breaks a line, reorders the text around it nor controls a terminal.
   var isHarmless: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: false
     case 0x2028, 0x2029: false
     // Marks that reorder the text around them.
     case 0x202A...0x202E, 0x2066...0x2069: false
-    // No characters at all, and forbidden in XML.
+    // Noncharacters, which XML forbids.
     case 0xFFFE, 0xFFFF: false
     default: true
     }

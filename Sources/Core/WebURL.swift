@@ -54,7 +54,7 @@ public struct WebURL: Hashable, Sendable {
       query: query.isEmpty ? nil : String(query.dropFirst()))
   }
 
-  /// One that paths are joined to: without a query, and without slashes at its end.
+  /// A base for paths: without a query or trailing slashes.
   package init?(base text: String) {
     guard let url = WebURL(text), url.query == nil else { return nil }
     self = url.base
@@ -80,16 +80,16 @@ extension WebURL {
     return authority[..<(colon ?? authority.endIndex)]
   }
 
-  /// The host, with the port when that is not the scheme's own.
+  /// The host, with the port unless it is the scheme's default.
   package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-  /// The host with its port, also when that is the scheme's own.
+  /// The host with its port, even if it is the scheme's default.
   package var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
 
-  /// Scheme, host and port alone.
+  /// Only scheme, host and port.
   package var origin: WebURL { WebURL(scheme: scheme, host: host, port: port) }
 
-  /// Whether the host says which machine it is, and not whose: an IP address, or `localhost`.
+  /// Whether the host only identifies a machine: an IP address, or `localhost`.
   package var isBareAddress: Bool { isLoopback || NetworkHost(host).address != nil }
 
   private var base: WebURL {
@@ -122,7 +122,7 @@ extension WebURL {
     return true
   }
 
-  /// A segment that a client would take as a step within the path, however its dots are written.
+  /// A segment that clients resolve as `.` or `..`, however its dots are encoded.
   private static func isDots(_ segment: some StringProtocol) -> Bool {
     let plain = segment.lowercased().replacing("%2e", with: ".")
     return plain == "." || plain == ".."
@@ -151,7 +151,7 @@ extension WebURL {
     path.hasPrefix("/") ? WebURL(base.text + path) : nil
   }
 
-  /// Whether an address lies beneath this one, on the same host.
+  /// Whether a URL lies beneath this one, on the same host.
   public func contains(_ other: WebURL) -> Bool { remainder(of: other) != nil }
 
   /// The path from this address to one that lies beneath it; `nil` if it does not.
@@ -192,13 +192,13 @@ extension WebURL: Decodable, CustomStringConvertible {
 // MARK: - Mending
 
 extension WebURL {
-  /// Whether an address has a user, and perhaps a password, before its host.
+  /// Whether a URL has a user, and perhaps a password, before its host.
   package static func namesUser(_ text: String) -> Bool {
     guard let scheme = text.firstRange(of: "://") else { return false }
     return text[scheme.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
   }
 
-  /// How to mend a text that is no base URL; `nil` when nothing better is known than that.
+  /// How to fix a text that is not a valid base URL; `nil` when no better advice is known.
   package static func fix(for text: String) -> String? {
     guard let scheme = text.firstRange(of: "://") else {
       let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)

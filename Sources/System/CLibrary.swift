@@ -1,8 +1,8 @@
 import Glibc
 
-/// What every C library has and the standard library lacks.
+/// Functions of every C library that the standard library lacks.
 package enum CLibrary {
-  // SAFETY: both read so many bytes from the pointers, which callers have.
+  // SAFETY: both read only as many bytes as the callers' pointers have.
 
   @inline(__always)
   package static func offset(
@@ -17,7 +17,7 @@ package enum CLibrary {
     memcmp(left, right, count) == 0
   }
 
-  /// Memory of malloc, made larger or smaller; `nil` when there is no more.
+  /// Resizes memory from malloc; `nil` when there is not enough.
   package static func reallocate(
     _ memory: UnsafeMutableRawPointer?, byteCount: Int
   ) -> UnsafeMutableRawPointer? {

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 
-/// A process that runs beside us, from its start to its end.
+/// A child process, from its start to its end.
 package struct ChildProcess: ~Copyable {
   /// How it ended.
   package enum Ending: Equatable, Sendable {
@@ -9,28 +9,28 @@ package struct ChildProcess: ~Copyable {
     case killed(signal: Int32)
   }
 
-  /// What it has in place of our standard streams; `nil` for ours.
+  /// What replaces our standard streams in it; `nil` to inherit ours.
   package struct Streams {
     package var input: Pipe?
     package var output: Pipe?
     package var errors: Pipe?
-    /// Whether it prints where we print errors.
+    /// Whether its output goes to our standard error.
     package var printsToErrors = false
 
     package init() {}
   }
 
   private let number: pid_t
-  /// Whether it has a group of its own, which keys of the terminal do not reach.
+  /// Whether it has its own process group, which keys on the terminal do not reach.
   private let isApart: Bool
-  /// Readable when it has ended.
+  /// Readable when the process has ended.
   package let descriptor: Int32
 
-  /// Looks for the program on the `PATH` unless it is named by a path.
+  /// Starts a program, found on the `PATH` unless it is given as a path.
   ///
   /// - Parameters:
-  ///   - path: where the program is, if the first word does not say it.
-  ///   - isApart: it reads nothing unless it is given a pipe, and what it starts is ended with it.
+  ///   - path: the program's path, if the first word does not give it.
+  ///   - isApart: it reads nothing unless given a pipe, and processes it starts are ended with it.
   package init(
     _ words: [String], at path: String? = nil, environment: [String], _ streams: Streams,
     isApart: Bool
@@ -43,7 +43,7 @@ package struct ChildProcess: ~Copyable {
       posix_spawnattr_destroy(&attributes)
       posix_spawn_file_actions_destroy(&actions)
     }
-    // We hold signals back, and do without SIGPIPE; a command expects neither.
+    // We block signals and ignore SIGPIPE; a command expects neither.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -75,20 +75,20 @@ package struct ChildProcess: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Hands a signal on that we got, unless it got it as well.
+  /// Forwards a signal we received, unless the process received it too.
   package borrowing func handOn(_ signal: Int32, isFromKernel: Bool) {
     if isApart || !isFromKernel { send(signal) }
   }
 
   private borrowing func send(_ signal: Int32) { Glibc.kill(isApart ? -number : number, signal) }
 
-  /// Ends it at once.
+  /// Kills it at once.
   package borrowing func kill() { send(SIGKILL) }
 
-  /// Waits for the end, which has come when the descriptor is readable.
+  /// Waits for the process to end, which it has when the descriptor is readable.
   package consuming func ending() -> Ending {
     var status: Int32 = 0
-    // As long as it is not collected, its number is nobody else's.
+    // Until it is collected, its process number is not reused.
     if isApart { kill() }
     while waitpid(number, &status, 0) < 0, Errno.last == .interrupted {}
     let signal = status & 0x7F
@@ -115,7 +115,7 @@ extension ChildProcess.Streams {
 }
 
 extension ChildProcess.Ending: CustomStringConvertible {
-  /// What is wrong with it, to stand after "the command"; empty when nothing is.
+  /// How it failed, to follow "the command"; empty if it did not.
   package var description: String {
     switch self {
     case .exited(0): ""

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 
-/// A connection to a server, closed with this, whose steps wait until a moment and no longer.
+/// A connection to a server, closed on deinit. Each step waits until a deadline.
 package final class ClientSocket {
   private let descriptor: Int32
   private let end: ContinuousClock.Instant
@@ -16,7 +16,7 @@ package final class ClientSocket {
     guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let found else {
       throw SystemError(.addressNotAvailable, attempt: "find it")
     }
-    // SAFETY: the list is read before it is freed, and only as far as getaddrinfo() made it.
+    // SAFETY: the list is read only as far as getaddrinfo() filled it, and before it is freed.
     defer { freeaddrinfo(found) }
     descriptor = try Self.connect(to: found, until: end)
     self.end = end
@@ -34,7 +34,7 @@ package final class ClientSocket {
     }
   }
 
-  /// Everything that comes until the server closes, as far as it is no more than this.
+  /// Everything received until the server closes, up to this limit.
   package func receiveAll(byteCountMax: Int) throws(SystemError) -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -71,7 +71,7 @@ package final class ClientSocket {
     throw error
   }
 
-  /// Leaves the next step the time that is left.
+  /// Limits the next step to the remaining time.
   private static func limit(
     _ descriptor: Int32, until end: ContinuousClock.Instant
   ) throws(SystemError) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file or folder, closed when the last reference goes.
+/// An open file or folder, closed when the last reference is released.
 package final class Descriptor: Sendable {
   package let number: Int32
 
@@ -8,7 +8,7 @@ package final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// How a file is opened. No other program gets it.
+  /// How a file is opened. Other programs do not inherit it.
   package struct Access: OptionSet, Sendable {
     package let rawValue: Int32
 
@@ -18,16 +18,16 @@ package final class Descriptor: Sendable {
     package static let readsAndWrites = Access(rawValue: O_RDWR)
     package static let appends = Access(rawValue: O_APPEND)
     package static let creates = Access(rawValue: O_CREAT)
-    /// Only a file that is not there yet.
+    /// Only a file that does not exist yet.
     package static let onlyNew = Access(rawValue: O_EXCL)
     package static let empties = Access(rawValue: O_TRUNC)
-    /// What nobody writes to is not waited for.
+    /// Does not wait for a writer.
     package static let doesNotWait = Access(rawValue: O_NONBLOCK)
     package static let onlyFolder = Access(rawValue: O_DIRECTORY)
-    /// No link in place of the last name.
+    /// Fails if the last name is a link.
     package static let noLink = Access(rawValue: O_NOFOLLOW)
-    /// Says where a folder is, and asks for no right to read it. Glibc keeps the name of this flag
-    /// from those who do not define `_GNU_SOURCE`.
+    /// Only locates a folder and needs no permission to read it. Glibc hides the name of this flag
+    /// unless `_GNU_SOURCE` is defined.
     package static let onlyPlace = Access(rawValue: 0o10_000_000)
   }
 
@@ -37,7 +37,7 @@ package final class Descriptor: Sendable {
     self.init(number)
   }
 
-  /// A name in a folder.
+  /// Opens a name in a folder.
   package convenience init(
     _ name: String, in folder: Descriptor, _ access: Access
   ) throws(Errno) {
@@ -53,9 +53,9 @@ package final class Descriptor: Sendable {
 
     package let kind: Kind
     package let byteCount: Int
-    /// Who may do what with it.
+    /// The permissions.
     package let mode: UInt32
-    /// How many names it has.
+    /// The number of hard links.
     package let nameCount: Int
     fileprivate init(_ status: stat) {
       kind =
@@ -76,7 +76,7 @@ package final class Descriptor: Sendable {
     return Status(status)
   }
 
-  /// Reads on, behind what the array has already; how many bytes there were, none at the end.
+  /// Appends the next bytes of the file to the array; returns how many there were, 0 at the end.
   package func read(onto bytes: inout [UInt8], byteCountMax: Int) throws(Errno) -> Int {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: byteCountMax))
@@ -99,7 +99,7 @@ package final class Descriptor: Sendable {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Writes on until all is written.
+  /// Writes until everything is written.
   package func write(_ bytes: some Collection<UInt8>) throws(Errno) {
     if let code = StandardStream.write(Array(bytes), to: number) { throw code }
   }
@@ -108,7 +108,8 @@ package final class Descriptor: Sendable {
 
   package func setMode(_ mode: UInt32) { fchmod(number, mode) }
 
-  /// Waits until the disk has what was written. A pipe and some file systems cannot be asked.
+  /// Waits until the data is on the disk. Does nothing for a pipe and file systems that cannot
+  /// sync.
   package func sync() throws(Errno) {
     while fsync(number) != 0 {
       switch Errno.last.rawValue {
@@ -121,7 +122,7 @@ package final class Descriptor: Sendable {
 
   package enum Lock: Sendable {
     case shared, exclusive
-    /// Fails when somebody else has it, rather than to wait.
+    /// Fails when the lock is taken, instead of waiting.
     case exclusiveAtOnce
 
     fileprivate var operation: Int32 {
@@ -133,7 +134,7 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Locks the file until it is closed. False when somebody else has it.
+  /// Locks the file until it is closed. False when another process holds the lock.
   package func lock(_ lock: Lock) throws(Errno) -> Bool {
     while flock(number, lock.operation) != 0 {
       switch Errno.last {
@@ -149,7 +150,7 @@ package final class Descriptor: Sendable {
 // MARK: - Folders
 
 extension Descriptor {
-  /// Where the link of this name leads; `nil` when there is none.
+  /// The target of the link with this name; `nil` when it is not a link.
   package func link(_ name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(number, name, &buffer, buffer.count)
@@ -157,7 +158,7 @@ extension Descriptor {
       ? nil : String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Of what has this name, were it a link.
+  /// The status of the name itself, even if it is a link.
   package func status(of name: String) throws(Errno) -> Status {
     var status = stat()
     guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
@@ -166,7 +167,7 @@ extension Descriptor {
 
   package func mayWrite(_ name: String) -> Bool { faccessat(number, name, W_OK, AT_EACCESS) == 0 }
 
-  /// The names in the folder of this name, hidden ones too.
+  /// The names in the folder of this name, including hidden ones.
   package func names(in name: String) throws(Errno) -> [String] {
     let folder = openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0, let stream = fdopendir(folder) else { throw .last }
@@ -183,7 +184,7 @@ extension Descriptor {
     return names
   }
 
-  /// Whether there was none of this name before.
+  /// Whether the folder was created, because the name was free.
   package func makeFolder(_ name: String) -> Bool { mkdirat(number, name, 0o777) == 0 }
 
   package func remove(_ name: String) throws(Errno) {
@@ -192,12 +193,12 @@ extension Descriptor {
 
   package func removeFolder(_ name: String) { unlinkat(number, name, AT_REMOVEDIR) }
 
-  /// Puts what has a name in the place of another.
+  /// Renames one name to another, replacing it.
   package func rename(_ name: String, to other: String) throws(Errno) {
     guard renameat(number, name, number, other) == 0 else { throw .last }
   }
 
-  /// Waits until the disk knows the names in the folder, as far as it can be asked.
+  /// Waits until the names in the folder are on the disk, where supported.
   package func syncNames() {
     let folder = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -205,21 +206,21 @@ extension Descriptor {
     close(folder)
   }
 
-  /// Removes what is at a path, if it is there.
+  /// Removes a file, if it exists.
   package static func remove(_ path: String) { unlink(path) }
 
   package static func move(_ path: String, to other: String) throws(Errno) {
     guard Glibc.rename(path, other) == 0 else { throw .last }
   }
 
-  /// The folder that relative paths begin at.
+  /// The folder that relative paths start from.
   package static func workingFolder() throws(Errno) -> String {
     guard let folder = getcwd(nil, 0) else { throw .last }
     defer { free(folder) }
     return String(cString: folder)
   }
 
-  /// A path without links and without `..`; `nil` where nothing is.
+  /// A path without links or `..`; `nil` if nothing exists there.
   package static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -227,12 +228,12 @@ extension Descriptor {
   }
 }
 
-/// What a path leads to, the same for every spelling of the path.
+/// The identity of a file, equal for every path that leads to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// `nil` where nothing is.
+  /// `nil` if nothing exists there.
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 
-/// The variables this process was started with.
+/// The environment variables this process was started with.
 package enum Environment {
   package static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 
-/// Why a call to the system failed, by the system's number.
+/// Why a system call failed, as the system's error number.
 package struct Errno: Error, Hashable, Sendable {
   package let rawValue: Int32
 
@@ -33,10 +33,10 @@ extension Errno: CustomStringConvertible {
   package var description: String { String(cString: strerror(rawValue)).lowercased() }
 }
 
-/// A call to the system that failed.
+/// A system call that failed.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package let code: Errno
-  /// What was attempted, to stand after "cannot".
+  /// What was attempted, to follow "cannot".
   package let attempt: String
 
   package init(_ code: Errno, attempt: String) {

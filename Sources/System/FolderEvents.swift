@@ -1,15 +1,15 @@
 import Glibc
 
-/// What the kernel tells of changes in folders.
+/// The kernel's events for changes in folders.
 package struct FolderEvents: ~Copyable {
   package struct Event {
-    /// The folder it is about, as `watch` numbered it.
+    /// The folder concerned, as numbered by `watch`.
     package let folder: Int32
-    /// Of what was made, changed or removed in there; empty for the folder itself.
+    /// The name that was created, changed or removed in it; empty for the folder itself.
     package let name: String
-    /// There were more events than the kernel keeps.
+    /// More events occurred than the kernel keeps.
     package let isOverflow: Bool
-    /// The folder is not watched any more.
+    /// The folder is no longer watched.
     package let isLast: Bool
   }
 
@@ -28,21 +28,22 @@ package struct FolderEvents: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The number of a folder, the same as before if it is watched already; `nil` if it cannot be.
+  /// The folder's number, the same as before if it is already watched; `nil` if it cannot be.
   package borrowing func watch(_ folder: String) -> Int32? {
     let number = inotify_add_watch(descriptor, folder, Self.mask)
     return number < 0 ? nil : number
   }
 
-  /// Those that have come.
+  /// The pending events.
   package borrowing func take() -> [Event] {
     var events: [Event] = []
     var buffer = [UInt8](repeating: 0, count: Self.bufferByteCount)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return events }
-      // SAFETY: the kernel wrote `count` bytes of whole events; each is read only as far as it and
-      // its name, whose length it says, lie within them, and without assuming alignment.
+      // SAFETY: the kernel wrote `count` bytes of whole events; each is read only as far as the
+      // event and its name, whose length it states, lie within them, and without assuming
+      // alignment.
       buffer.withUnsafeBytes { bytes in
         let headByteCount = MemoryLayout<inotify_event>.size
         var offset = 0

@@ -1,7 +1,7 @@
 import Glibc
 import UnderstudyCLinux
 
-/// Both ends of a pipe that no other program gets unless it is given one; closed with this.
+/// Both ends of a pipe, which child processes do not inherit unless given one; closed on deinit.
 package final class Pipe {
   package private(set) var readEnd: Int32
   package private(set) var writeEnd: Int32
@@ -22,26 +22,27 @@ package final class Pipe {
     readEnd = -1
   }
 
-  /// Once only another process has it, its end is seen.
+  /// Closes our write end, so that the reader sees the end once the other process closes its own.
   package func closeWriteEnd() {
     if writeEnd >= 0 { close(writeEnd) }
     writeEnd = -1
   }
 
-  /// From now on reading does not wait.
+  /// From now on, reading does not block.
   package func readWithoutWaiting() { _ = fcntl(readEnd, F_SETFL, O_NONBLOCK) }
 
-  /// From now on writing does not wait.
+  /// From now on, writing does not block.
   package func writeWithoutWaiting() { _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK) }
 
-  /// What there is, at most so much; empty when nobody writes any more, `nil` when nothing came yet.
+  /// The available bytes, up to this limit; empty when all writers have closed, `nil` when nothing
+  /// has arrived yet.
   package func read(byteCountMax: Int) -> ArraySlice<UInt8>? {
     var chunk = [UInt8](repeating: 0, count: byteCountMax)
     let count = Glibc.read(readEnd, &chunk, chunk.count)
     return count < 0 ? nil : chunk[..<count]
   }
 
-  /// How many of the bytes were taken; `nil` when nobody reads any more.
+  /// How many of the bytes were written; `nil` when all readers have closed.
   package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = Glibc.write(writeEnd, Array(bytes), bytes.count)
     guard count < 0 else { return count }

@@ -3,13 +3,13 @@ import UnderstudyCLinux
 
 /// The kernel's list of descriptors to watch.
 ///
-/// Owned by one loop and used on its thread alone.
+/// Owned by one loop and used only on its thread.
 package struct Poller: ~Copyable {
   package struct Event {
     package let token: UInt64
     package let isReadable: Bool
     package let isWritable: Bool
-    /// The peer has shut its side; what it sent before may still wait to be read.
+    /// The peer has shut down its side; data it sent before may still be unread.
     package let hasHungUp: Bool
     /// The connection is reset or has failed.
     package let hasFailed: Bool
@@ -30,13 +30,13 @@ package struct Poller: ~Copyable {
     events.deallocate()
   }
 
-  /// What to be told of; failures are told in any case.
+  /// Which events to report; failures are always reported.
   package struct Interest: OptionSet {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Something to read, the client's end included.
+    /// There is something to read, or the client has closed.
     package static let reads = Interest(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)
     package static let hangUps = Interest(rawValue: EPOLLRDHUP.rawValue)
     package static let writes = Interest(rawValue: EPOLLOUT.rawValue)
@@ -64,12 +64,12 @@ package struct Poller: ~Copyable {
     return epoll_ctl(descriptor, operation, target, &event) == 0
   }
 
-  /// Waits for events until the time-out in nanoseconds (negative: for ever); returns how many came.
+  /// Waits for events until the timeout in nanoseconds (negative: no timeout); returns their count.
   package borrowing func wait(nanoseconds: Int64) -> Int {
     Int(max(0, clinux_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)))
   }
 
-  /// One of those that came with the last `wait`.
+  /// One of the events from the last `wait`.
   package borrowing func event(at index: Int) -> Event {
     let event = events[index]
     let flags = event.events

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Waits on this thread until descriptors can be read or written.
+/// Blocks this thread until descriptors can be read or written.
 package enum Readiness {
-  /// Those that can be read, by their places, or whose other side is gone; a negative one never is.
+  /// The indices of those that are readable or whose other side has closed; negative descriptors
+  /// are skipped.
   ///
   /// - Parameters:
-  ///   - writes: places of those that are to be written instead.
-  ///   - milliseconds: how long to wait; negative for ever.
+  ///   - writes: indices of those to wait for writing instead.
+  ///   - milliseconds: how long to wait; negative for no limit.
   package static func wait(
     for descriptors: [Int32], writes: Set<Int> = [], milliseconds: Int32 = -1
   ) -> Set<Int> {
@@ -18,7 +19,7 @@ package enum Readiness {
     return Set(states.indices.filter { states[$0].revents != 0 })
   }
 
-  /// Whether one of them can be read at this moment.
+  /// Whether one of them is readable now.
   package static func isReadable(_ descriptors: [Int32]) -> Bool {
     !wait(for: descriptors, milliseconds: 0).isEmpty
   }

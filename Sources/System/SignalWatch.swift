@@ -1,11 +1,11 @@
 import Glibc
 import UnderstudyCLinux
 
-/// The signals that ask this process to end, to be read like a file.
+/// The signals that ask this process to end, read like a file.
 ///
-/// Must be made before any thread: threads inherit which signals are held back.
+/// Create it before any thread: threads inherit the blocked signals.
 package struct SignalWatch: ~Copyable {
-  /// Readable when a signal has come.
+  /// Readable when a signal has arrived.
   package let descriptor: Int32
   private let watched: sigset_t
 
@@ -14,7 +14,7 @@ package struct SignalWatch: ~Copyable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
-    // By nohup somebody says that we are to go on without a terminal.
+    // nohup asks us to keep running without a terminal.
     if clinux_ignores(SIGHUP) == 0 { sigaddset(&signals, SIGHUP) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
@@ -26,17 +26,17 @@ package struct SignalWatch: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// From now on a signal ends this process, as if nobody watched. For the thread that made this.
+  /// From now on, a signal ends this process as usual. Call it on the thread that created this.
   package borrowing func letThrough() {
     var signals = watched
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Whether a signal has come since the last time.
+  /// Whether a signal has arrived since the last call.
   package borrowing func take() -> Bool { next() != nil }
 
-  /// The next of the signals that have come. One from the kernel is a key on the terminal, which
-  /// sends it to the processes we started as well.
+  /// The next signal that has arrived. One from the kernel comes from a key on the terminal, which
+  /// also sends it to the processes we started.
   package borrowing func next() -> (number: Int32, isFromKernel: Bool)? {
     var info = signalfd_siginfo()
     guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }

@@ -1,12 +1,13 @@
 import Glibc
 import UnderstudyCLinux
 
-/// Sockets, as far as a server needs them.
+/// Socket calls that a server needs.
 package enum Socket {
-  /// So many clients may wait to be accepted.
+  /// How many clients may wait to be accepted.
   package static let backlog = 4096
 
-  /// A socket that listens, and the port the kernel chose if none was asked for.
+  /// Creates a listening socket; returns it with the port, which the kernel chooses if none is
+  /// given.
   package static func listen(
     on address: SocketAddress, sharesPort: Bool = false
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
@@ -36,8 +37,9 @@ package enum Socket {
     return (descriptor, port(of: descriptor))
   }
 
-  /// Lets answers leave as they are played. Where the system prefers BBR, that would space them out
-  /// by an estimate of its own; Reno is in every kernel. Connections take it over from a listener.
+  /// Uses Reno, so that answers are sent at their planned times: BBR, the default of some systems,
+  /// would pace them by its own estimate. Every kernel has Reno. Connections inherit it from the
+  /// listener.
   private static func useSteadyCongestionControl(_ descriptor: Int32) {
     let name: StaticString = "reno"
     setsockopt(
@@ -54,13 +56,13 @@ package enum Socket {
   package enum Accepted {
     case client(Int32)
     case nobody
-    /// This client is gone again; the next may not be.
+    /// This client has disconnected; others may still be waiting.
     case gone
-    /// There are no more descriptors, or no memory for them.
+    /// Out of descriptors or memory.
     case exhausted
   }
 
-  /// The next client who waits, whose socket does not wait.
+  /// Accepts the next waiting client on a non-blocking socket.
   package static func accept(_ listener: Int32) -> Accepted {
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = accept4(listener, nil, nil, flags)
@@ -72,7 +74,7 @@ package enum Socket {
     }
   }
 
-  /// What is sent leaves at once, however little it is.
+  /// Sends small amounts of data at once.
   package static func sendAtOnce(_ descriptor: Int32) {
     setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
@@ -84,7 +86,7 @@ package enum Socket {
     case failure
   }
 
-  /// Takes what has arrived, as far as there is room.
+  /// Receives what has arrived, as far as there is room.
   package static func receive(
     _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
   ) -> Received {
@@ -97,7 +99,7 @@ package enum Socket {
     }
   }
 
-  /// How many of the bytes the kernel took; `nil` when nobody will get them.
+  /// How many of the bytes the kernel took; `nil` when the peer cannot receive any more.
   package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     return count >= 0 ? count : clinux_errno() == EAGAIN ? 0 : nil
@@ -108,13 +110,13 @@ package enum Socket {
 
   package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 
-  /// Makes the next close() a reset: what was not sent is thrown away and the peer is told.
+  /// Makes the next close() a reset: unsent data is dropped and the peer is notified.
   package static func resetOnClose(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// What was sent and is not known to have arrived at the peer's machine.
+  /// The number of bytes sent that the peer's machine has not acknowledged.
   package static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
@@ -124,8 +126,8 @@ package enum Socket {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &storage) { storage in
-      // SAFETY: the kernel writes no more than `length` bytes of an address whose family says how
-      // it is laid out; both layouts have the port behind the family.
+      // SAFETY: the kernel writes at most `length` bytes of an address whose family determines its
+      // layout; both layouts have the port after the family.
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         _ = getsockname(descriptor, $0, &length)
       }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where to listen: an IPv4 or IPv6 address and a port.
+/// An address to listen on: an IPv4 or IPv6 address and a port.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   package let host: String
   package let port: UInt16
@@ -10,33 +10,33 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Whether the host is `localhost` or an address in digits, the only ones to listen on.
+  /// Whether the host is `localhost` or a numeric address, the only ones to listen on.
   package var isNumeric: Bool {
     host == "localhost" || Self.words(of: String(host.prefix { $0 != "%" })) != nil
   }
 
-  /// Whether it stands for all addresses of the machine: `0.0.0.0` or `::`.
+  /// Whether it means all addresses of the machine: `0.0.0.0` or `::`.
   package var isWildcard: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
 
-  /// Where programs on this machine find who listens here.
+  /// The address at which programs on this machine reach it.
   package var local: SocketAddress {
     guard isWildcard else { return self }
     return SocketAddress(host: host.contains(":") ? "::1" : "127.0.0.1", port: port)
   }
 
-  /// The same port of the host that a client calls by this name and a port.
+  /// This port on the host that a client used in `authority`.
   package func reached(by authority: String) -> String {
     let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
     return isWildcard ? "\(authority[..<(colon ?? authority.endIndex)]):\(port)" : description
   }
 
-  /// As it stands in a URL.
+  /// As written in a URL.
   package var description: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// The four words of an IP address, in the order of this machine; those of an IPv4 address are
-  /// mapped (RFC 4291, section 2.5.5.2). `nil` for a name.
+  /// The four words of an IP address in this machine's byte order; IPv4 addresses are mapped (RFC
+  /// 4291, section 2.5.5.2). `nil` for a name.
   package static func words(of address: String) -> [UInt32]? {
     var (short, long) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, address, &short) == 1 {

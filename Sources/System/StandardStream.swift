@@ -1,12 +1,12 @@
 import Glibc
 
-/// What every process is started with.
+/// The standard streams of a process.
 package enum StandardStream: Int32, Sendable {
   case input, output, error
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Waits until all is written; why it is not, if it is not.
+  /// Waits until everything is written; returns the error if it fails.
   package func write(_ bytes: [UInt8]) -> Errno? { Self.write(bytes, to: rawValue) }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Errno? {

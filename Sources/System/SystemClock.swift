@@ -3,7 +3,7 @@ import UnderstudyCLinux
 
 /// The clocks of the machine.
 package enum SystemClock {
-  /// Nanoseconds that only ever grow.
+  /// Nanoseconds that only increase.
   package static var monotonic: Int64 { read(CLOCK_MONOTONIC) }
   /// Nanoseconds since 1970.
   package static var wall: Int64 { read(CLOCK_REALTIME) }
@@ -16,7 +16,7 @@ package enum SystemClock {
 }
 
 extension Duration {
-  /// Thirty years: what is longer is cut to it, so that a time can be reckoned from any other.
+  /// Thirty years: longer durations are clamped, so that adding one to any time cannot overflow.
   private static let nanosecondsMax: Int64 = 1_000_000_000_000_000_000
 
   package var nanoseconds: Int64 {
@@ -26,7 +26,7 @@ extension Duration {
     return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }
 
-  /// So many times as long, but never less than nothing.
+  /// The duration times a factor, at least 0.
   package func nanoseconds(scaledBy factor: Double) -> Int64 {
     Int64(min(max(0, Double(nanoseconds) * factor), Double(Self.nanosecondsMax)))
   }

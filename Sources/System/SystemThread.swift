@@ -1,9 +1,9 @@
 import Glibc
 import UnderstudyCLinux
 
-/// A thread of our own, which may wait without keeping a task from running.
+/// A dedicated thread, which may block without blocking tasks.
 package struct SystemThread: @unchecked Sendable {
-  // SAFETY: (`@unchecked Sendable`) the number of a thread, which any thread may wait for.
+  // SAFETY: (`@unchecked Sendable`) the number of a thread, which any thread may join.
   private let id: pthread_t
 
   /// Runs a job on a new thread.
@@ -15,7 +15,7 @@ package struct SystemThread: @unchecked Sendable {
       &id, nil,
       { argument in
         guard let argument else { return nil }
-        // SAFETY: retained for this thread alone, by the call that started it.
+        // SAFETY: retained for this thread only, by the call that started it.
         Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, argument.toOpaque())
@@ -26,20 +26,20 @@ package struct SystemThread: @unchecked Sendable {
     self.id = id
   }
 
-  /// Waits for its end. To be called once, or `detach` is.
+  /// Waits for the thread to end. Call either this or `detach`, once.
   package func join() { pthread_join(id, nil) }
 
-  /// Lets it end by itself.
+  /// Lets the thread end by itself.
   package func detach() { pthread_detach(id) }
 
-  /// Keeps signals from the thread this is called on: they are for threads that know them.
+  /// Blocks signals on the calling thread: other threads handle them.
   package static func holdBackSignals() {
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Lets other threads run that wait for this processor.
+  /// Lets other threads that wait for this processor run.
   package static func yield() { sched_yield() }
 
   private final class Job {

@@ -1,28 +1,28 @@
 @preconcurrency import Glibc
 
-/// The process we are.
+/// The current process.
 package enum ThisProcess {
   package static var number: Int32 { getpid() }
 
-  /// What it runs, for another to run it, too.
+  /// The path of the running program, to start it again.
   package static let program = "/proc/self/exe"
 
-  /// A reader that leaves early ends a write from now on, not the process.
+  /// From now on, writing to a closed pipe fails instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
-  /// Ends it at once, with all that is in its group if it leads one.
+  /// Ends the process at once, with its whole group if it leads one.
   package static func endWithGroup() -> Never {
     if getpgrp() == getpid() { kill(0, SIGKILL) }
     _exit(1)
   }
 
-  /// Writes what the C library has kept of what was printed.
+  /// Flushes what the C library has buffered.
   package static func flushPrinted() { fflush(nil) }
 
-  /// Takes its input and output for us, out of the way of what prints and reads: there is nothing to
-  /// read any more, and what is printed goes where errors do, line by line.
+  /// Takes over standard input and output, so that other code cannot interfere: reading finds
+  /// nothing, and printed text goes to standard error, line by line.
   package static func takeStandardStreams() -> (input: Descriptor, output: Descriptor)? {
     let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)

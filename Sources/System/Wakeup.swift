@@ -1,9 +1,9 @@
 import Glibc
 import UnderstudyCLinux
 
-/// Wakes a thread that waits for something to read: any thread wakes it, and it resets what woke it.
+/// Wakes a thread that waits for a descriptor: any thread can wake it, and it resets the wake-up.
 package final class Wakeup: Sendable {
-  /// Readable once it was woken, until that is reset.
+  /// Readable from a wake-up until the reset.
   package let descriptor: Int32
 
   package init() throws(SystemError) {

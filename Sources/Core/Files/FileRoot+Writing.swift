@@ -1,14 +1,14 @@
 import UnderstudySystem
 
 extension FileRoot {
-  /// Writes a file, and makes the folders around it that are not there.
+  /// Writes a file and creates missing folders around it.
   ///
-  /// It is the old file or the new one at any moment, also when the machine goes down: the new one is
-  /// written beside it and takes its place when the disk has all of it. Where a link leads to the
-  /// file, the link stays. What is no file, such as a pipe, and what may not be replaced is written as
-  /// it is.
+  /// At any moment, even after a power failure, the file is either the old one or the new one: the
+  /// new one is written beside it and replaces it once it is on the disk. A link to the file is
+  /// kept. Anything that is not a regular file, such as a pipe, or that cannot be replaced is
+  /// written in place.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    // Behind these stands a file that somebody else is writing, too.
+    // These paths refer to files that other programs also write to.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
       let file: Descriptor
       do throws(Errno) {
@@ -36,7 +36,7 @@ extension FileRoot {
       folder.syncNames()
     } catch {
       try? folder.remove(new.name)
-      // One that is mounted by itself cannot be replaced.
+      // A file that is its own mount point cannot be replaced.
       guard error == .busy else { throw .system("write", path, error) }
       try overwrite(end, path, bytes)
     }
@@ -48,7 +48,7 @@ extension FileRoot {
     try file.sync()
   }
 
-  /// Removes a file, or a link and not what it leads to. One that is not there is removed already.
+  /// Removes a file, or a link without its target. Does nothing if it does not exist.
   package func remove(_ path: String) throws(Failure) {
     let end: End
     do throws(Failure) {
@@ -65,7 +65,7 @@ extension FileRoot {
     }
   }
 
-  /// Removes a folder with all in it, as far as it can be removed.
+  /// Removes a folder with its contents, as far as possible.
   package func removeFolder(_ path: String) {
     guard let end = try? end(of: path, to: "remove", followsLast: false) else { return }
     let folder = end.folder.descriptor
@@ -76,21 +76,23 @@ extension FileRoot {
 }
 
 extension FileRoot.End {
-  /// Of the file that is there, or of none; `nil` when another file cannot take its place.
+  /// The mode of the existing file, or none if there is no file; `nil` if the file cannot be
+  /// replaced.
   fileprivate var replaceableMode: UInt32?? {
     do throws(Errno) {
       let status = try folder.descriptor.status(of: name)
-      // One that may not be written is not replaced either.
+      // A file without write permission is not replaced either.
       return status.kind == .file && folder.descriptor.mayWrite(name) ? status.mode : .none
     } catch {
       return error == .notFound ? .some(nil) : .none
     }
   }
 
-  /// A new file in the same folder, under a name that nothing reads; `nil` where none can be made.
+  /// Creates a file in the same folder, under a name that nothing reads; `nil` where that is
+  /// impossible.
   ///
-  /// It is locked for as long as its writer lives, so that the next writer can tell it from one that
-  /// was left by a process that was killed.
+  /// Its writer keeps it locked, so that the next writer can tell it from one that a killed process
+  /// left behind.
   fileprivate func makeTemporaryFile(for path: String) -> (file: OpenFile, name: String)? {
     let (start, end) = (".understudy-", ".tmp")
     let folder = folder.descriptor
@@ -104,9 +106,9 @@ extension FileRoot.End {
       guard let file = try? Descriptor(name, in: folder, [.writes, .creates, .onlyNew]) else {
         return nil
       }
-      // Where there are no locks nobody takes it for left behind.
+      // Where locks are not supported, no file is treated as left behind.
       _ = try? file.lock(.exclusive)
-      // Who looked before it was locked has removed it.
+      // Another writer may have removed it before it was locked.
       if (try? file.status().nameCount) != 0 { return (OpenFile(file, path), name) }
     }
   }

@@ -1,14 +1,14 @@
 package import UnderstudySystem
 
-/// A folder and all beneath it: what is read and written by this stays in there.
+/// A folder and everything beneath it. Reads and writes through this type stay inside.
 ///
-/// Paths begin with the folder's own, as messages show them: `Contracts/joke/random.json`. The folder
-/// itself may be a link. Links beneath it are followed while they stay beneath it, as far as they are
-/// relative: an absolute one is another on every machine.
+/// Paths start with the folder's own path, as shown in messages: `Contracts/joke/random.json`. The
+/// folder itself may be a link. Links beneath it are followed if they are relative and stay beneath
+/// it: an absolute link differs from machine to machine.
 package struct FileRoot: Hashable, Sendable {
   package typealias Kind = Descriptor.Status.Kind
 
-  /// Of a file that is read whole.
+  /// The limit for a file that is read whole.
   private static let byteCountMax = 64 << 20
 
   package let path: String
@@ -17,17 +17,18 @@ package struct FileRoot: Hashable, Sendable {
     self.path = path
   }
 
-  /// The whole machine: links lead where they lead.
+  /// The whole machine: all links are followed.
   package static let anywhere = FileRoot("/")
 
-  /// For a path that somebody names. Beneath the working folder stands what was checked out, links of
-  /// strangers among it, so that these do not lead out; elsewhere they are followed.
+  /// The root for a path given by the user. Paths beneath the working folder may be part of a
+  /// checkout with links made by strangers, so links there must not lead out; elsewhere they are
+  /// followed.
   package init(around path: String) {
     let isBeneath = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
     self = isBeneath ? FileRoot(".") : .anywhere
   }
 
-  /// `nil` when there is nothing at the path, and for a link that leads to nothing.
+  /// `nil` when nothing exists at the path, or only a dangling link.
   package func kind(of path: String) throws(Failure) -> Kind? {
     let end: End
     do throws(Failure) {
@@ -44,7 +45,7 @@ package struct FileRoot: Hashable, Sendable {
     }
   }
 
-  /// The names in a folder, sorted, without hidden ones.
+  /// The names in a folder, sorted, without hidden files.
   package func names(in folder: String) throws(Failure) -> [String] {
     let end = try end(of: folder, to: "read")
     do throws(Errno) {
@@ -54,14 +55,14 @@ package struct FileRoot: Hashable, Sendable {
     }
   }
 
-  /// - Parameter folder: one that links on the way may not leave either.
+  /// - Parameter folder: a folder that links on the way must not leave either.
   package func read(_ path: String, within folder: String? = nil) throws(Failure) -> [UInt8] {
     let end = try end(of: path, to: "read", within: folder)
     let file = try open(end, path, to: "read", .doesNotWait)
     return try file.read(byteCountMax: Self.byteCountMax)
   }
 
-  /// Fails where a path could not be written since a link leads out; what is not there yet can be.
+  /// Fails if a link makes the path lead out. The file need not exist yet.
   package func checkStays(_ path: String, within folder: String?) throws(Failure) {
     do throws(Failure) {
       _ = try end(of: path, to: "write", within: folder)
@@ -70,7 +71,7 @@ package struct FileRoot: Hashable, Sendable {
     }
   }
 
-  /// Opens a file, and if it may be made, makes the folders around it.
+  /// Opens a file. If creating it is allowed, also creates the folders around it.
   package func open(
     _ path: String, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
@@ -95,7 +96,7 @@ package struct FileRoot: Hashable, Sendable {
 // MARK: - The way down
 
 extension FileRoot {
-  /// Where a path ends: a folder that is open, and a name in it that is no link.
+  /// The end of a path: an open folder, and a name in it that is not a link.
   struct End {
     let folder: OpenFile
     let name: String
@@ -104,12 +105,12 @@ extension FileRoot {
   private static let linkCountMax = 40
   private static let folderAccess: Descriptor.Access = [.onlyPlace, .onlyFolder]
 
-  /// Goes to where a path ends, each folder opened by its name in the one before and never through a
-  /// link, so that nothing that becomes of the files meanwhile leads elsewhere.
+  /// Walks to the end of a path. Each folder is opened by its name in the previous one and never
+  /// through a link, so that concurrent changes to the files cannot lead elsewhere.
   ///
   /// - Parameters:
-  ///   - verb: what is to be done there, for messages.
-  ///   - inner: a folder on the way that is not left either.
+  ///   - verb: what is done there, for messages.
+  ///   - inner: a folder on the way that must not be left either.
   func end(
     of path: String, to verb: String, within inner: String? = nil, followsLast: Bool = true,
     makesFolders: Bool = false
@@ -173,12 +174,12 @@ extension FileRoot {
     } catch {
       guard error == .notFound, makes else { throw .system(verb, path, error) }
     }
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if folder.descriptor.makeFolder(name) { folder.descriptor.syncNames() }
     return try self.folder(name, in: folder, path, verb)
   }
 
-  /// Makes a folder, and those around it that are not there.
+  /// Creates a folder and missing folders around it.
   package func makeFolder(_ path: String) throws(Failure) {
     let end = try end(of: path, to: "write", makesFolders: true)
     _ = try Self.folder(end.name, in: end.folder, path, "write", makes: true)
@@ -206,7 +207,7 @@ extension FileRoot {
 }
 
 extension Failure {
-  /// - Parameter link: the one on the way that leads out.
+  /// - Parameter link: the link on the way that leads out.
   fileprivate static func outside(
     _ path: String, _ verb: String, _ link: (path: String, target: String)?, _ root: String
   ) -> Failure {

@@ -1,9 +1,9 @@
 package import UnderstudySystem
 
-/// An open file or folder, closed when the last reference to it goes.
+/// An open file or folder, closed when the last reference to it is released.
 package struct OpenFile: Sendable {
   let descriptor: Descriptor
-  /// As messages show it.
+  /// As shown in messages.
   let path: String
 
   init(_ descriptor: Descriptor, _ path: String) {
@@ -11,7 +11,7 @@ package struct OpenFile: Sendable {
     self.path = path
   }
 
-  /// All bytes from where the file is now.
+  /// All bytes from the current position on.
   package func read(byteCountMax: Int) throws(Failure) -> [UInt8] {
     let status = try attempt("read") { () throws(Errno) in try descriptor.status() }
     guard status.kind == .file else {
@@ -20,7 +20,7 @@ package struct OpenFile: Sendable {
     var bytes: [UInt8] = []
     while true {
       let start = bytes.count
-      // The size is looked at before there is memory for it, and what was read in case it grew.
+      // Checks the size before memory is allocated, and what was read in case the file grew.
       guard max(start, status.byteCount) <= byteCountMax else {
         throw Failure(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil)
       }
@@ -32,7 +32,7 @@ package struct OpenFile: Sendable {
     }
   }
 
-  /// So many bytes that stand somewhere in the file, as far as it has them.
+  /// Up to this many bytes at an offset; fewer at the end of the file.
   package func read(byteCountMax: Int, at offset: Int) -> [UInt8] {
     descriptor.read(byteCountMax: byteCountMax, at: offset)
   }
@@ -45,12 +45,13 @@ package struct OpenFile: Sendable {
 
   package func empty() { descriptor.empty() }
 
-  /// Waits until the disk has what was written. A pipe and some file systems cannot be asked.
+  /// Waits until the data is on the disk. Does nothing for a pipe and file systems that cannot
+  /// sync.
   package func sync() throws(Failure) {
     try attempt("write") { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Locks the file until it is closed. False when somebody else has it.
+  /// Locks the file until it is closed. False when another process holds the lock.
   package func lock(_ lock: Descriptor.Lock) throws(Failure) -> Bool {
     do throws(Errno) {
       return try descriptor.lock(lock)
@@ -72,7 +73,7 @@ package struct OpenFile: Sendable {
 }
 
 extension OpenFile {
-  /// Of a name in this folder.
+  /// The path of a name in this folder.
   func path(of name: String) -> String {
     path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
