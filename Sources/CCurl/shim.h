@@ -1,7 +1,7 @@
 #ifndef UNDERSTUDY_CCURL_SHIM_H
 #define UNDERSTUDY_CCURL_SHIM_H
 
-// libcurl's variadic functions with a type each, since Swift calls none that is variadic.
+// Typed wrappers for libcurl's variadic functions, which Swift cannot call.
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value)
 static inline CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
   return curl_easy_setopt(easy, option, value);
 }
-// libcurl keeps a copy; NULL takes the option back.
+// libcurl keeps a copy; NULL resets the option.
 static inline CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
   return curl_easy_setopt(easy, option, value);
 }
@@ -27,7 +27,7 @@ static inline CURLcode ccurl_set_callback(CURL *easy, CURLoption option,
   return curl_easy_setopt(easy, option, value);
 }
 
-// With the option that lets libcurl call it, and with what it is given.
+// Also sets the option that enables the callback, and the callback's data.
 static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback value, void *data) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, data);
@@ -35,15 +35,15 @@ static inline CURLcode ccurl_set_progress(CURL *easy, curl_xferinfo_callback val
   return code;
 }
 
-// Lets the callback make the sockets; NULL takes the option back.
+// Makes the callback open the sockets; NULL resets the option.
 static inline CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback value,
                                              void *data) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
   if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, data);
   return code;
 }
-// An IP address as the four words of its IPv6 form, in the order of this machine, an IPv4 one mapped;
-// 0 for an address of another family.
+// The address as the four words of its IPv6 form in this machine's byte order, IPv4 mapped; 0 for
+// an address of another family.
 static inline int ccurl_address_words(const struct curl_sockaddr *address, uint32_t words[4]) {
   if (address->family == AF_INET) {
     const struct sockaddr_in *ipv4 = (const struct sockaddr_in *)&address->addr;
@@ -59,7 +59,7 @@ static inline int ccurl_address_words(const struct curl_sockaddr *address, uint3
   return 1;
 }
 
-// Never any other protocol, whatever a URL says.
+// Allows no other protocol, whatever the URL.
 static inline CURLcode ccurl_allow_http_alone(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -67,7 +67,7 @@ static inline CURLcode ccurl_allow_http_alone(CURL *easy) {
   return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
-// Leaves a name that is being looked up to its thread, where libcurl would wait for that thread.
+// Abandons a pending name lookup to its thread, where libcurl would wait for that thread.
 static inline CURLcode ccurl_abandon_lookups(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);

@@ -1,8 +1,9 @@
 #ifndef UNDERSTUDY_CLINUX_SHIM_H
 #define UNDERSTUDY_CLINUX_SHIM_H
 
-// What Swift's Glibc module lacks. _GNU_SOURCE stays undefined: with it, types shared with Glibc
-// would differ from that module's copy; what it would declare is declared here instead.
+// Declarations missing from Swift's Glibc module. _GNU_SOURCE stays undefined: with it, types
+// shared with Glibc would differ from that module's copy; what it would declare is declared here
+// instead.
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@ extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *,
     __attribute__((weak));
 
 // Waits with the kernel's full resolution, or in whole milliseconds (rounded up) where the kernel
-// or the C library is too old for that.
+// or the C library is too old.
 static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int count_max,
                                     long long timeout_ns) {
   if (timeout_ns < 0) return epoll_wait(epoll, events, count_max, -1);
@@ -31,17 +32,17 @@ static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int c
   return epoll_wait(epoll, events, count_max, timeout_ms > 1000000 ? 1000000 : (int)timeout_ms);
 }
 
-// A descriptor that is readable when the process has ended; -1 where the kernel is older than 5.3.
+// A descriptor that becomes readable when the process ends; -1 on kernels older than 5.3.
 extern long syscall(long, ...);
 static inline int clinux_pidfd_open(int process) { return (int)syscall(434, process, 0); }
 
-// Whether somebody has told this process to take no notice of a signal, as nohup does.
+// Whether this process was started with a signal ignored, as nohup does.
 static inline int clinux_ignores(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-// A global variable, which Swift takes for shared state: ours is never written.
+// A global variable, which Swift treats as shared mutable state: we never write to it.
 extern char **environ;
 static inline char **clinux_environ(void) { return environ; }
 

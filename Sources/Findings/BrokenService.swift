@@ -1,18 +1,18 @@
 import UnderstudyJSON
 
-/// A service that a case of a live API has broken, and by what.
+/// A service that a case of a live API has broken, with the causes.
 package struct BrokenService: Hashable, Sendable {
   package let name: String
   package let caseID: String
-  /// What has changed in the answer, or else what became of the service.
+  /// The changes in the answer, or otherwise the service's failures.
   package let causes: [Finding]
 }
 
 extension Report {
-  /// Whether it is of live APIs, and not of services alone.
+  /// Whether the run checked live APIs, not only services.
   package var isOfDrift: Bool { run.command.hasPrefix("understudy drift") }
 
-  /// Of a run that asked live APIs, which services are broken, in the order of their names.
+  /// The broken services of a run against live APIs, sorted by name.
   package var brokenServices: [BrokenService] {
     guard isOfDrift else { return [] }
     var changes: [String: [Finding]] = [:]
@@ -32,7 +32,7 @@ extension Report {
 }
 
 extension Finding {
-  /// Its type and what it is about: `SCHEMA_TYPE_CHANGED at /id`, `HEADER_REMOVED ETag`.
+  /// Its type and subject: `SCHEMA_TYPE_CHANGED at /id`, `HEADER_REMOVED ETag`.
   package var subject: String {
     type.rawValue + (header.map { " \($0)" } ?? "") + (spot.map { " at \($0)" } ?? "")
       + (frequency.map { " (intermittent: \($0))" } ?? "")

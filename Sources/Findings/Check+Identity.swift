@@ -1,6 +1,6 @@
 package import UnderstudyJSON
 
-/// The form of an identity among the members of an object.
+/// An identity as members of a JSON object.
 extension Check.Identity {
   package init?(_ object: JSONValue) {
     guard let contract = object["contract"]?.string, let caseName = object["case"]?.string else {

@@ -1,13 +1,13 @@
 package import UnderstudyCore
 import UnderstudySecrets
 
-/// One case of one contract held against one consumer, or against the live API by itself.
+/// One case of one contract, checked with one consumer, or against the live API alone.
 package struct Check: Hashable, Sendable {
   package struct Identity: Hashable, Sendable {
     /// `dog-ceo/random-images`.
     package let contract: String
     package let caseName: String
-    /// `nil` when the answer was checked and nobody who reads it.
+    /// `nil` when only the answer was checked, without a consumer.
     package let consumer: String?
 
     package init(_ contract: String, _ caseName: String, consumer: String?) {
@@ -23,29 +23,29 @@ package struct Check: Hashable, Sendable {
     package var upstream: String { String(contract.prefix { $0 != "/" }) }
   }
 
-  /// Why an upstream could not be judged, where that is known of it.
+  /// Why an upstream could not be checked, if known.
   package enum Cause: String, Hashable, Sendable {
-    /// It does not answer, or is out of order.
+    /// It does not answer, or returns server errors.
     case away
-    /// It lets nobody in without a secret, or with that one.
+    /// It denied access, without a secret or with the one given.
     case refused
-    /// It was asked as often as its limit allows, or ours.
+    /// Its rate limit, or ours, was reached.
     case limited
-    /// It has answered, and could not be asked again whether it answers so.
+    /// It answered, but a second request to confirm the answer was not possible.
     case unconfirmed
   }
 
   package let identity: Identity
-  /// Where the case begins in its contract.
+  /// Where the case starts in its contract.
   package let place: Place
   package let verdict: Verdict
-  /// Why it was not judged; `nil` when it was.
+  /// Why it was not checked; `nil` when it was.
   package let reason: String?
   package let cause: Cause?
   /// The worst first.
   package let findings: [Finding]
   package let duration: Duration
-  /// How often it was tried to come to the verdict.
+  /// How many attempts the verdict took.
   package let attemptCount: Int
 
   init(
@@ -62,8 +62,8 @@ package struct Check: Hashable, Sendable {
     self.attemptCount = attemptCount
   }
 
-  /// Passes when no finding is as bad as `failsOn`: the findings alone decide, so that none can be
-  /// left behind a green light.
+  /// Passes when no finding is as severe as `failsOn`: the findings alone decide, so that no
+  /// finding can hide behind a pass.
   package static func judged(
     _ identity: Identity, at place: Place, findings: [Finding] = [],
     failsOn severity: Finding.Severity = .error, duration: Duration = .zero, attemptCount: Int = 1
@@ -74,7 +74,7 @@ package struct Check: Hashable, Sendable {
       attemptCount)
   }
 
-  /// The same with other findings, if it was judged.
+  /// The same check with other findings, if it was judged.
   package func with(findings: [Finding], failsOn severity: Finding.Severity) -> Self {
     guard verdict == .pass || verdict == .fail else { return self }
     return .judged(
@@ -82,7 +82,7 @@ package struct Check: Hashable, Sendable {
       attemptCount: attemptCount)
   }
 
-  /// The same in other words, wherever words may come from outside.
+  /// The same check with all texts that may come from outside transformed.
   package func mapText(_ transform: (String) -> String) -> Self {
     Self(
       identity, at: place, verdict, because: reason.map(transform), cause: cause,

@@ -1,5 +1,5 @@
 extension Duration {
-  /// Cut, and never below zero.
+  /// Rounded down, and never negative.
   package var milliseconds: Int {
     let (seconds, attoseconds) = components
     // No check takes longer than a century.

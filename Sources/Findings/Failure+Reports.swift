@@ -32,7 +32,7 @@ extension Failure {
       fix: "run with --shard, or use this report as it is")
   }
 
-  /// Two reports that differ in what all shards of a run have in common.
+  /// Two reports that differ in a value all shards of a run share.
   static func otherRun(
     _ what: String, _ first: (file: String, text: String), _ second: (file: String, text: String)
   ) -> Self {

@@ -2,14 +2,14 @@ package import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySecrets
 
-/// One thing that is not as it should be.
+/// One problem that a check or a run found.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, Hashable, Comparable, Sendable, CaseIterable {
     case error = "ERR"
     case warning = "WARN"
     case info = "INFO"
 
-    /// As compilers say it.
+    /// The word compilers use.
     package var word: String {
       switch self {
       case .error: "error"
@@ -18,7 +18,7 @@ package struct Finding: Hashable, Sendable {
       }
     }
 
-    /// The worst comes first.
+    /// The most severe comes first.
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -30,12 +30,12 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// In how many answers it was seen, of those that were compared.
+  /// In how many of the compared answers it was seen.
   package struct Frequency: Hashable, Sendable {
     package let count: Int
     package let total: Int
 
-    /// `nil` unless some answers show it and others do not.
+    /// `nil` unless only some answers show it.
     package init?(_ count: Int, of total: Int) {
       guard 1..<max(1, total) ~= count else { return nil }
       self.count = count
@@ -47,20 +47,20 @@ package struct Finding: Hashable, Sendable {
   package let type: FindingType
   /// One sentence without a full stop: `found status 500, expected 404`.
   package let message: String
-  /// The line of the contract that says otherwise, where there is one.
+  /// The line of the contract that it contradicts, if any.
   package let place: Place?
-  /// The value in the body that it is about.
+  /// The value in the body concerned.
   package let path: JSONPointer?
-  /// The name of the header that it is about.
+  /// The name of the header concerned.
   package let header: String?
-  /// What was expected beside what was found, as lines of a unified diff.
+  /// A comparison of what was expected and found, as lines of a unified diff.
   package let diff: [String]
   /// What to do about it, as an instruction.
   package let fix: String?
-  /// `nil` when every answer shows it: only what comes and goes is intermittent.
+  /// `nil` when every answer shows it; otherwise the finding is intermittent.
   package let frequency: Frequency?
 
-  /// Masks what looks like a secret, for findings are printed, kept and sent out.
+  /// Masks what looks like a secret, because findings are printed, stored and sent.
   package init(
     _ severity: Severity, _ type: FindingType, _ message: String, at place: Place? = nil,
     path: JSONPointer? = nil, header: String? = nil, diff: [String] = [], fix: String? = nil,
@@ -78,16 +78,16 @@ package struct Finding: Hashable, Sendable {
     self.frequency = frequency
   }
 
-  /// Empty where it is about no file.
+  /// Empty if it concerns no file.
   package var file: String { place?.file ?? "" }
   package var position: SourcePosition? { place?.position }
 
-  /// Where in the body it is: `/items/0/name`, or `the root`.
+  /// The place in the body: `/items/0/name`, or `the root`.
   package var spot: String? {
     path.map { $0.tokens.isEmpty ? "the root" : $0.description }
   }
 
-  /// The same in other words, and as another severity if one is given.
+  /// The same finding with another message, and another severity if given.
   package func with(
     _ severity: Severity? = nil, message: String, diff: [String]? = nil, fix: String?
   ) -> Finding {
@@ -125,7 +125,7 @@ extension Finding.Frequency: CustomStringConvertible {
 }
 
 extension [Finding] {
-  /// The worst first, and those of one severity in the order they had.
+  /// The most severe first, otherwise in the original order.
   var bySeverity: [Finding] {
     Finding.Severity.allCases.sorted().flatMap { severity in
       filter { $0.severity == severity }

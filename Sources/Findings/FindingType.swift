@@ -1,6 +1,6 @@
-/// What kind of thing a finding is about. Programs build on the spelling, so it never changes.
+/// The type of a finding. Programs rely on the names, so they never change.
 package enum FindingType: String, Hashable, Sendable, CaseIterable {
-  // The live API and its contract, by MockServer's names where it has one.
+  // The live API against its contract; the names are MockServer's where it has one.
   case status = "STATUS"
   case redirect = "REDIRECT"
   case headerAdded = "HEADER_ADDED"
@@ -26,7 +26,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case unchecked = "UNCHECKED"
   case stale = "STALE"
 
-  // A consumer and what is expected of it.
+  // A consumer against its expectations.
   case outcome = "OUTCOME"
   case value = "VALUE"
   case transport = "TRANSPORT"
@@ -49,7 +49,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case coverage = "COVERAGE"
   case registry = "REGISTRY"
 
-  // A contract by itself: the rules of lint, by the names under which they are waived.
+  // A contract by itself: the rules of lint, under the names by which they are waived.
   case invalidJSON = "invalid-json"
   case duplicateKey = "duplicate-key"
   case unknownKey = "unknown-key"
@@ -88,15 +88,15 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case unsetState = "unset-state"
   case unusedWaiver = "unused-waiver"
 
-  /// Those of lint.
+  /// The rules of lint.
   package static let rules = Array(allCases.drop { $0 != .invalidJSON })
 
-  /// Whether it concerns what is only new, and so harms nobody.
+  /// Whether it only reports something new, which breaks nobody.
   package var isAddition: Bool {
     [.schemaFieldAdded, .headerAdded, .redirect].contains(self)
   }
 
-  /// In one sentence, for those who meet the name in a report.
+  /// A one-sentence explanation for readers of reports.
   package var meaning: String {
     switch self {
     case .status: "The status has changed."

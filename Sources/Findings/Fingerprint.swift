@@ -1,4 +1,4 @@
-/// A number for texts, the same on every machine and in every run: FNV-1a.
+/// A hash of texts, the same on every machine and in every run: FNV-1a.
 package struct Fingerprint: Sendable {
   package private(set) var value: UInt64
 
@@ -10,7 +10,7 @@ package struct Fingerprint: Sendable {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
-  /// Sixteen digits.
+  /// Sixteen hexadecimal digits.
   package var hex: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,6 +1,6 @@
 package import UnderstudyCore
 
-/// What live checks came to, run after run.
+/// The results of live checks, run by run.
 package struct History: Sendable {
   /// The oldest first.
   package let records: [HistoryRecord]
@@ -16,7 +16,7 @@ package struct History: Sendable {
     self.cases = cases
   }
 
-  /// With what a further run came to.
+  /// This history with the records of another run.
   package func appending(_ new: [HistoryRecord]) -> History {
     new.isEmpty ? self : History(records + new)
   }
@@ -25,11 +25,11 @@ package struct History: Sendable {
   package subscript(caseID: String) -> CaseHistory { cases[caseID] ?? CaseHistory() }
 }
 
-/// How a live case stands beside its contract.
+/// The state of a live case compared with its contract.
 package enum DriftState: String, Hashable, Sendable, CaseIterable {
-  /// As the contract says.
+  /// As in the contract.
   case well
-  /// Otherwise than the contract says, and nothing is broken by it.
+  /// Different from the contract, but nothing breaks.
   case changed
   case drifting
   /// It could not be checked.
@@ -46,29 +46,29 @@ package enum DriftState: String, Hashable, Sendable, CaseIterable {
       }
   }
 
-  /// Of a case, by what it came to with each of its readers: the worst verdict counts.
+  /// The state of a case, from its checks with all consumers: the worst verdict counts.
   package init(of checks: [Check]) {
     let verdict = checks.map(\.verdict).max { $0.weight < $1.weight }
     self.init(verdict ?? .notExercised, checks.flatMap(\.findings))
   }
 
-  /// What a run that came to this says of the answer.
+  /// Whether a run in this state says something about the answer.
   var isJudged: Bool { self == .well || self == .changed || self == .drifting }
 }
 
-/// What one case came to, run after run, whoever reads its answer.
+/// The results of one case, run by run, over all consumers.
 package struct CaseHistory: Hashable, Sendable {
   package struct Night: Hashable, Sendable {
     package let at: Moment
     fileprivate(set) package var verdict: Verdict
-    /// Why it was not judged.
+    /// Why it was not checked.
     fileprivate(set) package var reason: String?
     fileprivate(set) package var latency: Duration?
     fileprivate(set) package var findings: [Finding]
 
     package var state: DriftState { DriftState(verdict, findings) }
 
-    /// Whether nothing broke but what only some answers showed.
+    /// Whether every break was seen in only some of the answers.
     fileprivate var isIntermittent: Bool {
       let errors = findings.filter { $0.severity == .error }
       return !errors.isEmpty && errors.allSatisfy { $0.frequency != nil }
@@ -78,8 +78,8 @@ package struct CaseHistory: Hashable, Sendable {
   /// The oldest first.
   package private(set) var nights: [Night] = []
 
-  /// The worst verdict of a run counts, and of several latencies that of the first: the answer's own
-  /// record comes before those of consumers.
+  /// The worst verdict of a run counts. Of several latencies the first counts: the answer's own
+  /// record precedes those of consumers.
   fileprivate mutating func append(_ record: HistoryRecord) {
     if let last = nights.last, last.at == record.at {
       let index = nights.count - 1
@@ -96,27 +96,25 @@ package struct CaseHistory: Hashable, Sendable {
     }
   }
 
-  /// When it was last known how it answers.
+  /// When its answer was last known.
   package var lastVerified: Moment? { nights.last { $0.state.isJudged }?.at }
 
-  /// As of the last run that asked.
+  /// As of the last run that checked it.
   package var state: DriftState { nights.last { $0.state != .unasked }?.state ?? .unasked }
 
-  /// When the present state began. Nights on which it could not be checked do
-  /// not end a drift.
+  /// When the current state began. Nights on which it could not be checked do not end a drift.
   package var since: Moment? { state == .unasked ? nil : beginning(of: state) }
 
-  /// The last night on which it drifted, when it has not been judged since: a night on which it could
-  /// not be checked does not end a drift.
+  /// The last night on which it drifted, if it has not been checked since: a night on which it
+  /// could not be checked does not end a drift.
   package var unendedDrift: Night? {
     nights.last { $0.state.isJudged }.flatMap { $0.state == .drifting ? $0 : nil }
   }
 
-  /// So many nights without it end a break that only some answers showed.
+  /// How many nights without it end an intermittent break.
   package static let cleanNightCount = 3
 
-  /// The last night on which only some answers broke something, when fewer than three nights have
-  /// been clean since.
+  /// The last night with an intermittent break, if fewer than three clean nights have followed.
   package var openBreak: Night? {
     guard let place = nights.lastIndex(where: { $0.state == .drifting }),
       nights[place].isIntermittent

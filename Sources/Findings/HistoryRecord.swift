@@ -1,7 +1,7 @@
 package import UnderstudyCore
 import UnderstudyJSON
 
-/// What a check of a live API came to, as it is remembered for years: a line of JSON.
+/// The result of checking a live API, kept for years: a line of JSON.
 package struct HistoryRecord: Hashable, Sendable {
   /// When its run began, the same for all records of a run.
   package let at: Moment
@@ -9,9 +9,9 @@ package struct HistoryRecord: Hashable, Sendable {
   package let verdict: Verdict
   package let reason: String?
   package let cause: Check.Cause?
-  /// Of the live answer; `nil` when none was judged.
+  /// Of the live answer; `nil` when none was checked.
   package let latency: Duration?
-  /// Without place, diff and fix, which belong to the contracts of that day.
+  /// Without place, diff and fix, which belong to that day's contracts.
   package let findings: [Finding]
 
   package init(
@@ -31,7 +31,8 @@ package struct HistoryRecord: Hashable, Sendable {
     }
   }
 
-  /// Of each check of a run that asked something: what was not exercised says nothing of the API.
+  /// One record for each check in which a request was sent: a check that was not exercised says
+  /// nothing about the API.
   package static func records(of checks: [Check], at: Moment) -> [HistoryRecord] {
     checks.filter { $0.verdict != .notExercised }.map { check in
       let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
@@ -45,7 +46,7 @@ package struct HistoryRecord: Hashable, Sendable {
 // MARK: - A line
 
 extension HistoryRecord {
-  /// Without a line break, whatever the texts hold.
+  /// Without a line break, whatever the texts contain.
   package var line: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -69,10 +70,10 @@ extension HistoryRecord {
     return writer.bytes
   }
 
-  /// Until the end of the year 9999: years have four digits.
+  /// Until the end of the year 9999, the last with four digits.
   private static let times = 0...253_402_300_799
 
-  /// Reads what `line` writes. Keys that are not known are left alone.
+  /// Reads what `line` writes. Unknown keys are ignored.
   package init(parsing line: [UInt8]) throws(Failure) {
     let root: JSONValue
     do {

@@ -1,11 +1,11 @@
 package import UnderstudyCore
 
 extension Report {
-  /// One report of a run that many machines shared.
+  /// Joins the reports of all shards of a run.
   ///
-  /// A shard that is missing or there twice is a finding that fails the run, not an error, and so
-  /// are shards that were divided differently: what they found is worth showing. Of the same check
-  /// in two reports the worse verdict counts.
+  /// A missing or duplicate shard is a finding that fails the run, not an error, as are shards that
+  /// were divided differently: their findings are still worth showing. If two reports have the same
+  /// check, the worse verdict counts.
   package static func joining(
     shards: [(file: String, report: Report)]
   ) throws(Failure) -> Report {
@@ -60,8 +60,8 @@ extension Report {
     }
   }
 
-  /// Checks that two shards ran may be fewer than those that none did, so the count of all does not
-  /// show it.
+  /// Checks that two shards ran can make up for checks that no shard ran, so the total count does
+  /// not show it.
   private static func dividedDifferently(_ shards: [(file: String, report: Report)]) -> [Finding] {
     let divisions = Dictionary(grouping: shards) { $0.report.run.division }
     if divisions.count > 1 {
@@ -78,7 +78,7 @@ extension Report {
     return shared.first.map { [.inSeveralShards(shared.count, such: $0)] } ?? []
   }
 
-  /// In the order in which the checks first stand.
+  /// In the order in which the checks first occur.
   private static func worst(of checks: [Check]) -> [Check] {
     var places: [Check.Identity: Int] = [:]
     var worst: [Check] = []

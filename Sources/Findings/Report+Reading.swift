@@ -2,7 +2,7 @@ package import UnderstudyCore
 import UnderstudyJSON
 
 extension Report {
-  /// Reads what `json` writes. `file` is named in errors.
+  /// Reads what `json` writes. `file` is used in errors.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
     let root = try JSONDocument(
       parsing: bytes, file: file, fix: "use the whole file that --report json=PATH wrote"

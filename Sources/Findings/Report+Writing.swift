@@ -1,8 +1,8 @@
 import UnderstudyCore
 package import UnderstudyJSON
 
-/// The report for programs, and for the machine that joins those of all shards. Keys keep their
-/// names and meaning, and new ones may be added.
+/// The report for programs, and for joining shards. Keys keep their names and meaning; new keys may
+/// be added.
 extension Report {
   static let schemaVersion = 1
 
@@ -100,7 +100,7 @@ extension Place {
 }
 
 extension Duration {
-  /// As clocks here count; what is longer than centuries is cut.
+  /// In whole nanoseconds; durations of centuries are clamped.
   package var nanoseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,17 +1,17 @@
 import UnderstudyCore
 
-/// What a run came to.
+/// The result of a run.
 package struct Report: Hashable, Sendable {
   package let run: Run
-  /// One for each case and consumer there is, those that nothing exercised included.
+  /// One for each combination of case and consumer, including those not exercised.
   package let checks: [Check]
-  /// What is wrong with the run as a whole, the worst first.
+  /// Problems of the run as a whole, the most severe first.
   package let findings: [Finding]
-  /// Who answers for an upstream, by its name, as far as its contracts say.
+  /// The owner of each upstream, by its name, if its contracts name one.
   package let owners: [String: String]
 
-  /// Adds to the findings that nothing was exercised, or that planned checks are missing. Of one
-  /// shard among several neither can be said: only those who have all shards know.
+  /// Adds a finding if nothing was exercised or planned checks are missing. A single shard cannot
+  /// tell either; only the joined report can.
   package init(
     _ run: Run, checks: [Check], findings: [Finding] = [], owners: [String: String] = [:]
   ) {
@@ -49,14 +49,14 @@ package struct Report: Hashable, Sendable {
 
   package func count(_ verdict: Verdict) -> Int { checks.count { $0.verdict == verdict } }
 
-  /// Who answers for what the check is about, if its contracts say.
+  /// The owner of the check's upstream, if its contracts name one.
   package func owner(of check: Check) -> String? { owners[check.identity.upstream] }
 
-  /// Cases and consumers about which the run can say something.
+  /// The number of cases and consumers that the run has a result for.
   package var exercisedCount: Int {
     checks.count { check in
       [.pass, .fail].contains(check.verdict)
-        // Without its secret nothing was asked.
+        // Without its secret no request was sent.
         && !check.findings.contains { $0.type == .secretMissing }
     }
   }

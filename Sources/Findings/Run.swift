@@ -1,18 +1,18 @@
-/// What was run, and when.
+/// What was run and when.
 package struct Run: Hashable, Sendable {
-  /// Without what differs between shards: `understudy test dog-ceo/*`.
+  /// Without options that differ between shards: `understudy test dog-ceo/*`.
   package let command: String
   package let toolVersion: String
   package let seed: UInt64?
-  /// `nil` when one machine did it all.
+  /// `nil` for a run on one machine.
   package let shard: Shard?
-  /// A fingerprint of which shard has which check; `nil` when one machine did it all.
+  /// A fingerprint of how checks are divided among shards; `nil` for a run on one machine.
   package let division: String?
-  /// In all shards together.
+  /// Of all shards together.
   package let plannedCount: Int
-  /// The mildest finding that fails the run.
+  /// The lowest severity that fails the run.
   package let failsOn: Finding.Severity
-  /// As RFC 3339 spells it, in UTC: `2026-11-20T22:55:36Z`.
+  /// In UTC, as RFC 3339: `2026-11-20T22:55:36Z`.
   package let startedAt: String
   package let duration: Duration
 
@@ -33,13 +33,13 @@ package struct Run: Hashable, Sendable {
   }
 }
 
-/// One of several machines that share a run: `2/8`.
+/// One machine's share of a run: `2/8`.
 package struct Shard: Hashable, Sendable {
-  /// From 1 on.
+  /// Starts at 1.
   package let index: Int
   package let count: Int
 
-  /// More machines than anybody has: a missing one is named in the report, one by one.
+  /// More machines than anybody has: the report lists each missing one.
   package static let countMax = 10_000
 
   package init?(index: Int, count: Int) {

@@ -1,13 +1,13 @@
-/// What became of a check. There is no fifth: whatever is not known to be well says so.
+/// The result of a check. There are only four: a check without a definite result says so.
 package enum Verdict: String, Hashable, Sendable, CaseIterable {
   case pass
   case fail
-  /// It should have been judged and could not be: an upstream was away, a machine too busy.
+  /// It should have been checked but could not be: an upstream was down, or a machine overloaded.
   case couldNotCheck
-  /// Nothing was asked: there is no live side, or nobody expects anything of the case.
+  /// No request was sent: there is no live side, or no consumer expects anything of the case.
   case notExercised
 
-  /// In a sentence about one check: `could not be checked`.
+  /// For a sentence about one check: `could not be checked`.
   package var words: String {
     switch self {
     case .pass: "passed"
@@ -17,7 +17,7 @@ package enum Verdict: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Which of two verdicts about the same check counts: the higher.
+  /// The higher of two verdicts on the same check counts.
   var weight: Int {
     switch self {
     case .notExercised: 0
