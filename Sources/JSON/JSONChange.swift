@@ -5,18 +5,18 @@ package struct JSONChange: Sendable {
   }
 
   package let kind: Kind
-  /// From the values that were compared.
+  /// The path from the compared values.
   package let pointer: JSONPointer
   package let old: JSONValue?
   package let new: JSONValue?
 }
 
 extension JSONValue {
-  /// What must change to make this value mean the same as `new`, in the order of the old source;
-  /// what was added to an object comes after what changed in it.
+  /// The changes that make this value equal to `new`, in the order of the old source; added members
+  /// follow the changes in their object.
   ///
-  /// Elements of arrays are compared by index. Numbers are compared as numbers, members in any
-  /// order, and of duplicate keys the last counts.
+  /// Elements of arrays are compared by index. Numbers are compared by value, members in any order,
+  /// and the last of duplicate keys counts.
   package func changes(to new: JSONValue) -> [JSONChange] {
     var collector = JSONChangeCollector()
     collector.compare(self, new)
@@ -24,7 +24,7 @@ extension JSONValue {
   }
 }
 
-/// Walks two values side by side; the nesting limit bounds its recursion.
+/// Walks two values in parallel; the nesting limit bounds its recursion.
 private struct JSONChangeCollector {
   private enum Step {
     case member(JSONMember)
@@ -32,7 +32,7 @@ private struct JSONChangeCollector {
   }
 
   private(set) var changes: [JSONChange] = []
-  /// Made into a pointer only where something has changed.
+  /// Turned into a pointer only for a change.
   private var path: [Step] = []
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {

@@ -1,9 +1,9 @@
 import UnderstudyCore
 
 extension JSONValue {
-  /// Calls with a cursor at this value, which is good until the call returns.
+  /// Calls the body with a cursor at this value, valid until the call returns.
   package func walk<Result>(_ body: (JSONCursor) throws -> Result) rethrows -> Result {
-    // SAFETY: text and tape are those of one document, which lives until the body has returned.
+    // SAFETY: text and tape belong to one document, which lives until the body has returned.
     try withExtendedLifetime(storage) {
       try storage.source.withUnsafeBufferPointer { source in
         try body(
@@ -28,12 +28,12 @@ extension JSONCursor {
   @inline(__always)
   var contents: Range<Int> { word.isContainer ? index &+ 2..<indexAfter : index..<index }
 
-  /// Of an array; nothing may be asked of the elements of anything else.
+  /// Only for an array; the elements of anything else must not be read.
   @inlinable
   @inline(__always)
   public var elements: Elements { Elements(self) }
 
-  /// Of an object; nothing may be asked of the members of anything else.
+  /// Only for an object; the members of anything else must not be read.
   @inlinable
   @inline(__always)
   public var members: Members { Members(self) }
@@ -81,23 +81,23 @@ extension JSONCursor {
 }
 
 extension JSONCursor {
-  /// Calls with the UTF-8 of a string or a key, escapes resolved.
+  /// Calls the body with the UTF-8 of a string or a key, escapes resolved.
   @inlinable
   @inline(__always)
   public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     isPlain ? body(plainText.span) : body(unescaped.span)
   }
 
-  /// Whether it is a string or a key in which nothing is escaped.
+  /// Whether it is a string or a key without escapes.
   @inlinable
   @inline(__always)
   var isPlain: Bool { word.tag == .string }
 
-  /// What stands between the quotes.
+  /// The bytes between the quotes.
   @inlinable
   @inline(__always)
   var plainText: UnsafeBufferPointer<UInt8> {
-    // SAFETY: the parser saw the string in the text, which outlives the walk.
+    // SAFETY: the parser found the string in the text, which outlives the walk.
     UnsafeBufferPointer(start: text + (word.offset &+ 1), count: word.length)
   }
 
@@ -109,9 +109,9 @@ extension JSONCursor {
       ? String(decoding: plainText, as: UTF8.self) : String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// The value of a number that is exactly an `Int`, however it is written.
+  /// The value of a number that is exactly an `Int`, in any notation.
   package var int: Int? {
-    // SAFETY: the parser saw the number in the text.
+    // SAFETY: the parser found the number in the text.
     let digits = UnsafeBufferPointer(start: text + word.offset, count: word.length)
     guard kinds == .integer, digits.count <= 18 else {
       return NumberText.int(in: Array(digits), 0..<digits.count)

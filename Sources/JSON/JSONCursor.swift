@@ -1,14 +1,14 @@
 /// A value on a walk over all values of a document.
 ///
-/// It owns nothing, so that a step costs no counting of references, and holds as long as the call of
-/// `JSONValue.walk` that it comes from. Public, as what is not cannot be inlined by other modules.
+/// It owns nothing, so a step needs no reference counting; it is valid during the call of
+/// `JSONValue.walk` that created it. Public because other modules can inline only public code.
 @_documentation(visibility: internal)
 public struct JSONCursor {
-  // SAFETY: both point into a document that `JSONValue.walk` keeps, and `index` is of one of its
-  // values or keys: only the tape itself says which is next.
+  // SAFETY: both point into a document that `JSONValue.walk` retains, and `index` is that of one of
+  // its values or keys: only the tape itself gives the next one.
   @usableFromInline let words: UnsafePointer<UInt64>
   @usableFromInline let text: UnsafePointer<UInt8>
-  /// Where the value stands in the tape.
+  /// The index of the value in the tape.
   public let index: Int
 
   @inlinable
@@ -27,12 +27,12 @@ public struct JSONCursor {
   @inline(__always)
   func moved(to index: Int) -> JSONCursor { JSONCursor(words: words, text: text, index: index) }
 
-  /// Where the value after this one, with all it contains, stands.
+  /// The index of the value after this one and all its contents.
   @inlinable
   @inline(__always)
   var indexAfter: Int { word.isContainer ? Int(words[index &+ 1] & 0xFFFF_FFFF) : index &+ 1 }
 
-  /// The one kind of the value.
+  /// The single kind of the value.
   @inlinable
   @inline(__always)
   public var kinds: JSONKinds {
@@ -44,7 +44,7 @@ public struct JSONCursor {
   @inline(__always)
   public var isContainer: Bool { word.isContainer }
 
-  /// The place of the kind among all of `JSONValue.Kind`.
+  /// The index of the kind in `JSONValue.Kind`.
   @inlinable
   @inline(__always)
   public var kindOrder: Int {
@@ -63,7 +63,7 @@ public struct JSONCursor {
   public var sourceCount: Int { word.length }
 }
 
-/// Kinds of values, as they are written.
+/// Kinds of values by their notation.
 @_documentation(visibility: internal)
 public struct JSONKinds: OptionSet, Sendable {
   // A bit for each tag of the tape.
@@ -75,7 +75,7 @@ public struct JSONKinds: OptionSet, Sendable {
 
   @inlinable public static var null: Self { Self(rawValue: 1) }
   @inlinable public static var boolean: Self { Self(rawValue: 0b110) }
-  /// Without a fraction and without an exponent.
+  /// Without a fraction or an exponent.
   @inlinable public static var integer: Self { Self(rawValue: 1 << 3) }
   @inlinable public static var decimal: Self { Self(rawValue: 1 << 4) }
   @inlinable public static var number: Self { [.integer, .decimal] }

@@ -40,7 +40,7 @@ extension JSONDiagnosis {
       fix: "remove it: JSON has no comments")
   }
 
-  /// What the parser looked for.
+  /// What the parser expected.
   var expectation: String {
     switch failure.reason {
     case .key:
@@ -53,7 +53,7 @@ extension JSONDiagnosis {
     }
   }
 
-  /// A comma with nothing, another comma or a closing bracket after it.
+  /// A comma followed by nothing, another comma or a closing bracket.
   var commaError: JSONError? {
     let found = byte(at: offset)
     if found == .comma {
@@ -102,7 +102,7 @@ extension JSONDiagnosis {
     if let error = commentError { return error }
     let first = byte(at: offset)
     if first == .closeBrace || first == .closeBracket { return mismatchError }
-    // `01` and `1.e` stop inside the number, `truex` and `12ab` behind it.
+    // `01` and `1.e` fail inside the number, `truex` and `12ab` after it.
     if offset > 0, byte(at: offset - 1).isWordByte, first.isWordByte {
       return wordError(at: wordStart)
     }

@@ -37,7 +37,7 @@ extension JSONDiagnosis {
     (source[..<offset].lastIndex { !$0.isWordByte } ?? -1) + 1
   }
 
-  /// A word that is no literal, or a number no grammar allows.
+  /// A word that is not a literal, or a number that breaks the grammar.
   func wordError(at start: Int) -> JSONError {
     let word = word(at: start)
     let plain = word.first.map { "+-".contains($0) } == true ? String(word.dropFirst()) : word
@@ -165,15 +165,15 @@ extension JSONDiagnosis {
         ? "write ' without a backslash" : "write \\\\ if a backslash is meant")
   }
 
-  /// The escape at the failure, as far as it goes.
+  /// The escape at the failure, as far as it is valid.
   private func escapeText(lengthMax: Int) -> String {
     let rest = source[offset...].prefix(24)
     let end = rest.dropFirst().firstIndex { $0 < 0x21 || $0 == .quote } ?? rest.endIndex
     return String(String(decoding: source[offset..<end], as: UTF8.self).prefix(lengthMax))
   }
 
-  /// The opening quote of the string the failure is in: strings cannot hold line breaks, so only
-  /// this line's quotes count.
+  /// The opening quote of the string that the failure is in: strings contain no line breaks, so
+  /// only quotes on this line count.
   private var stringStart: Int {
     let lineStart = (source[..<offset].lastIndex(of: .newline) ?? -1) + 1
     var (start, i): (Int?, Int) = (nil, lineStart)
@@ -206,7 +206,7 @@ extension JSONDiagnosis {
       fix: "save the file as UTF-8")
   }
 
-  /// A byte that means nothing anywhere in JSON.
+  /// A byte that is not valid anywhere in JSON.
   var badCharacterError: JSONError? {
     guard !isAtEnd, failure.reason != .stringEnd else { return nil }
     let first = byte(at: offset)

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
-/// Puts a parser's failure into words by looking at what stands around the place.
+/// Describes a parser's failure by examining the text around it.
 ///
-/// It runs once a text at most, so it may look as long as it likes.
+/// It runs at most once for a text, so its speed does not matter.
 struct JSONDiagnosis {
   /// Where a text went wrong, in offsets.
   struct Failure {
@@ -64,7 +64,7 @@ struct JSONDiagnosis {
 
   func text(_ range: Range<Int>) -> String { String(decoding: source[range], as: UTF8.self) }
 
-  /// The letters, digits and signs that stand together from here on.
+  /// The letters, digits and signs from here on.
   func word(at start: Int) -> String {
     let end = source[start...].firstIndex { !$0.isWordByte } ?? source.count
     return text(start..<end)
@@ -75,7 +75,7 @@ struct JSONDiagnosis {
     source[..<offset].lastIndex { !$0.isWhitespace }
   }
 
-  /// The string that starts here, with its quotes, when it ends on the same line.
+  /// The string that starts here, with its quotes, if it ends on the same line.
   func quotedText(at start: Int) -> String? {
     let quote = byte(at: start)
     var i = start + 1
@@ -86,7 +86,7 @@ struct JSONDiagnosis {
     return nil
   }
 
-  /// What stands here, as a message names it.
+  /// What is here, as messages name it.
   func found(at offset: Int) -> String {
     guard source.indices.contains(offset) else { return "the end of the text" }
     switch source[offset] {
@@ -98,7 +98,7 @@ struct JSONDiagnosis {
     }
   }
 
-  /// By scalars, since one grapheme may be as long as the text.
+  /// Cuts by scalars, since one grapheme may be as long as the text.
   func cut(_ text: String) -> String {
     let start = text.unicodeScalars.prefix(60)
     return start.endIndex == text.endIndex ? text : String(start) + "…"
@@ -138,7 +138,7 @@ struct JSONDiagnosis {
 }
 
 extension UInt8 {
-  /// What words and numbers consist of, rightly or wrongly.
+  /// The bytes of words and numbers, valid or not.
   var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

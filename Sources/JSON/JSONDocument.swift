@@ -1,9 +1,9 @@
 package import UnderstudyCore
 
-/// Bytes checked to be one JSON text (RFC 8259), and the tape made of them.
+/// Bytes checked to be one JSON text (RFC 8259), with their tape.
 ///
-/// Strict where a reader elsewhere might stumble: UTF-8 only and without byte order mark, no
-/// escapes of lone surrogates. Numbers of any size are accepted, since their text is kept.
+/// Strict where other parsers differ: only UTF-8 without a byte order mark, no escapes of lone
+/// surrogates. Numbers of any size are accepted, since their text is kept.
 package struct JSONDocument: Sendable {
   let storage: JSONStorage
 
@@ -20,14 +20,14 @@ package struct JSONDocument: Sendable {
   /// The source, byte for byte.
   package var bytes: [UInt8] { storage.source }
 
-  /// Found on demand: nothing is counted while parsing.
+  /// Computed on demand: lines are not counted while parsing.
   package func position(ofByte offset: Int) -> SourcePosition {
     storage.position(ofByte: offset)
   }
 }
 
 extension JSONDocument {
-  /// The JSON of a file, which is named with the place of what is wrong.
+  /// The JSON of a file; errors name the file and the position.
   package init(parsing bytes: [UInt8], file: String, fix: String?) throws(Failure) {
     do throws(JSONError) {
       try self.init(parsing: bytes)

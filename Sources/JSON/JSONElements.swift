@@ -21,7 +21,7 @@ package struct JSONElements: Sequence, Sendable {
   package func makeIterator() -> Iterator { Iterator(storage: storage, index: start, end: end) }
 }
 
-/// The members of an object as they stand in the source, duplicates included.
+/// The members of an object in source order, duplicates included.
 package struct JSONMembers: Sequence, Sendable {
   let storage: JSONStorage
   let start: Int
@@ -45,7 +45,7 @@ package struct JSONMembers: Sequence, Sendable {
 /// One key of an object with its value.
 package struct JSONMember: Sendable {
   let storage: JSONStorage
-  /// Where the key stands in the tape; its value follows.
+  /// The tape index of the key; its value follows.
   let keyIndex: Int
 
   init(_ storage: JSONStorage, _ keyIndex: Int) {
@@ -59,13 +59,13 @@ package struct JSONMember: Sendable {
   }
   package var value: JSONValue { JSONValue(storage, keyIndex + 1) }
 
-  /// The key as it stands in the source, with its quotes.
+  /// The range of the key in the source, with its quotes.
   var keyRange: Range<Int> {
     let word = storage.tape[keyIndex]
     return word.offset..<word.offset + word.length + 2
   }
 
-  /// The same as `self.key == key`, byte for byte and without making a string.
+  /// The same as `self.key == key`, byte for byte and without creating a string.
   package func hasKey(_ key: String) -> Bool {
     key.withUTF8Bytes { storage.isString(keyIndex, equalTo: $0) }
   }
@@ -84,12 +84,12 @@ extension JSONValue {
     return JSONMembers(storage: storage, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// The tape indices of what the container contains; empty for values of other kinds.
+  /// The tape indices of the container's contents; empty for values of other kinds.
   func contents(of tag: TapeWord.Tag) -> Range<Int> {
     word.tag == tag ? index + 2..<storage.tape.index(after: index) : 0..<0
   }
 
-  /// Of duplicate keys the last counts, as in most parsers.
+  /// The last of duplicate keys counts, as in most parsers.
   package subscript(_ key: String) -> JSONValue? {
     var found: Int?
     let range = contents(of: .object)
@@ -111,7 +111,7 @@ extension JSONValue {
     return JSONValue(storage, next)
   }
 
-  /// Members of this object whose key has stood before in it.
+  /// Members of this object whose key has occurred before in it.
   package var duplicateKeys: [JSONMember] {
     var seen: Set<[UInt8]> = []
     return members.filter { member in

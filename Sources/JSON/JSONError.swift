@@ -1,7 +1,6 @@
 package import UnderstudyCore
 
-/// Why bytes are not a JSON text: the place, what was found there, what was expected, and how to
-/// mend it.
+/// Why bytes are not a JSON text: the position, what was found, what was expected, and the fix.
 package struct JSONError: Error, Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case empty, unexpectedEnd, unexpectedText
@@ -15,7 +14,7 @@ package struct JSONError: Error, Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// In bytes from the beginning of the text.
+  /// In bytes from the start of the text.
   package let offset: Int
   package let position: SourcePosition
   /// One sentence without a full stop: `found "'", expected a value`.

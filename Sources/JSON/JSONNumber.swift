@@ -1,7 +1,7 @@
-/// A number by its exact text, compared by its exact value: `1.0` equals `1`, and nothing overflows
-/// or is rounded on the way. (Exponents of more than 18 digits all count as 10^18.)
+/// A number kept as its exact text and compared by its exact value: `1.0` equals `1`, and nothing
+/// overflows or is rounded. (Exponents of more than 18 digits all count as 10^18.)
 package struct JSONNumber: Sendable {
-  /// The number as it was written.
+  /// The number as written.
   package let text: String
 
   /// `nil` when the text is not a number by JSON's grammar.
@@ -32,8 +32,8 @@ package struct JSONNumber: Sendable {
     return NumberText.double(in: bytes, bytes.indices)
   }
 
-  /// Whether this divided by `divisor` is whole, exactly: 0.3 is a multiple of 0.1. Nothing but
-  /// zero is a multiple of zero.
+  /// Whether this is an exact multiple of `divisor`: 0.3 is a multiple of 0.1. Only zero is a
+  /// multiple of zero.
   package func isMultiple(of divisor: JSONNumber) -> Bool {
     form.isMultiple(of: divisor.form)
   }

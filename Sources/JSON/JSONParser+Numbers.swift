@@ -3,7 +3,7 @@ import UnderstudyCore
 extension JSONParser {
   struct NumberEnd {
     let place: Pointer
-    /// Neither a fraction nor an exponent was written.
+    /// It has neither a fraction nor an exponent.
     let isInteger: Bool
   }
 
@@ -42,13 +42,13 @@ extension JSONParser {
     return NumberEnd(place: p, isInteger: false)
   }
 
-  /// Steps over at least one digit.
+  /// Skips at least one digit.
   @inline(__always)
   private static func scanDigits(from start: Pointer, in text: Text) throws(Stop) -> Pointer {
     guard start.pointee.isDigit else { throw Stop(.digit, at: start) }
     var p = start + 1
     while p <= text.wordLimit {
-      // A digit has 3 in its upper half, and still has when 6 is added.
+      // A digit has 3 in its upper half, and keeps it when 6 is added.
       let word = p.word
       let others =
         (word & 0xF0F0_F0F0_F0F0_F0F0 | (word &+ 0x0606_0606_0606_0606) >> 4 & 0x0F0F_0F0F_0F0F_0F0F)

@@ -1,7 +1,7 @@
 import UnderstudyCore
 
 extension JSONParser {
-  /// The closing quote of a string, and whether escapes stand before it.
+  /// The closing quote of a string, and whether there are escapes before it.
   struct StringEnd {
     let quote: Pointer
     let isEscaped: Bool
@@ -14,7 +14,7 @@ extension JSONParser {
     }
   }
 
-  /// Finds the end of a string whose opening quote stands just before.
+  /// Finds the end of a string whose opening quote precedes `start`.
   @inline(__always)
   static func scanString(from start: Pointer, in text: Text) throws(Stop) -> StringEnd {
     let p = skipPlain(from: start, in: text)
@@ -24,7 +24,7 @@ extension JSONParser {
     return try scanUnusualString(from: p, in: text)
   }
 
-  /// Goes on where a byte was met that is neither plain ASCII nor the closing quote.
+  /// Continues at a byte that is neither plain ASCII nor the closing quote.
   @inline(never)
   private static func scanUnusualString(
     from start: Pointer, in text: Text
@@ -47,7 +47,7 @@ extension JSONParser {
     throw Stop(.stringEnd, at: end)
   }
 
-  /// Steps over ASCII that means nothing special in a string, up to the end of the text at most.
+  /// Skips plain ASCII in a string, at most to the end of the text.
   @inline(__always)
   private static func skipPlain(from start: Pointer, in text: Text) -> Pointer {
     // Compared with vectors: comparisons with a scalar are not made into vector instructions.
@@ -57,7 +57,7 @@ extension JSONParser {
     var p = start
     while p <= text.vectorLimit {
       let bytes = p.vector
-      // A space less, what is plain is below 0x60: control characters wrap around.
+      // Minus a space, plain bytes are below 0x60: control characters wrap around.
       let special =
         (bytes .== quotes) .| (bytes .== backslashes)
         .| (bytes &- spaces .>= SIMD16<UInt8>(repeating: 0x60))
@@ -98,7 +98,7 @@ extension JSONParser {
   private static func codeUnit(from backslash: Pointer) throws(Stop) -> UInt32 {
     var unit: UInt32 = 0
     for k in 2..<6 {
-      // A zero byte is no digit either, so this cannot run past the padding.
+      // A zero byte is not a digit either, so this cannot run past the padding.
       guard let digit = backslash[k].hexadecimalValue else {
         throw Stop(.hexadecimalEscape, at: backslash)
       }

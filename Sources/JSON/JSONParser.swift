@@ -1,16 +1,16 @@
 import UnderstudyCore
 
-/// Bytes to tape in one pass, without recursion.
+/// Turns bytes into a tape in one pass, without recursion.
 ///
-/// It only finds out where a text goes wrong; putting that into words is `JSONDiagnosis`' business.
+/// It only finds where a text is wrong; `JSONDiagnosis` describes the failure.
 enum JSONParser {
   typealias Pointer = UnsafePointer<UInt8>
 
-  /// The text and how far behind it may be read.
+  /// The text and how far beyond it may be read.
   ///
-  /// Scans do not count bytes. They stop at the text's *guard*, a byte that no token but a string
-  /// runs over, and only strings and reads of several bytes look where the memory ends. The guard
-  /// is either the last closing bracket of the text or a zero byte behind it.
+  /// Scans do not count bytes. They stop at the text's *guard*, a byte that only strings run over;
+  /// only strings and reads of several bytes check where the memory ends. The guard is either the
+  /// last closing bracket of the text or a zero byte after it.
   struct Text {
     // SAFETY: all bytes from `start` up to `end` are readable, and the guard is among them.
     let start: Pointer
@@ -19,7 +19,7 @@ enum JSONParser {
     let wordLimit: Pointer
     let vectorLimit: Pointer
 
-    /// A text that ends with its guard, or has zero bytes behind it.
+    /// A text that ends with its guard, or is followed by zero bytes.
     init(_ start: Pointer, count: Int, paddingCount: Int) {
       self.start = start
       self.count = count
@@ -28,12 +28,12 @@ enum JSONParser {
     }
   }
 
-  /// As many zero bytes as make every read from any byte of the text possible.
+  /// Enough zero bytes to allow every read from any byte of the text.
   static let paddingCount = 16
 
-  /// The place where parsing stopped and what it could not do there.
+  /// The place where parsing stopped and what failed there.
   struct Stop: Error, @unchecked Sendable {
-    // SAFETY: the place is only compared with the text's beginning, by whoever called `parse`.
+    // SAFETY: the place is only compared with the start of the text, by the caller of `parse`.
     enum Reason {
       case value, key, colon, separator, end
       case stringEnd, escape, hexadecimalEscape, surrogate, encoding
@@ -53,13 +53,13 @@ enum JSONParser {
     }
   }
 
-  /// While a container is open, its end word holds the container around it and how many values
-  /// that one had, which makes the tape its own stack.
+  /// While a container is open, its end word holds the index of its parent and the parent's count
+  /// of values, so that the tape is its own stack.
   static func parse(_ source: Text, depthMax: Int) throws(Stop) -> Tape {
     let text = source.start
     let end = text + source.count
     var tape = Tape(capacity: source.count / 8 + 32)
-    // SAFETY: each turn of the loop writes at most three words and makes room for them first.
+    // SAFETY: each iteration writes at most three words and first makes room for them.
     var words = tape.words
     var (used, limit) = (0, tape.capacity &- 4)
     var p = skipWhitespace(from: text, in: source)
@@ -97,7 +97,7 @@ enum JSONParser {
         words[used] =
           TapeWord(first == .openBrace ? .object : .array, offset: offset, length: 0).bits
         p = skipWhitespace(from: p + 1, in: source)
-        // Both closing brackets stand two after their opening ones in ASCII.
+        // In ASCII, both closing brackets are two after their opening ones.
         if p.pointee == first &+ 2 {
           p += 1
           words[used &+ 1] = UInt64(p - text) << 32 | UInt64(used &+ 2)
@@ -135,7 +135,7 @@ enum JSONParser {
       }
 
       while container >= 0 {
-        // Only behind a closing bracket can the guard have been passed.
+        // The guard can only have been passed after a closing bracket.
         guard p < end else {
           throw Stop(.separator, at: p, opening: opening(of: container, in: words))
         }
@@ -173,7 +173,7 @@ enum JSONParser {
   static func skipWhitespace(from start: Pointer, in text: Text) -> Pointer {
     var p = start
     if p.pointee > .space { return p }
-    // The two runs texts are full of: one space, and a line break with an indentation.
+    // The two most common runs: one space, and a line break with indentation.
     if p.pointee == .space, p[1] > .space { return p + 1 }
     while p.pointee.isWhitespace {
       p += 1
@@ -188,7 +188,7 @@ enum JSONParser {
 }
 
 extension UnsafePointer<UInt8> {
-  // SAFETY: whoever asks has compared the pointer with the limits of its text.
+  // SAFETY: the caller has compared the pointer with the limits of its text.
   @inlinable
   @inline(__always)
   var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }

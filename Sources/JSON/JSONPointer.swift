@@ -1,12 +1,12 @@
 import UnderstudyCore
 
-/// The way from a document's root to one of its values (RFC 6901).
+/// The path from a document's root to one of its values (RFC 6901).
 package struct JSONPointer: Hashable, Sendable {
   package var tokens: [String]
 
   package init(_ tokens: [String] = []) { self.tokens = tokens }
 
-  /// `nil` when the text does not begin with a slash or has a `~` that escapes nothing.
+  /// `nil` when the text does not start with a slash or has an invalid `~` escape.
   package init?(parsing text: String) {
     if text.isEmpty {
       tokens = []
@@ -23,7 +23,7 @@ package struct JSONPointer: Hashable, Sendable {
   package func appending(_ key: String) -> JSONPointer { JSONPointer(tokens + [key]) }
   package func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
-  /// The pointer to the container of what this one points to; `nil` for the root.
+  /// The pointer to the container of this one's target; `nil` for the root.
   package var parent: JSONPointer? {
     tokens.isEmpty ? nil : JSONPointer(Array(tokens.dropLast()))
   }
@@ -46,7 +46,7 @@ package struct JSONPointer: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The index a token stands for: digits without leading zeros.
+  /// The index given by a token: digits without leading zeros.
   static func index(of token: String) -> Int? {
     guard token.utf8.allSatisfy(\.isDigit), token == "0" || token.utf8.first != .zero else {
       return nil
@@ -90,7 +90,7 @@ extension JSONValue {
     word.tag == .array ? JSONPointer.index(of: token).flatMap { self[$0] } : self[token]
   }
 
-  /// Where the value stands in its document. Searched from the root, passing over what does not
+  /// The path of the value in its document. Searched from the root, skipping values that do not
   /// contain it.
   package var pointer: JSONPointer {
     var tokens: [String] = []

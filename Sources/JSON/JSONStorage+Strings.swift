@@ -1,8 +1,8 @@
 import UnderstudyCore
 import UnderstudySystem
 
-/// Reading strings of the tape. Keys are compared byte for byte: Swift's `==` on strings takes
-/// different spellings of `é` for equal, JSON does not.
+/// Reads strings from the tape. Keys are compared byte for byte: Swift's `==` on strings treats
+/// different spellings of `é` as equal, JSON does not.
 extension JSONStorage {
   func text(ofString index: Int) -> String {
     withBytes(ofString: index) { String(decoding: $0, as: UTF8.self) }
@@ -15,14 +15,14 @@ extension JSONStorage {
     return withBytes(ofString: index) { $0.isEqual(to: bytes) }
   }
 
-  /// Calls with the UTF-8 bytes of a string or key, escapes resolved.
+  /// Calls the body with the UTF-8 bytes of a string or key, escapes resolved.
   @inline(__always)
   func withBytes<Result>(
     ofString index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let word = tape[index]
     if word.tag == .escapedString { return try withUnescapedBytes(of: word, body) }
-    // SAFETY: the parser saw the string inside the text; the pointer does not leave the closure.
+    // SAFETY: the parser found the string inside the text; the pointer does not leave the closure.
     return try source.withUnsafeBufferPointer { source in
       try body(
         UnsafeBufferPointer(
@@ -38,7 +38,7 @@ extension JSONStorage {
     return try Self.unescaped(source[start..<start + word.length]).withUnsafeBufferPointer(body)
   }
 
-  /// Resolves escapes the parser has accepted.
+  /// Resolves escapes that the parser has accepted.
   static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -78,14 +78,14 @@ extension JSONStorage {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Keys are short, so words are compared before anything is called.
+  /// Keys are short, so words are compared before any function is called.
   @inlinable
   @inline(__always)
   func isEqual(to other: Self) -> Bool {
     guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
       return count == other.count
     }
-    // SAFETY: both have `count` bytes, and words are read within them only.
+    // SAFETY: both have `count` bytes, and words are read only within them.
     if count > 16 { return left.isEqual(to: right, count: count) }
     if count >= 8 {
       return left.word == right.word && (left + (count - 8)).word == (right + (count - 8)).word
@@ -101,7 +101,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UnsafePointer<UInt8> {
-  /// For inlining into modules that know no `memcmp`.
+  /// For inlining into modules that do not import `memcmp`.
   @usableFromInline
   func isEqual(to other: Self, count: Int) -> Bool {
     CLibrary.areEqual(self, other, count: count)
@@ -109,8 +109,8 @@ extension UnsafePointer<UInt8> {
 }
 
 extension String {
-  /// Calls with the string's UTF-8 bytes.
-  // SAFETY: the pointer is valid during the call only, and no body lets it out.
+  /// Calls the body with the string's UTF-8 bytes.
+  // SAFETY: the pointer is valid only during the call, and no body lets it escape.
   @inline(__always)
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

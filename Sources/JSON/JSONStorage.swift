@@ -12,8 +12,8 @@ final class JSONStorage: Sendable {
     let bytesMax = min(limits.bytesMax, TapeWord.fieldMax)
     guard bytes.count <= bytesMax else { throw JSONError.tooLarge(bytes, bytesMax: bytesMax) }
     let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
-    // Whatever does not parse where it stands is tried again with padding, which moves it but
-    // makes every place of failure exact.
+    // A text that fails to parse in place is parsed again with padding: this copies it but makes
+    // the position of the failure exact.
     if let guardPlace = Self.guardPlace(in: bytes),
       case .success(let parsed) = Self.parse(
         bytes, count: guardPlace + 1, paddingCount: 0, depthMax: depthMax)
@@ -38,7 +38,7 @@ final class JSONStorage: Sendable {
     case failure(JSONDiagnosis.Failure)
   }
 
-  /// The last bracket of a text that is long enough to be read in vectors, if it ends with one.
+  /// The last bracket of a text that is long enough for vector reads, if it ends with one.
   private static func guardPlace(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.lastIndex(where: { !$0.isWhitespace }),
       let first = bytes.first(where: { !$0.isWhitespace }), last >= JSONParser.paddingCount,
@@ -51,8 +51,8 @@ final class JSONStorage: Sendable {
   private static func parse(
     _ bytes: [UInt8], count: Int, paddingCount: Int, depthMax: Int
   ) -> Outcome {
-    // SAFETY: the pointer is used within the closure only, and the buffer has `count` bytes and
-    // the padding.
+    // SAFETY: the pointer is used only within the closure, and the buffer has `count` bytes and the
+    // padding.
     bytes.span.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { preconditionFailure("never empty") }
       do throws(JSONParser.Stop) {

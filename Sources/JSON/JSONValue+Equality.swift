@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// Whether both mean the same: numbers are compared as numbers, members in any order, and of
-  /// duplicate keys the last counts.
+  /// Whether both values are equal: numbers are compared by value, members in any order, and the
+  /// last of duplicate keys counts.
   package func isEqual(to other: JSONValue) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {

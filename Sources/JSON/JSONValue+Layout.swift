@@ -1,10 +1,11 @@
 import UnderstudyCore
 
 extension JSONValue {
-  /// The value with its own spelling of strings and numbers, laid out for people: what fits on a
-  /// line stands on one, an object in lines has a member on each, scalars of an array fill theirs.
+  /// The value with its own spelling of strings and numbers, laid out for people: a value that fits
+  /// on a line is on one, an object over several lines has one member on each, an array's scalars
+  /// fill its lines.
   ///
-  /// The value itself is opened even if it would fit. Ends without a line break.
+  /// The outermost value is always split into lines. Ends without a line break.
   package func laidOut(width: Int = 100) -> String {
     var layout = OpenLayout(width: width)
     layout.append(self, column: 0, indent: 0, isOpen: true)
@@ -16,7 +17,7 @@ private struct OpenLayout {
   let width: Int
   var bytes: [UInt8] = []
 
-  /// The nesting limit of the parser bounds the recursion.
+  /// The parser's nesting limit bounds the recursion.
   mutating func append(_ value: JSONValue, column: Int, indent: Int, isOpen: Bool = false) {
     var line: [UInt8] = []
     let isClosed = !isOpen || value.count == 0
@@ -82,7 +83,7 @@ private struct OpenLayout {
     bytes += repeatElement(.space, count: indent)
   }
 
-  /// Whether the value fits; gives up as soon as it does not, so that a large one costs little.
+  /// Whether the value fits; stops as soon as it does not, so that large values cost little.
   private static func append(
     _ value: JSONValue, to line: inout [UInt8], bytesMax: Int
   ) -> Bool {

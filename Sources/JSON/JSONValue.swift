@@ -1,13 +1,13 @@
 package import UnderstudyCore
 
-/// One value of a document: a reference and an index, cheap to copy; it keeps the document alive.
+/// One value of a document: a reference and an index, cheap to copy. It retains the document.
 package struct JSONValue: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case null, boolean, number, string, array, object
   }
 
   let storage: JSONStorage
-  /// Where the value stands in the tape.
+  /// The index of the value in the tape.
   let index: Int
 
   @inline(__always)
@@ -56,7 +56,7 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The text of a string, escapes resolved.
+  /// The content of a string, escapes resolved.
   package var string: String? {
     word.isString ? storage.text(ofString: index) : nil
   }
@@ -65,7 +65,7 @@ package struct JSONValue: Sendable {
     kind == .number ? JSONNumber(unchecked: sourceText) : nil
   }
 
-  /// The value of a number that is exactly an `Int`, however it is written: `1.0` and `1e2` count.
+  /// The value of a number that is exactly an `Int`, in any notation: `1.0` and `1e2` count.
   package var int: Int? {
     switch word.tag {
     case .integer, .decimal: NumberText.int(in: storage.source, byteRange)
@@ -76,7 +76,7 @@ package struct JSONValue: Sendable {
   /// The number of elements or members; 0 for scalars.
   package var count: Int { word.isContainer ? word.length : 0 }
 
-  /// The value as it stands in the source.
+  /// The value as written in the source.
   var sourceText: String { String(decoding: storage.source[byteRange], as: UTF8.self) }
 
   /// Source tokens without the whitespace between them.
@@ -105,7 +105,8 @@ package struct JSONValue: Sendable {
     return bytes
   }
 
-  /// The value in a few words for a message: `string "abc"`, `object with 3 members`, `null`.
+  /// A short description of the value for messages: `string "abc"`, `object with 3 members`,
+  /// `null`.
   package var summary: String {
     switch kind {
     case .null, .boolean: sourceText
@@ -132,8 +133,8 @@ package struct JSONValue: Sendable {
 }
 
 extension String {
-  /// In quotes, and no longer than a message bears. Cut by scalars, since what a reader takes for one
-  /// character may be a megabyte of accents.
+  /// In quotes, and cut to a length that suits a message. Cut by scalars, since a single character
+  /// may be a megabyte of accents.
   package var quotedAndCut: String {
     let start = unicodeScalars.prefix(JSONValue.summaryLengthMax)
     let quoted = JSONWriter.quoted(String(start))

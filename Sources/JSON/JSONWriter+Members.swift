@@ -28,7 +28,8 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// A value of a document with its own spelling of strings and numbers, in this writer's layout.
+  /// Writes a value of a document with its own spelling of strings and numbers, in this writer's
+  /// layout.
   package mutating func value(_ value: JSONValue) {
     // The nesting limit bounds the recursion.
     switch value.kind {

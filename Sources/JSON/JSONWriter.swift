@@ -99,7 +99,7 @@ public struct JSONWriter: Sendable {
     bytes.append(close)
   }
 
-  /// Writes what must stand between the last token and the next.
+  /// Writes the separator between the last token and the next.
   mutating func separate() {
     defer { isFirst = false }
     if isAfterKey {

@@ -1,15 +1,14 @@
-/// Finds the members of one object by key in constant time, whatever the object's size; of
-/// duplicate keys the last.
+/// Finds the members of an object by key in constant time; of duplicate keys the last.
 ///
-/// Keys are mostly asked for in the order in which they stand, so the member after the last one
-/// found is tried first. Objects of a few members are searched from there, larger ones hashed.
+/// Keys are mostly read in source order, so the member after the last one found is tried first.
+/// Small objects are searched from there, larger ones use a hash table.
 ///
-/// It does not hold the storage it is about, for a decoder makes one an object and has it already.
+/// It does not retain the storage: a decoder creates one index per object and already has it.
 struct MemberIndex {
   private let members: Range<Int>
   /// Where the search begins.
   private var next: Int
-  /// Tape indices of keys at the places their hashes give, 0 for none; empty if not needed.
+  /// Tape indices of keys at the slots of their hashes, 0 for none; empty if not needed.
   private var slots: [Int32] = []
   private var hasDuplicates = false
 
@@ -36,7 +35,7 @@ struct MemberIndex {
     key.withUTF8Bytes { find($0, in: storage) }
   }
 
-  /// The tape index of the value that stands here under the key of a member of another object.
+  /// The tape index of the value under the same key as a member of another object.
   mutating func find(keyOf member: JSONMember, in storage: JSONStorage) -> Int? {
     member.storage.withBytes(ofString: member.keyIndex) { find($0, in: storage) }
   }
@@ -61,7 +60,7 @@ struct MemberIndex {
     return found == 0 ? nil : advance(past: found, in: storage)
   }
 
-  /// The tape indices of the keys that count, in the order of the source.
+  /// The tape indices of the keys that count, in source order.
   func keys(in storage: JSONStorage) -> [Int] {
     var keys: [Int] = []
     var key = members.lowerBound
@@ -93,15 +92,15 @@ struct MemberIndex {
     return key + 1
   }
 
-  /// The next key, after the last one the first.
+  /// The next key; after the last one, the first.
   @inline(__always)
   private func entry(after key: Int, in storage: JSONStorage) -> Int {
     let after = storage.tape.index(after: key + 1)
     return after < members.upperBound ? after : members.lowerBound
   }
 
-  /// A quick look that is rarely wrong and never misses any: two keys that are the same also
-  /// agree in their length and in the bytes at their ends and in the middle.
+  /// A quick check with rare false positives and no false negatives: equal keys also agree in their
+  /// length, their first and last bytes and the middle.
   private func mayHaveDuplicates(in storage: JSONStorage) -> Bool {
     var (heads, tails): (UInt64, UInt64) = (0, 0)
     var key = members.lowerBound
@@ -110,7 +109,7 @@ struct MemberIndex {
       let isNew = storage.withBytes(ofString: key) { text in
         let length = text.count
         if length == 0 { return false }
-        // Masked shifts take the lowest six bits of the number.
+        // Masked shifts use the lowest six bits of the number.
         let head: UInt64 = 1 &<< (Int(text[0]) &+ length &* 5)
         let tail: UInt64 = 1 &<< (Int(text[length - 1]) &+ Int(text[length / 2]) &* 7)
         defer { (heads, tails) = (heads | head, tails | tail) }
@@ -149,10 +148,10 @@ struct MemberIndex {
     }
   }
 
-  /// Where the key is, or where it would be put.
+  /// The slot of the key, or the one where it would go.
   private func slot(of key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage) -> Int {
     var hasher = Hasher()
-    // SAFETY: the hasher reads the bytes of the key and keeps nothing of them.
+    // SAFETY: the hasher reads the key's bytes and keeps none of them.
     hasher.combine(bytes: UnsafeRawBufferPointer(key))
     var slot = hasher.finalize() & (slots.count - 1)
     while slots[slot] != 0, !storage.isString(Int(slots[slot]), equalTo: key) {

@@ -1,17 +1,17 @@
-/// Names, numbered, and found by keys that mostly come in the order of the numbers.
+/// Numbered names, found by keys that mostly come in the order of the numbers.
 ///
-/// Public, as what is not cannot be inlined by other modules.
+/// Public because other modules can inline only public code.
 @_documentation(visibility: internal)
 public struct NameTable: Sendable {
   package private(set) var texts: [String] = []
-  /// All names, one after the other, and where each begins and ends.
+  /// All names, concatenated, and where each starts and ends.
   @usableFromInline var bytes: [UInt8] = []
   @usableFromInline var bounds: [Int] = [0]
-  /// Numbers at the places that the hashes of their names give, or the next free ones; -1 for none.
+  /// Numbers at the slots of their names' hashes, or the next free slots; -1 for none.
   private var slots: [Int32] = []
   private let seed = Self.seed
 
-  /// Another in each process, so that no body can be made for its keys to collide.
+  /// Different in each process, so that nobody can craft colliding keys.
   private static let seed = UInt64.random(in: 0 ... .max)
 
   package init() {}
@@ -19,7 +19,7 @@ public struct NameTable: Sendable {
   @inlinable
   public var count: Int { bounds.count &- 1 }
 
-  /// The number of a name, a new one if it is not known.
+  /// The number of a name; adds the name if it is new.
   @discardableResult
   package mutating func insert(_ name: String) -> Int {
     if let known = number(of: name) { return known }
@@ -37,7 +37,7 @@ public struct NameTable: Sendable {
 
   package func number(of name: String) -> Int? { name.withUTF8Bytes(search) }
 
-  /// The number of a key or a string. The one at `next` is tried first, which is then the one after.
+  /// The number of a key or a string. Tries `next` first, and sets it to the following number.
   @inlinable
   @inline(__always)
   public func number(of key: JSONCursor, next: inout Int) -> Int? {
@@ -90,7 +90,7 @@ public struct NameTable: Sendable {
       hash ^= hash &>> 32
     }
     if let start = text.baseAddress {
-      // SAFETY: words are read within the text only.
+      // SAFETY: words are read only within the text.
       var place = 0
       while place + 8 <= text.count {
         add((start + place).word)

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
-/// Reading the bytes of a number whose grammar the parser has checked.
+/// Reads the bytes of a number whose grammar the parser has checked.
 enum NumberText {
-  /// The value when it is exactly an `Int`, however it is written.
+  /// The value if it is exactly an `Int`, in any notation.
   static func int(in source: [UInt8], _ range: Range<Int>) -> Int? {
     let isNegative = source[range.lowerBound] == .hyphen
     var magnitude: UInt = 0
@@ -12,7 +12,7 @@ enum NumberText {
       }
       let (product, didOverflow) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, didCarry) = product.addingReportingOverflow(UInt(source[i] - .zero))
-      // Even so `1000000000000000000000e-5` is an Int.
+      // `1000000000000000000000e-5` is still an Int.
       guard !didOverflow, !didCarry else { return DecimalForm(of: source, range).int }
       magnitude = sum
     }
@@ -26,10 +26,10 @@ enum NumberText {
     return Int(exactly: magnitude)
   }
 
-  /// The nearest double, infinite when it is too large for one.
+  /// The nearest double, infinite when the number is too large.
   ///
   /// Up to 2^53 and 10^22 both factors are exact, so one rounding gives the nearest; other numbers
-  /// take the standard library's longer way.
+  /// use the slower way of the standard library.
   static func double(in source: [UInt8], _ range: Range<Int>) -> Double {
     let isNegative = source[range.lowerBound] == .hyphen
     var mantissa: UInt64 = 0
@@ -64,10 +64,10 @@ enum NumberText {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// Beyond this size exponents differ only in how absurd they are.
+  /// Larger exponents are all treated as this one.
   static let exponentMax = 1_000_000_000_000_000_000
 
-  /// The exponent after its `e`, cut off at `exponentMax`.
+  /// The exponent after its `e`, clamped to `exponentMax`.
   static func exponent(in source: [UInt8], _ range: Range<Int>) -> Int {
     var (exponent, isNegative) = (0, false)
     for byte in source[range] {
@@ -83,12 +83,12 @@ enum NumberText {
   }
 }
 
-/// A number in the one form all its spellings share: 0.*digits* × 10^*exponent*.
+/// A number in a canonical form: 0.*digits* × 10^*exponent*.
 ///
 /// Nothing is ever multiplied out, so `1e999999999` costs as little as `1`.
 struct DecimalForm: Hashable {
   let isNegative: Bool
-  /// 0 to 9 each, neither beginning nor ending with zero; empty for zero.
+  /// 0 to 9 each, without leading or trailing zeros; empty for zero.
   let digits: [UInt8]
   let exponent: Int
 
@@ -122,7 +122,7 @@ struct DecimalForm: Hashable {
     magnitude.flatMap { NumberText.int(magnitude: $0, isNegative: isNegative) }
   }
 
-  /// The number without its sign when it is whole and no larger than a `UInt`.
+  /// The absolute value if it is whole and fits a `UInt`.
   var magnitude: UInt? {
     guard isInteger, exponent <= 20 else { return nil }
     var magnitude: UInt = 0
@@ -136,14 +136,15 @@ struct DecimalForm: Hashable {
     return magnitude
   }
 
-  /// Whether this divided by `divisor` is an integer, computed in decimal and so exactly.
+  /// Whether this is an exact multiple of `divisor`, computed in decimal.
   func isMultiple(of divisor: DecimalForm) -> Bool {
     if digits.isEmpty { return true }
     if divisor.digits.isEmpty { return false }
     let zeros = (exponent - digits.count) - (divisor.exponent - divisor.digits.count)
-    // The divisor then ends in zeros that these digits do not.
+    // The divisor then ends in zeros that these digits do not have.
     if zeros < 0 { return false }
-    // More zeros add only twos and fives, and a divisor of n digits has fewer than 4n of those.
+    // More zeros add only factors of two and five, and a divisor of n digits has fewer than 4n of
+    // those.
     let appended = min(zeros, 4 * divisor.digits.count)
     let dividend = digits + repeatElement(0, count: appended)
     return divisor.digits.count <= 18
@@ -156,9 +157,9 @@ struct DecimalForm: Hashable {
     return dividend.reduce(UInt64(0)) { ($0 * 10 + UInt64($1)) % divisor } == 0
   }
 
-  /// Long division as on paper, for divisors no machine word holds.
+  /// Long division as on paper, for divisors beyond a machine word.
   private static func isZeroLongRemainder(of dividend: [UInt8], by divisor: [UInt8]) -> Bool {
-    // One digit wider than the divisor, the most significant first.
+    // One digit wider than the divisor, the most significant digit first.
     let wide = [0] + divisor
     var remainder = [UInt8](repeating: 0, count: wide.count)
     for digit in dividend {

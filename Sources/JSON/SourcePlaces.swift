@@ -1,7 +1,7 @@
 import UnderstudyCore
 
-/// Lines and columns of a text, noted once in a while, so that finding a position costs the same
-/// on the first line as at the end of a long one.
+/// Lines and columns at regular distances in a text, so that finding a position costs the same
+/// everywhere in it.
 final class SourcePlaces: Sendable {
   private static let stride = 512
   private let notes: [SourcePosition]

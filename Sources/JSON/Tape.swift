@@ -1,9 +1,9 @@
 import UnderstudySystem
 
-/// One entry of the tape: what a value is, where its text begins and how long it is.
+/// One entry of the tape: what a value is, where its text starts and how long it is.
 ///
-/// Containers take two words. The length of the first is the number of elements or members; the
-/// second, an end word, says where the container ends in the tape and in the text.
+/// Containers take two words. The length in the first is the number of elements or members; the
+/// second, an end word, holds where the container ends in the tape and in the text.
 @usableFromInline
 struct TapeWord {
   @usableFromInline
@@ -14,7 +14,7 @@ struct TapeWord {
   @usableFromInline
   let bits: UInt64
 
-  /// The largest offset, length or count a word can hold.
+  /// The largest offset, length or count that fits a word.
   @inlinable
   static var fieldMax: Int { 1 << 30 - 1 }
 
@@ -30,7 +30,8 @@ struct TapeWord {
   @inlinable
   @inline(__always)
   var tag: Tag {
-    // SAFETY: only the other initializer writes tags, from a `Tag`, and end words are never asked.
+    // SAFETY: only the other initializer writes tags, from a `Tag`, and end words have none to
+    // read.
     unsafeBitCast(UInt8(truncatingIfNeeded: bits >> 60), to: Tag.self)
   }
 
@@ -49,10 +50,10 @@ struct TapeWord {
   var isContainer: Bool { bits >> 60 >= Tag.array.rawValue }
 }
 
-/// A flat, growing list of words, never filled with zeros before it is written.
+/// A flat, growing list of words, not zeroed before it is written.
 struct Tape: ~Copyable, @unchecked Sendable {
-  // SAFETY: `words` has `capacity` words of which the parser has written those that indices taken
-  // from the tape lead to; nothing writes once parsing is over, so threads may share it.
+  // SAFETY: `words` has `capacity` words, of which the parser has written those that indices from
+  // the tape lead to; nothing writes after parsing, so threads may share it.
   private(set) var words: UnsafeMutablePointer<UInt64>
   private(set) var capacity: Int
 
@@ -65,11 +66,11 @@ struct Tape: ~Copyable, @unchecked Sendable {
 
   mutating func grow() { resize(to: capacity * 2) }
 
-  /// Gives back what was reserved and not needed, of small tapes.
+  /// Returns reserved but unused memory, of small tapes.
   ///
-  /// The unused pages of a large one were never touched and so are not there. Giving them back
-  /// would only make malloc ask the kernel for fresh pages again for the next document, which
-  /// costs half as much as parsing.
+  /// The unused pages of a large tape were never touched and take no memory. Returning them would
+  /// make malloc request fresh pages from the kernel for the next document, which costs half as
+  /// much as parsing.
   mutating func trim(to count: Int) {
     if count < min(capacity, Self.trimmedCountMax) { resize(to: count) }
   }
@@ -77,7 +78,7 @@ struct Tape: ~Copyable, @unchecked Sendable {
   private static let trimmedCountMax = 16_384
 
   private mutating func resize(to count: Int) {
-    // SAFETY: `allocate` takes memory of this alignment from malloc, so realloc may have it.
+    // SAFETY: `allocate` gets memory of this alignment from malloc, so realloc may take it.
     guard let memory = CLibrary.reallocate(words, byteCount: count * MemoryLayout<UInt64>.stride)
     else {
       preconditionFailure("out of memory")
@@ -92,7 +93,7 @@ struct Tape: ~Copyable, @unchecked Sendable {
     return TapeWord(bits: words[index])
   }
 
-  /// Where the entry after this one, with all it contains, begins.
+  /// The index of the entry after this one and all its contents.
   @inline(__always)
   func index(after index: Int) -> Int {
     self[index].isContainer ? Int(self[index + 1].bits & 0xFFFF_FFFF) : index + 1

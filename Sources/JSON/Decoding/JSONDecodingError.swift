@@ -10,19 +10,19 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     case typeMismatch
     /// An object without a key that the type needs.
     case missingKey
-    /// `null` where a value is needed.
+    /// `null` where a value is required.
     case null
     /// A number with a fraction for an integer, or one too large for its type.
     case numberDoesNotFit
     /// Fewer elements than the type expects.
     case endOfArray
-    /// The type itself refused the value.
+    /// The type itself rejected the value.
     case refused
   }
 
   /// What went wrong.
   public let kind: Kind
-  /// From the value that decoding began with.
+  /// Starts at the value that decoding started with.
   package let pointer: JSONPointer
   package let position: SourcePosition
   /// The line of the value, or of the object that lacks the key; the first is 1.
@@ -53,7 +53,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.fix = fix
   }
 
-  /// Finds this error inside what decoding threw, or puts what a type threw into its form.
+  /// Unwraps this error from what decoding threw, or wraps an error that a type threw.
   init(_ error: any Error, in root: JSONValue) {
     guard let decodingError = error as? DecodingError else {
       self.init(

@@ -3,7 +3,7 @@ protocol JSONScalar: Decodable {
   static func read(_ index: Int, in storage: JSONStorage) throws(Mismatch) -> Self
 }
 
-/// Why a value is not what a type wants, before anybody has asked where it stands.
+/// Why a value does not suit a type, before its position is known.
 struct Mismatch: Error {
   let kind: JSONDecodingError.Kind
   let message: String
@@ -76,7 +76,7 @@ extension UInt32: JSONScalar {}
 extension UInt64: JSONScalar {}
 
 extension JSONStorage {
-  /// Where the number stands in the source.
+  /// Where the number is in the source.
   fileprivate func number(_ index: Int, _ expected: String) throws(Mismatch) -> Range<Int> {
     let word = tape[index]
     guard word.tag == .integer || word.tag == .decimal else {

@@ -26,7 +26,7 @@ public struct JSONTreeDecoder: Sendable {
     return try decode(type, from: document.root)
   }
 
-  /// Paths, in errors and for the recorder, begin at `value`.
+  /// Paths in errors and in the recorder start at `value`.
   package func decode<T: Decodable>(
     _ type: T.Type, from value: JSONValue
   ) throws(JSONDecodingError) -> T {

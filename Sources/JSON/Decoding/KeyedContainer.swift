@@ -1,5 +1,5 @@
-/// The members of an object by the keys of a type. Everything that need not know the type of the
-/// keys is the decoder's work, where it is compiled once and not looked up at run time.
+/// The members of an object by the keys of a type. Code that does not depend on the key type is in
+/// the decoder, where it is compiled once without generics.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
 
@@ -61,7 +61,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.decode(type, member: decoder.requiredMember(key.stringValue, []))
   }
 
-  // The defaults of the next ones would look the key up three times.
+  // The default implementations of the following would look the key up three times.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try decoder.optionalScalar(key.stringValue)
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Every path decoders have read, the elements of an array as one: `/items/*/name`.
+/// Every path that decoders have read, with all elements of an array as one: `/items/*/name`.
 ///
-/// Shared by as many decoders and threads as like; what they read adds up.
+/// Any number of decoders and threads may share it; their reads add up.
 package final class ReadPaths: Sendable {
   /// One step on a path.
   package enum Step: Hashable, Sendable {
@@ -26,15 +26,15 @@ package final class ReadPaths: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Asked only whether it is there or `null`.
+    /// Checked only for presence or `null`.
     package static let tested = Use(rawValue: 1)
-    /// Read whole, as a string, number or boolean.
+    /// Read as a string, number or boolean.
     package static let taken = Use(rawValue: 2)
-    /// Descended into; what was read below has paths of its own.
+    /// Opened; what was read inside has its own paths.
     package static let opened = Use(rawValue: 4)
-    /// Asked for all its keys, as dictionaries do: any new key would be read as well.
+    /// All its keys were read, as by dictionaries: any new key would be read too.
     package static let listed = Use(rawValue: 8)
-    /// Opened as an array, empty or not: any new element would be read as well.
+    /// Opened as an array, empty or not: any new element would be read too.
     package static let iterated = Use(rawValue: 16)
   }
 
@@ -44,7 +44,7 @@ package final class ReadPaths: Sendable {
     package let finding: Finding
     package let use: Use
 
-    /// As a JSON pointer, with `*` for the elements of an array.
+    /// As a JSON pointer, with `*` for array elements.
     package var description: String {
       JSONPointer(
         steps.map {
@@ -69,14 +69,14 @@ package final class ReadPaths: Sendable {
 
   package init() {}
 
-  /// All paths in the order of their descriptions, the root's first.
+  /// All paths sorted by their descriptions, the root first.
   package var paths: [Path] {
     nodes.withLock { nodes in
       nodes.indices.filter { !nodes[$0].finding.isEmpty }.map { Self.path(to: $0, in: nodes) }
     }.sorted { $0.description < $1.description }
   }
 
-  /// How the value a pointer leads to was read; `nil` when nothing looked at it.
+  /// How the value at a pointer was read; `nil` if it was not.
   package subscript(_ pointer: JSONPointer) -> Path? {
     nodes.withLock { nodes in
       var node = 0
@@ -89,8 +89,8 @@ package final class ReadPaths: Sendable {
   }
 
   /// Whether a change at this place could be noticed: it was read itself, or it is a key of an
-  /// object all of whose keys were asked for, or an element of an array that was gone through, or
-  /// lies within one nobody has seen yet.
+  /// object whose keys were all read, or an element of an array that was iterated, or lies within
+  /// such a key or element that did not exist before.
   package func isRead(_ pointer: JSONPointer) -> Bool {
     nodes.withLock { nodes in
       var node = 0
@@ -135,12 +135,12 @@ extension ReadPaths {
       paths.nodes.withLock { $0[node].use.formUnion(use) }
     }
 
-    /// `nil` stands for a key that is not there.
+    /// `nil` means the key is missing.
     func stepping(to step: Step, finding value: JSONValue?) -> Trail {
       Trail(paths: paths, node: paths.child(step, of: node, Self.finding(value)))
     }
 
-    /// Notes how a value one step further is used, which nobody will descend into.
+    /// Records the use of a value one step further, which will not be opened.
     func note(_ use: Use, at step: Step, finding value: JSONValue?) {
       stepping(to: step, finding: value).note(use)
     }

@@ -1,11 +1,11 @@
 /// The elements of an array, one after the other.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
-  // Three words, which is what fits into an existential without a heap box.
+  // Three words, which fit into an existential without a heap box.
   private let decoder: ValueDecoder
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// Begins with the element at a tape index.
+  /// Starts with the element at a tape index.
   init(decoder: ValueDecoder, first: Int) {
     self.decoder = decoder
     next = first
@@ -39,9 +39,9 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar() }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // Arrays decode their elements by this method, whatever the type. What they hold most is
-    // spared a decoder each.
-    // SAFETY: each cast is between types that have just been found to be the same.
+    // Arrays decode their elements through this method, whatever the type. The most common types
+    // need no decoder each.
+    // SAFETY: each cast is between types that were just found to be equal.
     if type == String.self { return unsafeBitCast(try scalar() as String, to: T.self) }
     if type == Int.self { return unsafeBitCast(try scalar() as Int, to: T.self) }
     if type == Double.self { return unsafeBitCast(try scalar() as Double, to: T.self) }
@@ -77,7 +77,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
   // MARK: - Elements
 
-  /// Makes sure that there is a next element, and records its use.
+  /// Checks that there is a next element, and records its use.
   private func peek(_ type: Any.Type, _ use: ReadPaths.Use) throws {
     guard currentIndex < length else {
       throw decoder.error(
@@ -94,7 +94,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// An element that could not be decoded stays the current one.
+  /// An element that could not be decoded stays current.
   private mutating func scalar<T: JSONScalar>() throws -> T {
     try peek(T.self, .taken)
     do throws(Mismatch) {

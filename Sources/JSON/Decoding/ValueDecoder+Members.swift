@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The members of an object, for keyed containers of any type. Found members are tape indices of
+/// The members of an object, for keyed containers of any type. Members are found as tape indices of
 /// their values.
 extension ValueDecoder {
   var memberKeys: [String] {
@@ -9,7 +9,7 @@ extension ValueDecoder {
     return members.keys(in: storage).map(storage.text(ofString:))
   }
 
-  /// That the key was looked for, and for which use, is recorded.
+  /// Records that the key was looked up, and for which use.
   @inline(__always)
   func member(_ key: String, _ use: ReadPaths.Use) -> Int? {
     let member = members?.find(key, in: storage)
@@ -39,10 +39,10 @@ extension ValueDecoder {
     return try scalar(at: member)
   }
 
-  /// Arrays of the most usual scalars do without a decoder, unless something is wrong in them or
-  /// must be recorded.
+  /// Arrays of the most common scalars need no decoder, unless something in them is wrong or must
+  /// be recorded.
   func decode<T: Decodable>(_ type: T.Type, member: Int) throws -> T {
-    // SAFETY: each cast is between types that have just been found to be the same.
+    // SAFETY: each cast is between types that were just found to be equal.
     if type == [String].self, let array = array(member) as [String]? {
       return unsafeBitCast(array, to: T.self)
     }
@@ -79,7 +79,7 @@ extension ValueDecoder {
       to: .key(storage.text(ofString: member - 1)), finding: JSONValue(storage, member))
   }
 
-  /// Without such a member it decodes `null`.
+  /// Decodes `null` if there is no such member.
   func superDecoder(_ key: String) -> ValueDecoder {
     if let member = member(key, []) { return child(member) }
     return ValueDecoder(

@@ -1,15 +1,15 @@
 import UnderstudyCore
 
-/// Decodes one value, and then perhaps another: when the type it was made for has kept nothing of
-/// it, it serves the next value of the same container. That saves as much as decoding a number.
+/// Decodes one value, and then possibly another: if the decoded type has not kept the decoder, the
+/// next value of the same container reuses it. That saves as much time as decoding a number takes.
 final class ValueDecoder: Decoder {
-  /// How a value stands in the one around it.
+  /// How a value is contained in the one around it.
   enum Container {
     case root
     case element(Int)
-    /// The key stands before the value in the tape.
+    /// The key precedes the value in the tape.
     case member
-    /// The value's key is not there, but its `superDecoder` was asked for.
+    /// The key is missing, but its `superDecoder` was requested.
     case absent
   }
 
@@ -17,14 +17,14 @@ final class ValueDecoder: Decoder {
   private let absentKey: String?
 
   // One thread decodes with it, and nothing that changes these calls back into it.
-  /// Where the value stands in the tape; `nil` for what is absent, which decodes like `null`.
+  /// The tape index of the value; `nil` for a missing value, which decodes like `null`.
   @exclusivity(unchecked) private(set) var index: Int?
   @exclusivity(unchecked) private var place: Container
   @exclusivity(unchecked) private var parent: ValueDecoder?
   @exclusivity(unchecked) private(set) var trail: ReadPaths.Trail?
-  /// Shared by all keyed containers of this value, set when the first one is made.
+  /// Shared by all keyed containers of this value, created with the first one.
   @exclusivity(unchecked) var members: MemberIndex?
-  /// A decoder for values inside this one that nobody uses.
+  /// An unused decoder for values inside this one.
   @exclusivity(unchecked) private var spare: ValueDecoder?
 
   init(root value: JSONValue, recorder: ReadPaths?) {
@@ -80,7 +80,7 @@ final class ValueDecoder: Decoder {
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Collected from the decoders around this one only when somebody asks.
+  /// Collected from the surrounding decoders only on request.
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
     var decoder = self
@@ -122,7 +122,7 @@ final class ValueDecoder: Decoder {
 
   // MARK: - Errors
 
-  /// An error about a value inside this one, or about this one when there is no key.
+  /// An error about a value inside this one, or about this one if there is no key.
   func error(
     _ kind: JSONDecodingError.Kind, _ type: Any.Type, at key: (any CodingKey)? = nil,
     _ value: JSONValue?, _ message: String, fix: String? = nil
@@ -183,7 +183,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// A key or an index on the way to a value.
+/// A key or an index on the path to a value.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,7 +1,7 @@
-/// Edits that leave every byte alone that they need not touch. What is new follows the layout
-/// around it. Each edit costs as much as parsing the document again: for many there is `JSONDraft`.
+/// Edits that keep all other bytes unchanged. New text follows the surrounding layout. Each edit
+/// costs as much as parsing the document again: for many edits use `JSONDraft`.
 extension JSONDocument {
-  /// Replaces the value at the pointer; a member that is not there is added to its object, last.
+  /// Replaces the value at the pointer; a missing member is added to its object, last.
   package func setting(
     _ pointer: JSONPointer, to json: String
   ) throws(JSONEditError) -> JSONDocument {
@@ -18,7 +18,7 @@ extension JSONDocument {
     return try replacing(insertion.range, with: insertion.bytes, at: pointer)
   }
 
-  /// Removes a member or an element with its comma; of a duplicate key all members.
+  /// Removes a member or an element with its comma; for a duplicate key all members.
   package func removing(_ pointer: JSONPointer) throws(JSONEditError) -> JSONDocument {
     guard let token = pointer.tokens.last else { throw .rootRemoval }
     guard let container = pointer.parent.flatMap(root.value(at:)),
@@ -32,7 +32,7 @@ extension JSONDocument {
   }
 
   /// Inserts an element before the one at the pointer, or after the last with `-` or the index
-  /// that follows it.
+  /// after it.
   package func inserting(
     _ json: String, at pointer: JSONPointer
   ) throws(JSONEditError) -> JSONDocument {

@@ -2,8 +2,8 @@ import UnderstudyCore
 
 /// A value that is changed many times and then written once, without whitespace between tokens.
 ///
-/// Each change means what it would mean to the document that the changes before it had left. It
-/// costs by the length of its pointer, and each container on a way is gone through only once.
+/// Each change applies to the result of the changes before it. Its cost depends on the length of
+/// its pointer, and each container on the path is read only once.
 package struct JSONDraft: ~Copyable {
   private var root: DraftNode
   private let depthMax: Int
@@ -19,7 +19,7 @@ package struct JSONDraft: ~Copyable {
     return bytes
   }
 
-  /// Replaces the value at the pointer; a member that is not there is added to its object, last.
+  /// Replaces the value at the pointer; a missing member is added to its object, last.
   package mutating func set(
     _ pointer: JSONPointer, to value: JSONValue
   ) throws(JSONEditError) {
@@ -38,7 +38,7 @@ package struct JSONDraft: ~Copyable {
     }
   }
 
-  /// Removes a member or an element; of a duplicate key all members.
+  /// Removes a member or an element; for a duplicate key all members.
   package mutating func remove(_ pointer: JSONPointer) throws(JSONEditError) {
     guard let token = pointer.tokens.last else { throw .rootRemoval }
     guard let container = try? container(of: pointer), container.remove(token) else {
@@ -57,7 +57,7 @@ package struct JSONDraft: ~Copyable {
   }
 }
 
-/// A value of a draft: as it stands in its document, or opened so that its entries can change.
+/// A value of a draft: unchanged in its document, or opened so that its entries can change.
 private enum DraftNode {
   case value(JSONValue)
   case array(DraftArray)
@@ -72,7 +72,7 @@ private enum DraftNode {
     }
   }
 
-  /// The child as it is once opened, which it then also is in its container.
+  /// Opens the child, also in its container, and returns it.
   func openedChild(_ token: String) -> DraftNode? {
     switch self {
     case .value: return nil
@@ -87,7 +87,7 @@ private enum DraftNode {
     }
   }
 
-  /// Answers false if it has no such place.
+  /// Returns false if it has no such place.
   func set(_ token: String, to new: DraftNode) -> Bool {
     switch self {
     case .value: return false
@@ -107,7 +107,7 @@ private enum DraftNode {
     return true
   }
 
-  /// Answers false if nothing is there.
+  /// Returns false if nothing is there.
   func remove(_ token: String) -> Bool {
     switch self {
     case .value: return false
@@ -131,7 +131,7 @@ private enum DraftNode {
     }
   }
 
-  /// As deep as the draft is, which has a limit.
+  /// Recurses as deep as the draft, which has a limit.
   func write(to bytes: inout [UInt8]) {
     var isFirst = true
     func separate() {
@@ -160,7 +160,7 @@ private enum DraftNode {
   }
 }
 
-/// The elements of an array, those removed as holes.
+/// The elements of an array; removed ones leave holes.
 private final class DraftArray {
   var elements: [DraftNode?]
   var ranks: Ranks
@@ -175,11 +175,11 @@ private final class DraftArray {
   }
 }
 
-/// The members of an object, those removed as holes.
+/// The members of an object; removed ones leave holes.
 private final class DraftObject {
   /// The keys with their quotes.
   var members: [(key: ArraySlice<UInt8>, node: DraftNode)?]
-  /// By the bytes of a key, since `==` takes different spellings of `é` for equal.
+  /// By the bytes of a key, since `==` treats different spellings of `é` as equal.
   var places: [[UInt8]: [Int]] = [:]
   var count: Int
 
@@ -195,7 +195,7 @@ private final class DraftObject {
 }
 
 extension JSONValue {
-  /// How many containers stand inside one another here.
+  /// How deeply containers are nested here.
   fileprivate var levels: Int {
     var ends: [Int] = []
     var levels = 0

@@ -1,11 +1,11 @@
 /// Why an edit cannot be made.
 package struct JSONEditError: Error, Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Nothing stands at the pointer, or nothing that could hold what it points to.
+    /// There is no value at the pointer, or no container for it.
     case missing
     /// The new text is not JSON, or the edited text breaks a limit.
     case notJSON
-    /// The edit makes no sense there: inserting into an object, removing the root.
+    /// The edit is not possible there: inserting into an object, removing the root.
     case unsuitable
   }
 

@@ -1,19 +1,19 @@
 import UnderstudyCore
 
-/// The habits of a text: how its lines end, how far it indents, where it puts spaces.
+/// The layout of a text: its line ends, indentation and spaces.
 struct JSONLayout {
   private let storage: JSONStorage
   private var source: [UInt8] { storage.source }
 
   init(of storage: JSONStorage) { self.storage = storage }
 
-  /// New bytes and what they take the place of.
+  /// New bytes and the range they replace.
   struct Insertion {
     let range: Range<Int>
     let bytes: [UInt8]
   }
 
-  /// Puts a new entry before the one at `position`, or after the last.
+  /// Inserts a new entry before the one at `position`, or after the last.
   func insertion(
     of value: ArraySlice<UInt8>, key: String?, into container: JSONValue, at position: Int
   ) -> Insertion {
@@ -34,7 +34,7 @@ struct JSONLayout {
     return Insertion(range: place..<place, bytes: [.comma] + gap + entry)
   }
 
-  /// The value with its further lines indented like the line it is put in.
+  /// The value with its further lines indented like the line it is inserted in.
   func adapted(_ value: ArraySlice<UInt8>, toLineOf offset: Int) -> [UInt8] {
     adapted(value, indentation: indentation(ofLineWith: offset))
   }
@@ -44,7 +44,7 @@ struct JSONLayout {
     for byte in value {
       switch byte {
       case .newline: bytes += lineBreak + indentation
-      // Strings hold no raw line breaks, so this one belongs to a line end.
+      // Strings contain no raw line breaks, so this is part of a line end.
       case .carriageReturn: continue
       default: bytes.append(byte)
       }
@@ -52,8 +52,8 @@ struct JSONLayout {
     return bytes
   }
 
-  /// An empty container takes its first entry on the same line, unless it or the container
-  /// around it is laid out in lines.
+  /// An empty container takes its first entry on the same line, unless it or its parent is laid out
+  /// in lines.
   private func insertion(
     of value: ArraySlice<UInt8>, prefix: [UInt8], intoEmpty container: JSONValue
   ) -> Insertion {
@@ -76,7 +76,7 @@ struct JSONLayout {
 
   // MARK: - Habits
 
-  /// What stands between a comma and the next entry: as before the last entry of the container.
+  /// The text between a comma and the next entry, as before the last entry of the container.
   private func gap(in spans: JSONSpans) -> [UInt8] {
     let entries = spans.entries
     if entries.count > 1 {
@@ -92,7 +92,7 @@ struct JSONLayout {
     return source[start..<offset]
   }
 
-  /// The colon as the last member of the object has it, or else the first of the document.
+  /// The colon of the object's last member, or else of the document's first member.
   private func colon(in object: JSONValue) -> [UInt8] {
     var last: JSONMember?
     for member in object.members { last = member }
@@ -100,7 +100,7 @@ struct JSONLayout {
     return Array(source[member.keyRange.upperBound..<member.value.byteRange.lowerBound])
   }
 
-  /// Whether the text has a space after its first separator; a text without any is taken to.
+  /// Whether the text has a space after its first separator; true if it has no separator.
   private var isSpaced: Bool {
     if let member = storage.firstMember {
       return !whitespace(before: member.value.byteRange.lowerBound).isEmpty
@@ -121,13 +121,13 @@ struct JSONLayout {
     return Array(source[start..<offset].prefix { $0 == .space || $0 == .tab })
   }
 
-  /// What the first indented line is indented by.
+  /// The indentation of the first indented line.
   private var indentationUnit: [UInt8] {
     var isLineStart = false
     for (offset, byte) in source.enumerated() {
       if isLineStart, byte == .space || byte == .tab {
         let unit = source[offset...].prefix { $0 == .space || $0 == .tab }
-        // A line of nothing but spaces shows no habit.
+        // A line of only spaces says nothing about the layout.
         if let next = source[unit.endIndex...].first, !next.isWhitespace { return Array(unit) }
       }
       isLineStart = byte == .newline
@@ -146,7 +146,7 @@ extension JSONSpans {
 extension JSONStorage {
   fileprivate var root: JSONValue { JSONValue(self, 0) }
 
-  /// The first member of any object in the order of the text.
+  /// The first member of any object in source order.
   fileprivate var firstMember: JSONMember? {
     firstContainer { $0.tag == .object }.map { JSONMember(self, $0 + 2) }
   }

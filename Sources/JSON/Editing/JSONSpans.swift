@@ -1,8 +1,8 @@
-/// Where the entries of a container begin and end in the text: elements, or members with keys.
+/// The ranges of a container's entries in the text: elements, or members with keys.
 struct JSONSpans {
   let container: JSONValue
   let entries: [Range<Int>]
-  /// What stands between the brackets.
+  /// The range between the brackets.
   let interior: Range<Int>
 
   init(of container: JSONValue) {
@@ -15,8 +15,8 @@ struct JSONSpans {
       : container.elements.map(\.byteRange)
   }
 
-  /// The source without the entries that begin at these places, given in order: each goes with one
-  /// comma and the whitespace that would be left over.
+  /// The source without the entries that start at these places, given in order. Each is removed
+  /// with one comma and the whitespace that would be left over.
   func removing(entriesAt places: [Int]) -> [UInt8] {
     var removed = places[...]
     let kept = entries.indices.filter { i in

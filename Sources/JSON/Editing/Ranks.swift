@@ -1,8 +1,9 @@
-/// Which of some places are left, after others have been removed: a Fenwick tree, which finds the
-/// place of a rank, and takes one out, in logarithmic time.
+/// The places that remain after others have been removed: a Fenwick tree, which finds the place of
+/// a rank and removes one in logarithmic time.
 struct Ranks {
   private(set) var count: Int
-  /// At `i`, counted from 1, how many are left of as many places up to `i` as its lowest bit says.
+  /// At `i`, counted from 1: how many remain of the places up to `i`, as many as its lowest bit
+  /// says.
   private var sums: [Int]
 
   init(count: Int) {
@@ -10,7 +11,7 @@ struct Ranks {
     sums = (0...count).map { $0 & -$0 }
   }
 
-  /// Where that stands which has so many left before it.
+  /// The place with this many remaining places before it.
   func place(of rank: Int) -> Int? {
     guard 0..<count ~= rank else { return nil }
     var (place, rest) = (0, rank)
@@ -25,7 +26,7 @@ struct Ranks {
     return place
   }
 
-  /// The place must be one that is left.
+  /// The place must be one that remains.
   mutating func remove(_ place: Int) {
     count -= 1
     var index = place + 1
