@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// Workflow commands of GitHub Actions: each finding at its line of the contract.
+/// GitHub Actions workflow commands: each finding at its line of the contract.
 enum AnnotationReport {
   static func text(of report: Report) -> String {
     var lines = report.findings.map {
@@ -51,7 +51,7 @@ enum AnnotationReport {
     return "::\(level) \(properties.joined(separator: ","))::\(message)"
   }
 
-  /// Line breaks are spelled, so only the sign that escapes them is left to be escaped.
+  /// Line breaks are already escaped, so only the percent sign is left.
   private static func escaped(_ text: String) -> String {
     text.visible.replacing(scalars: "##[", with: "#\\u{23}[")
       .escaping { $0 == "%" ? "%25" : nil }

@@ -1,11 +1,11 @@
 package import UnderstudyCore
 package import UnderstudyFindings
 
-/// The report for people: which services are broken first, then all that is wrong, and the numbers
-/// last, where a terminal shows them.
+/// The report for people: broken services first, then all problems, and the counts last, where a
+/// terminal shows them.
 ///
-/// CI systems take lines of the output for commands. So that nothing from a live answer is, the
-/// lines of a diff stand behind a bar, and `::` does not begin a line.
+/// CI systems treat some output lines as commands. To keep live answers from producing any, the
+/// lines of a diff follow a bar, and no line starts with `::`.
 package enum ConsoleReport {
   package static func write(_ report: Report, to stream: inout TextStream) {
     writeBroken(report.brokenServices, to: &stream)
@@ -46,7 +46,7 @@ package enum ConsoleReport {
     stream.write("\n")
   }
 
-  /// Without colour also what other reports say of a finding in plain text.
+  /// Without colour, also the plain text of a finding in other reports.
   package static func write(_ finding: Finding, at fallback: Place?, to stream: inout TextStream) {
     stream.write("  ")
     if let place = finding.place ?? fallback { put("\(place): ", .bold, to: &stream) }

@@ -2,10 +2,10 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The body of an issue that a tracker keeps about drift, the same as long as nothing changes but the
-/// number of nights: no time of the run, no latency, nothing that a live answer held.
+/// The body of an issue that a tracker keeps about drift. It changes only when the results or the
+/// number of nights change: it has no run times, no latencies and nothing from live answers.
 struct IssueReport {
-  /// GitHub takes 65,536 characters.
+  /// GitHub's limit is 65,536 characters.
   static let byteCountMax = 60_000
 
   private let report: Report
@@ -20,7 +20,7 @@ struct IssueReport {
       upstream.endpoints.map { (upstream.name, $0) }
     }.sorted { $0.1.id < $1.1.id }
     let drifting = endpoints.filter { $0.1.cases.contains(where: Self.isDrifting) }
-    // By this line a script knows its issue again.
+    // Scripts find the issue by this line.
     text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
     text += "\(headline(drifting.count))\n"
     let broken = report.brokenServices.map { service in
@@ -46,7 +46,7 @@ struct IssueReport {
     }
   }
 
-  /// As far as is known: a drift that could not be checked has not ended.
+  /// As far as known: a drift that could not be checked has not ended.
   private static func isDrifting(_ played: Outline.PlayedCase) -> Bool {
     played.state == .drifting || played.unendedDrift != nil
   }
@@ -95,7 +95,7 @@ struct IssueReport {
       }
       section += "\n\n" + Self.lines(of: played).joined() + "\n"
     }
-    // A code block of its own, so that it can be copied; names of contracts need no quotes.
+    // Its own code block, for copying; names of contracts need no quotes.
     let verb = report.isOfDrift ? "drift" : "test"
     return section + "```sh\nunderstudy \(verb) \(endpoint.id.inert)\n```\n"
   }
@@ -105,7 +105,7 @@ struct IssueReport {
     return " since \(since.date)"
   }
 
-  /// What was found, the worst first: answers hold their values in another order each night.
+  /// The findings, the most severe first: answers have their values in another order each night.
   private static func lines(of played: Outline.PlayedCase) -> [String] {
     var lines: [Finding.Severity: Set<String>] = [:]
     for check in played.checks {
@@ -121,7 +121,7 @@ struct IssueReport {
     return Finding.Severity.allCases.sorted().flatMap { (lines[$0] ?? []).sorted() }
   }
 
-  /// By type, path and who reads it: messages tell what the answer held, which is other each night.
+  /// Type, path and consumer: messages quote the answer, which differs each night.
   private static func line(_ finding: Finding, of check: Check? = nil) -> String {
     var line = "- \(finding.label): \(finding.type.meaning.dropLast())"
     if let header = finding.header { line += ", \(MarkdownReport.code(header))" }
@@ -140,7 +140,7 @@ struct IssueReport {
       + (spot(of: finding).map { " at \($0)" } ?? "")
   }
 
-  /// Of a list, the first element that differs is another one each night.
+  /// In a list, the first element that differs is another one each night.
   private static func spot(of finding: Finding) -> String? {
     finding.spot.map { spot in
       let parts = spot.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -154,7 +154,7 @@ struct IssueReport {
     place.map { " (\(MarkdownReport.code($0.description)))" } ?? ""
   }
 
-  /// Whom it is to concern that a case could not be checked.
+  /// Who needs to know that a case could not be checked.
   private func whereabouts(of played: Outline.PlayedCase) -> String {
     let readers = played.checks.compactMap(\.identity.consumer).map(MarkdownReport.escaped)
     let owner = (played.checks.first?.identity.upstream).flatMap { report.owners[$0] }
@@ -184,7 +184,7 @@ struct IssueReport {
   }
 }
 
-/// What shields.io draws a badge from.
+/// The JSON from which shields.io draws a badge.
 enum BadgeReport {
   static func text(of report: Report, _ context: ReportContext) -> String {
     let unended = Outline(report, context.history).cases.filter { $0.unendedDrift != nil }

@@ -1,10 +1,10 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// JUnit's XML: a suite for each contract, a test case for each check, and a suite for what is wrong
-/// with the run as a whole.
+/// JUnit XML: a suite for each contract, a test case for each check, and a suite for problems of
+/// the run as a whole.
 ///
-/// What could not be checked is an `error`, so that no CI system takes it for a success.
+/// A check that could not be made is an `error`, so that no CI system counts it as a success.
 struct JUnitReport {
   private let report: Report
   private var xml = XMLWriter()
@@ -56,7 +56,7 @@ struct JUnitReport {
     xml.close("testsuites")
   }
 
-  /// Jenkins wants no zone behind the time.
+  /// Jenkins accepts no zone after the time.
   private var timestamp: String {
     let time = report.run.startedAt
     return time.hasSuffix("Z") ? String(time.dropLast()) : time
@@ -100,7 +100,7 @@ struct JUnitReport {
     xml.close("testsuite")
   }
 
-  /// Readers show one failure of a test case, so all findings share it.
+  /// Readers show one failure per test case, so all findings share it.
   private mutating func write(_ findings: [Finding], at place: Place?, isFailure: Bool) {
     guard let worst = findings.min(by: { $0.severity < $1.severity }) else { return }
     var stream = TextStream(isColoured: false)

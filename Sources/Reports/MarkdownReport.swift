@@ -2,13 +2,13 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The report for the summary page of a job: every failed check in a table, then the details.
+/// The report for a job's summary page: all failed checks in a table, then the details.
 ///
-/// GitHub refuses a summary of more than 1 MiB, so details end where there is no more room, and
-/// lists after them.
+/// GitHub rejects summaries of more than 1 MiB, so details stop when the room is used up, and then
+/// the lists.
 struct MarkdownReport {
   static let bytesMax = 1_000_000
-  /// Room that details leave for the lists that follow them.
+  /// Details leave the rest of the room to the lists after them.
   private static let detailBytesMax = 600_000
 
   private let report: Report
@@ -72,7 +72,7 @@ struct MarkdownReport {
       header: "\n<details><summary>\(title): \(checks.count)</summary>\n\n")
   }
 
-  /// As many rows as there is room for.
+  /// Writes as many rows as there is room for.
   private mutating func write(_ footer: String, _ rows: [String], header: String) {
     guard !rows.isEmpty else { return }
     text += header
@@ -90,7 +90,7 @@ struct MarkdownReport {
 
   // MARK: - Text from outside
 
-  /// Text that stays text: no markup, no HTML, no mention, no link, no reference to an issue.
+  /// Escapes markup, HTML, mentions, links and issue references.
   static func escaped(_ text: String) -> String {
     let marked = text.visible.escaping { scalar in
       switch scalar {
@@ -106,7 +106,7 @@ struct MarkdownReport {
       .replacing(scalars: "www.", with: "www&#46;")
   }
 
-  /// Text between more backticks than it has in a row.
+  /// Quotes text with more backticks than it has in a row.
   static func code(_ text: String) -> String {
     let text = text.visible.replacing(scalars: "##[", with: "#\\u{23}[")
     let fence = String(repeating: "`", count: longestRunOfBackticks(in: [text]) + 1)

@@ -1,33 +1,33 @@
 import UnderstudyCore
 package import UnderstudyFindings
 
-/// The forms in which a report can be had, by the names they are asked for.
+/// The report formats, with the names used on the command line.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// For people, without colour.
   case console
-  /// For nearly every CI system, by the schema that Jenkins checks.
+  /// For nearly every CI system, valid by the schema that Jenkins checks.
   case junit
-  /// For programs, and to be joined with those of other shards.
+  /// For programs, and for joining the reports of shards.
   case json
-  /// For the summary of a job on GitHub.
+  /// For a GitHub job summary.
   case markdown
-  /// For GitHub Actions, which shows each at its line of the change.
+  /// For GitHub Actions, which shows each finding at its line of the change.
   case github
   /// For code scanning and editors: SARIF 2.1.0.
   case sarif
   /// For test harnesses: TAP 14.
   case tap
-  /// For a browser: one page without scripts, with the nights before and lines of the contracts.
+  /// For a browser: one page without scripts, with past nights and lines of the contracts.
   case html
-  /// For a tracker: the body of an issue that is the same as long as nothing changes.
+  /// For a tracker: the body of an issue, unchanged as long as the results are.
   case issue
   /// For shields.io, which draws a badge from it.
   case badge
 
-  /// Whether it tells more with a context.
+  /// Whether it shows more with a context.
   package var looksBack: Bool { [.html, .issue, .badge].contains(self) }
 
-  /// - Parameter context: what the page, the issue and the badge tell more with.
+  /// - Parameter context: additional input for the page, the issue and the badge.
   package func text(of report: Report, in context: ReportContext = ReportContext()) -> String {
     switch self {
     case .console:
@@ -47,13 +47,13 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A format and where it goes, as written behind `--report`: `junit=results.xml`, or `github` alone.
+/// A format and its destination, as given to `--report`: `junit=results.xml`, or just `github`.
 package struct ReportRequest: Hashable, Sendable {
   package let format: ReportFormat
   /// `nil` for standard output.
   package let path: String?
 
-  /// `nil` when there is no such format, or nothing behind the `=`.
+  /// `nil` for an unknown format, or nothing after the `=`.
   package init?(parsing text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let format = ReportFormat(rawValue: String(name)),

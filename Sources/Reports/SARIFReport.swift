@@ -4,7 +4,7 @@ import UnderstudyJSON
 
 /// SARIF 2.1.0: a rule for each type of finding that occurs, a result for each finding.
 ///
-/// What could not be checked is no result but a notification of the tool about itself.
+/// A check that could not be made is not a result but a notification of the tool.
 struct SARIFReport {
   private let report: Report
   private let types: [FindingType]
@@ -107,7 +107,7 @@ struct SARIFReport {
       }
       writer.key("partialFingerprints")
       writer.object { writer in
-        // The name under which GitHub looks for it.
+        // The name that GitHub looks for.
         writer.member("primaryLocationLineHash", fingerprints.next(for: finding, of: identity))
       }
     }
@@ -143,7 +143,7 @@ struct SARIFReport {
 
   // MARK: - Text from outside
 
-  /// To viewers `[text](target)` is a link, and none is meant.
+  /// Viewers render `[text](target)` as a link, so brackets are escaped.
   private static func write(_ lines: [String], as key: String, to writer: inout JSONWriter) {
     var text = lines.map(\.visible).joined(separator: "\n")
     if text.unicodeScalars.contains("](".unicodeScalars) {
@@ -180,11 +180,11 @@ extension Finding.Severity {
   }
 }
 
-/// Names by which the same finding is known again in the next run, wherever its line has moved.
+/// Fingerprints that identify a finding in the next run even if its line has moved.
 private struct Fingerprints {
   private var counts: [UInt64: Int] = [:]
 
-  /// Findings alike are told apart by their order.
+  /// Identical findings are numbered in order.
   mutating func next(for finding: Finding, of identity: Check.Identity?) -> String {
     var print = Fingerprint()
     let parts = [

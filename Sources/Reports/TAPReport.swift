@@ -2,10 +2,10 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The Test Anything Protocol, version 14: a test point for each check and for what is wrong with the
+/// The Test Anything Protocol, version 14: a test point for each check and for each problem of the
 /// run as a whole.
 ///
-/// What could not be checked is `not ok`: to a harness there is nothing between that and success.
+/// A check that could not be made is `not ok`: TAP has nothing between that and success.
 struct TAPReport {
   private(set) var text = "TAP version 14\n"
   private var number = 0
@@ -54,7 +54,7 @@ struct TAPReport {
   }
 }
 
-/// The YAML beneath a test point. All texts are quoted, so that none is taken for anything else.
+/// The YAML block of a test point. All texts are quoted, so that none is read as another type.
 private struct YAMLBlock {
   private(set) var text = ""
 

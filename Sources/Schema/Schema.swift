@@ -3,36 +3,36 @@ package import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySystem
 
-/// Finds the schema document of a URI without a fragment; asked once a URI, while compiling.
+/// Finds the schema document for a URI without a fragment; called once per URI, while compiling.
 package typealias SchemaResolver = (_ uri: String) -> JSONValue?
 
-/// A schema of JSON Schema draft 2020-12, compiled: references resolved, patterns ready.
+/// A compiled schema of JSON Schema draft 2020-12: references resolved, patterns ready.
 ///
-/// Immutable; a reference inside, cheap to copy. Of members with the same name each is held against
-/// the schema, since parsers differ in which they take.
+/// Immutable, and cheap to copy: it holds a reference. Of members with the same name each is
+/// checked, since parsers differ in which one they use.
 package struct Schema: Sendable {
   package struct Options: Sendable {
-    /// Whether `format` is held against strings; the draft's own default is to ignore it.
+    /// Whether `format` is checked; the draft's default is to ignore it.
     package var assertFormats = true
-    /// Against which `x-time` is held.
+    /// The time that `x-time` compares with.
     package var now = Moment.now
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
-    /// the steps of the patterns themselves included, so that none can hang: a few seconds.
+    /// including the steps of the patterns, so that none can hang: a few seconds.
     package var stepsMax = 50_000_000
-    /// What this schema's validations share with those of others, so that all together take no more
-    /// steps than one may.
+    /// Shared with other schemas, so that their validations together take no more steps than one
+    /// may.
     package var allowance: StepAllowance?
 
     package init() {}
   }
 
-  /// What has no effect or is from an older draft, in the order of the text.
+  /// Keywords without effect or from an older draft, in source order.
   package let warnings: [SchemaProblem]
   let program: SchemaProgram
   let options: Options
 }
 
-/// The steps that the validations of one run may take together, until it is over.
+/// The steps that the validations of one run may take together, until it ends.
 ///
 /// Any thread may use it; a run itself validates on one.
 package final class StepAllowance: Sendable {
@@ -48,7 +48,7 @@ package final class StepAllowance: Sendable {
 
   package var isExhausted: Bool { stepsLeft <= 0 }
 
-  /// Lets each validation from now on have its own steps again.
+  /// From now on, each validation has its own steps again.
   package func lift() { left.store(Self.unlimited, ordering: .relaxed) }
 
   var stepsLeft: Int { left.load(ordering: .relaxed) }

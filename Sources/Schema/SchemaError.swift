@@ -3,7 +3,7 @@ package import UnderstudyJSON
 
 /// A place in a schema: the document and where in it.
 package struct SchemaPlace: Hashable, Sendable {
-  /// The URI the document was found by; empty for the schema that was handed in.
+  /// The URI the document was found by; empty for the schema that was passed in.
   package let document: String
   package let pointer: JSONPointer
   package let position: SourcePosition
@@ -15,7 +15,7 @@ package struct SchemaPlace: Hashable, Sendable {
   }
 }
 
-/// Something in a schema that is wrong, or that has no effect.
+/// An error in a schema, or a keyword that has no effect.
 package struct SchemaProblem: Hashable, Sendable {
   package let place: SchemaPlace
   /// One sentence without a full stop: `found string "3" as "maxLength", expected …`.
@@ -32,7 +32,7 @@ extension SchemaProblem: CustomStringConvertible {
   }
 }
 
-/// Everything that is wrong with a schema, in the order of its text; never empty.
+/// All errors in a schema, in source order; never empty.
 package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problems: [SchemaProblem]
 
@@ -41,11 +41,11 @@ package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a schema has against one value of an instance.
+/// A failure of a schema at one value of an instance.
 package struct SchemaComplaint: Hashable, Sendable {
   package let instancePointer: JSONPointer
   package let instancePosition: SourcePosition
-  /// Where in the schema the keyword stands, whatever references led there.
+  /// The place of the keyword in the schema, whatever references led there.
   package let schemaPlace: SchemaPlace
   package let keyword: String
   /// One sentence without a full stop: `found string "7", expected integer`.

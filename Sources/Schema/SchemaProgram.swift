@@ -1,12 +1,12 @@
 import UnderstudyJSON
 
-/// The compiled form: every schema once, in an array, so that cycles of references are indexes.
+/// The compiled form: every schema once, in an array, so that cyclic references are indexes.
 final class SchemaProgram: Sendable {
   let nodes: [SchemaNode]
-  /// The kinds of value that each node accepts without looking further.
+  /// The kinds of value that each node accepts without further checks.
   let settled: [JSONKinds]
   let root: Int
-  /// The URI of each document a node may come from.
+  /// The URI of each document that nodes come from.
   let documents: [String]
   let dynamicAnchors: DynamicAnchors
   let references: [NodeReference]
@@ -27,9 +27,9 @@ final class SchemaProgram: Sendable {
   func refuses(_ index: Int) -> Bool { settled[index].isEmpty && nodes[index].always == false }
 }
 
-/// A node of a program that is kept elsewhere: looking at it counts no references.
+/// A node of a program that is retained elsewhere: access needs no reference counting.
 struct NodeReference: @unchecked Sendable {
-  // SAFETY: nobody has one but the program, which holds the node as well, and those who run it.
+  // SAFETY: only the program, which also retains the node, and evaluations of it have one.
   private let node: Unmanaged<SchemaNode>
 
   init(_ node: SchemaNode) { self.node = .passUnretained(node) }
@@ -42,7 +42,7 @@ struct NodeReference: @unchecked Sendable {
 
 /// One schema of a program.
 ///
-/// The keywords are read where they are: a copy of a group would count references at every level.
+/// The keywords are read in place: copying a group would count references at every level.
 final class SchemaNode: Sendable {
   let source: JSONValue
   let document: Int
@@ -52,9 +52,9 @@ final class SchemaNode: Sendable {
   let keywords: KeywordGroups
   /// Whether it has keywords that apply further schemas to the same value.
   let isCombined: Bool
-  /// Whether a scalar is held against nothing but keywords of this schema.
+  /// Whether a scalar is checked only against keywords of this schema.
   let isSimple: Bool
-  /// Set when there is nothing but a `$ref` or a `$dynamicRef`, as in many a schema.
+  /// Set when there is nothing but a `$ref` or a `$dynamicRef`, which is common.
   let soleReference: Reference?
 
   init(_ source: JSONValue, document: Int, resource: Int, _ keywords: KeywordGroups) {
@@ -72,7 +72,7 @@ final class SchemaNode: Sendable {
       { reference } else { nil }
   }
 
-  /// The kinds of value of which nothing but their kind matters, and which are allowed.
+  /// The allowed kinds of value for which only the kind matters.
   var settled: JSONKinds {
     if let always { return always ? .all : [] }
     if !keywords.values.isEmpty || isCombined { return [] }
@@ -86,19 +86,19 @@ final class SchemaNode: Sendable {
     return settled
   }
 
-  /// The nodes that are applied to the very value this one is applied to.
+  /// The nodes that are applied to the same value.
   var inPlace: [Int] {
     keywords.combination.inPlace + keywords.objects.dependentSchemas.map(\.schema)
   }
 }
 
-/// Which nodes each schema resource names by `$dynamicAnchor`. A resource is a schema with an
+/// The nodes that each schema resource names by `$dynamicAnchor`. A resource is a schema with an
 /// `$id`, or the root of a document.
 struct DynamicAnchors: Sendable {
-  /// By resource; names that no `$dynamicRef` asks for are left out. Names are numbered.
+  /// By resource; names that no `$dynamicRef` uses are left out. Names are numbered.
   let targets: [[(name: Int, target: Int)]]
   let nameCount: Int
 
-  /// Whether any `$dynamicRef` depends on the way by which it was reached.
+  /// Whether no `$dynamicRef` depends on the path to it.
   var isEmpty: Bool { nameCount == 0 }
 }

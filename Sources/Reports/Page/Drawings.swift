@@ -1,14 +1,14 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// A cell for each day, told apart by height as well as by colour.
+/// One cell per day; states differ in height as well as in colour.
 struct NightsDrawing {
   private static let dayCountMax = 45
 
   private let history: CaseHistory
   private let lastDay: Int
 
-  /// - Parameter lastDay: of all cases, in days since 1970, so that days stand below each other.
+  /// - Parameter lastDay: the last day of all cases, in days since 1970, so that days line up.
   init(of history: CaseHistory, until lastDay: Int?) {
     self.history = history
     self.lastDay = lastDay ?? 0
@@ -19,7 +19,7 @@ struct NightsDrawing {
     var days: [Int: CaseHistory.Night] = [:]
     for night in history.nights where firstDay...lastDay ~= night.at.day {
       let day = night.at.day
-      // Of several runs on a day the worst shows.
+      // Of several runs on a day, the worst is shown.
       if let other = days[day], other.state.urgency < night.state.urgency { continue }
       days[day] = night
     }
@@ -56,7 +56,7 @@ extension CaseHistory.Night {
   }
 }
 
-/// Latencies as a line, from none to the longest.
+/// Latencies as a line, from zero to the longest.
 struct LatencyDrawing {
   private static let countMax = 45
   private static let (width, height) = (90, 18)

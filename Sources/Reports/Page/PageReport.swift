@@ -3,14 +3,13 @@ import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
 
-/// One page for a browser: no script, nothing from the network, and nothing in it that comes from
-/// outside but as text.
+/// One HTML page without scripts or network access; text from outside is always escaped.
 struct PageReport {
   let report: Report
   let context: ReportContext
   let outline: Outline
   private(set) var text = ""
-  /// Of the contracts that findings have been about, by file.
+  /// Of contracts with findings, by file.
   private var sourceLines: [String: [Substring.UnicodeScalarView]] = [:]
 
   init(_ report: Report, _ context: ReportContext) {
@@ -59,7 +58,7 @@ struct PageReport {
     return count > 0 ? "; \(count.of("case")) out, and drifting before" : ""
   }
 
-  /// Which cases are shown: buttons that the style sheet alone obeys.
+  /// Buttons that filter the cases by state, using only the style sheet.
   private mutating func writeFilter() {
     let cases = outline.cases
     guard !cases.isEmpty else { return }
@@ -142,7 +141,7 @@ struct PageReport {
     }
     text += "</span>"
     text += NightsDrawing(of: played.history, until: lastDay).svg
-    // Of a case that did not answer, the latency would be that of an earlier night.
+    // If a case did not answer, the latency would be that of an earlier night.
     text += LatencyDrawing(of: state == .out ? [] : played.history.latencies).svg
     text += "</summary>\n<div class=\"told\">\n"
     for check in played.checks { write(check) }
@@ -153,7 +152,7 @@ struct PageReport {
     text += "</div>\n</details>\n"
   }
 
-  /// The last nights that were not well: what the drawing shows, for those who read.
+  /// Lists recent nights with problems: the content of the drawing as text.
   private mutating func writeNights(_ nights: [CaseHistory.Night]) {
     let nights = nights.filter { $0.state != .well && $0.state != .unasked }.suffix(7)
     guard !nights.isEmpty else { return }
@@ -188,7 +187,7 @@ struct PageReport {
       + "\(report.words(state))</span>"
   }
 
-  /// Of the history as far as the run knows: another machine's clock may be ahead.
+  /// The last day of the history the run knows: another machine's clock may be ahead.
   private var lastDay: Int? {
     let runDay = report.run.startedAt.prefix(10)
     return context.history.records.last { runDay.isEmpty || $0.at.date <= runDay }
@@ -220,7 +219,7 @@ struct PageReport {
     text += "</div>\n"
   }
 
-  /// The lines of the contract around a place, that one marked.
+  /// Writes the lines of the contract around a place, with that line marked.
   private mutating func write(_ place: Place) {
     text += "<p class=\"note\"><code>\(Self.escaped(place.description))</code></p>\n"
     guard let line = place.position?.line else { return }

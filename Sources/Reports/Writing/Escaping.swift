@@ -1,9 +1,9 @@
 import UnderstudyCore
 
-/// Replacing by scalars, never by what a reader takes for one character: a sign with an accent on it
-/// is still a sign to those who read reports.
+/// Replaces by scalars, not by characters: a sign with an accent on it is still that sign to
+/// programs that read reports.
 extension String {
-  /// With another text for each scalar that has one.
+  /// Replaces each scalar for which there is a replacement.
   func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -20,8 +20,8 @@ extension String {
     String(unicodeScalars.replacing(part.unicodeScalars, with: other.unicodeScalars))
   }
 
-  /// Visible, on one line, and no command to a CI system that reads it. GitHub takes a line for one
-  /// that begins with `::` behind whatever cannot be seen, and, as Azure does, one with `##[` anywhere.
+  /// Visible, on one line, and not a command to a CI system. GitHub treats a line as a command if
+  /// its visible part starts with `::`; GitHub and Azure do so if it contains `##[`.
   var inert: String {
     var scalars = visible.unicodeScalars
     let start = scalars.firstIndex {

@@ -1,6 +1,6 @@
 import UnderstudyFindings
 
-/// The checks of a report by upstream, endpoint and case, each in the order in which it first stands.
+/// The checks of a report by upstream, endpoint and case, each in order of first occurrence.
 struct Outline {
   struct Upstream {
     let name: String
@@ -20,7 +20,7 @@ struct Outline {
     }
   }
 
-  /// A case with whoever reads it.
+  /// A case with its consumers.
   struct PlayedCase {
     let id: String
     let name: String
@@ -29,7 +29,7 @@ struct Outline {
 
     var state: DriftState { DriftState(of: checks) }
 
-    /// The last night on which it drifted, when it could not be checked this time.
+    /// The last night on which it drifted, if it could not be checked this time.
     var unendedDrift: CaseHistory.Night? { state == .out ? history.unendedDrift : nil }
   }
 
@@ -73,7 +73,7 @@ struct Outline {
 }
 
 extension DriftState {
-  /// The states a reader looks for first come first.
+  /// The order in which readers look for states.
   static let byUrgency: [DriftState] = [.drifting, .out, .changed, .well, .unasked]
 
   var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }

@@ -1,10 +1,10 @@
 package import UnderstudyFindings
 
-/// What a report can tell more with than the run itself.
+/// Input for reports beyond the run itself.
 package struct ReportContext: Sendable {
-  /// Of the nights before, with this one.
+  /// Of past nights, including this one.
   package let history: History
-  /// The text of each contract, by the file as findings name it.
+  /// The text of each contract, by the file name that findings use.
   package let contractTexts: [String: String]
 
   package init(history: History = History(), contractTexts: [String: String] = [:]) {

@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// Words that several reports share.
+/// Wording that several reports share.
 extension Run {
   /// `understudy test 0.1.0, seed 7, shard 2/8, 4.2 s`
   var title: String {
@@ -14,13 +14,13 @@ extension Run {
 }
 
 extension Report {
-  /// Of several machines' share nobody can say yet what will stay unexercised.
+  /// `nil` for a shard: what stays unexercised is known only after joining.
   var coverageWords: String? {
     guard !checks.isEmpty, run.shard == nil else { return nil }
     return "\(exercisedCount) of \(checks.count) cases × consumers exercised"
   }
 
-  /// Of a case, in the words that suit the run.
+  /// The state of a case, in words that suit the run.
   func words(_ state: DriftState) -> String {
     if isOfDrift { return state.rawValue }
     return switch state {
@@ -32,12 +32,12 @@ extension Report {
     }
   }
 
-  /// Checks that have passed, but not without a remark.
+  /// Checks that passed with findings.
   var remarkable: [Check] { checks.filter { $0.verdict == .pass && !$0.findings.isEmpty } }
 }
 
 extension Check {
-  /// `3 attempts, 1.2 s`; `nil` when there is nothing to tell.
+  /// `3 attempts, 1.2 s`; `nil` when neither is notable.
   var effort: String? {
     var parts: [String] = []
     if attemptCount > 1 { parts.append("\(attemptCount) attempts") }
@@ -49,8 +49,7 @@ extension Check {
 extension Finding {
   var label: String { "\(severity.rawValue) \(type.rawValue)" }
 
-  /// As much of the diff as is worth reading; JSON has all of it. A body may be one line of
-  /// megabytes.
+  /// The beginning of the diff; JSON has all of it. A body may be a single line of megabytes.
   var shortDiff: [String] {
     let (linesMax, lengthMax) = (60, 300)
     let lines = diff.prefix(linesMax).map { line in

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
-/// XML as it is told to, two spaces a level.
+/// Writes XML, two spaces a level.
 ///
-/// XML has no way to write control characters, not even escaped: they are spelled.
+/// XML cannot represent control characters, even escaped: they are written as `\u{1B}`.
 struct XMLWriter {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
@@ -17,7 +17,7 @@ struct XMLWriter {
     text += "\(indent)</\(name)>\n"
   }
 
-  /// An element with nothing but text in it.
+  /// An element that contains only text.
   mutating func element(
     _ name: String, _ attributes: [(name: String, value: String)], _ content: String = ""
   ) {
@@ -37,7 +37,7 @@ struct XMLWriter {
       .map { escaped(String($0)) }.joined(separator: "\n")
   }
 
-  /// `>` too, since `]]>` must not stand in text.
+  /// Escapes `>` too, since `]]>` is not allowed in text.
   static func escaped(_ text: String) -> String {
     text.visible.escaping { character in
       switch character {

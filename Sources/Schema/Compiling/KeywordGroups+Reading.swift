@@ -88,7 +88,8 @@ extension NumberKeywords {
     return number
   }
 
-  /// The remainder is computed digit by digit, which takes as long as both numbers multiplied.
+  /// The remainder is computed digit by digit, which takes time proportional to the product of both
+  /// lengths.
   private static let divisorLengthMax = 100
 }
 

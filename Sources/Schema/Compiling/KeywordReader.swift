@@ -1,10 +1,10 @@
 import UnderstudyJSON
 
-/// Reads the keywords of one schema, and complains about values of the wrong shape.
+/// Reads the keywords of one schema and reports values of the wrong type.
 struct KeywordReader {
   let compiler: SchemaCompiler
   let location: SchemaLocation
-  /// A schema has few keywords, so that searching is quicker than hashing.
+  /// A schema has few keywords, so searching is faster than hashing.
   private var entries: [(keyword: Keyword, value: JSONValue)] = []
 
   init(_ location: SchemaLocation, compiler: SchemaCompiler) {
@@ -104,7 +104,7 @@ struct KeywordReader {
     return compiler.pattern(source, at: value, in: location)
   }
 
-  /// `dependentRequired`, and the lists of the older `dependencies`.
+  /// `dependentRequired`, and the lists in the older `dependencies`.
   func namedLists(_ keyword: Keyword) -> [(name: String, names: [String])] {
     members(keyword).compactMap { member in
       if keyword == .dependencies, member.value.kind != .array { return nil }
@@ -120,7 +120,7 @@ struct KeywordReader {
     return Array(value.members)
   }
 
-  /// Notes the problem; the type of the `nil` it answers is whatever the caller was after.
+  /// Records the problem and returns `nil` of any type.
   func mismatch<Wanted>(
     _ value: JSONValue, _ keyword: Keyword, expected: String, fix: String? = nil
   ) -> Wanted? {

@@ -33,15 +33,14 @@ extension SchemaCompiler {
     return DynamicAnchors(targets: targets, nameCount: dynamicNames.count)
   }
 
-  /// Complains about schemas that apply themselves to the very value they are applied to: they
-  /// would never end.
+  /// Reports schemas that apply themselves to the same value: they would never end.
   ///
-  /// A `$dynamicRef` is left out, since where it leads depends on the way there; such a cycle is
-  /// caught while validating.
+  /// `$dynamicRef` is skipped, since its target depends on the path there; such a cycle is detected
+  /// during validation.
   private func findCycles(in nodes: [SchemaNode]) {
     var states = [State](repeating: .unseen, count: nodes.count)
     for start in nodes.indices where states[start] == .unseen {
-      // A stack of our own: chains of references may be far longer than schemas are deep.
+      // An explicit stack: chains of references may be much longer than schemas are deep.
       var path: [(node: Int, rest: ArraySlice<Int>)] = [(start, nodes[start].inPlace[...])]
       states[start] = .open
       while let last = path.indices.last {

@@ -73,7 +73,7 @@ extension SchemaCompiler {
     return resolver?(name)
   }
 
-  /// The schema at a JSON pointer, which need not be where schemas usually stand.
+  /// The schema at a JSON pointer, which may be outside the usual places.
   private func index(
     at pointer: String, of resource: Int, for value: JSONValue, _ keyword: Keyword,
     _ reader: KeywordReader
@@ -101,8 +101,8 @@ extension SchemaCompiler {
 }
 
 extension SchemaCompiler {
-  /// A member or an element. The members of large objects, as `$defs` may be, are indexed, since
-  /// many references may lead there.
+  /// A member or an element. Members of large objects, such as `$defs`, are indexed, since many
+  /// references may lead there.
   private func child(_ token: String, of location: SchemaLocation) -> JSONValue? {
     guard location.value.kind == .object, location.value.count > 16 else {
       return location.value.value(at: JSONPointer([token]))
@@ -116,7 +116,7 @@ extension SchemaCompiler {
     return index[ExactText(token)]
   }
 
-  /// The keywords a resource's `$schema` switches on, or `nil` when it has none.
+  /// The keywords that a resource's `$schema` enables, or `nil` when it has none.
   func vocabularies(of location: SchemaLocation) -> Vocabularies? {
     guard let value = location.value["$schema"] else { return nil }
     guard let text = value.string, let uri = URIReference(text)?.withoutFragment else {
@@ -147,8 +147,8 @@ extension SchemaCompiler {
     return vocabularies
   }
 
-  /// A meta-schema that names no vocabularies has those of its own meta-schema; only ours is one
-  /// whose vocabularies are known.
+  /// A meta-schema without vocabularies has those of its own meta-schema; they are known only if
+  /// that is ours.
   private func vocabulariesByDefault(
     of metaSchema: JSONValue, named text: String, at value: JSONValue, in location: SchemaLocation
   ) -> Vocabularies? {

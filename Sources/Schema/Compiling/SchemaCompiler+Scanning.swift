@@ -3,12 +3,12 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension SchemaCompiler {
-  /// The number of the schema at a value, which is looked through if it was not yet.
+  /// The number of the schema at a value, which is scanned first if it is new.
   func index(of value: JSONValue, in location: SchemaLocation) -> Int {
     scan(SchemaLocation(value: value, document: location.document, resource: location.resource))
   }
 
-  /// Takes in a document and answers the number of its root schema.
+  /// Adds a document and returns the number of its root schema.
   func addDocument(_ value: JSONValue, uri: URIReference) -> Int {
     let document = documents.count
     documents.append(uri.description)
@@ -17,7 +17,7 @@ extension SchemaCompiler {
     return scan(location)
   }
 
-  /// A resource without a `$schema` has the vocabularies of the one it stands in.
+  /// A resource without a `$schema` has the vocabularies of its parent resource.
   private func addResource(
     _ location: SchemaLocation, uri: URIReference, within outer: Vocabularies
   ) {
@@ -27,9 +27,9 @@ extension SchemaCompiler {
         uri: uri, root: location, vocabularies: vocabularies(of: location) ?? outer))
   }
 
-  /// Notes a schema and all within it, with the names they go by.
+  /// Records a schema and all schemas within it, with their names.
   ///
-  /// Recurses as deep as the text is nested, which the parser bounds.
+  /// Recurses as deep as the text is nested, which the parser limits.
   private func scan(_ given: SchemaLocation) -> Int {
     var location = given
     let identity = ValueIdentity(location)
@@ -57,7 +57,7 @@ extension SchemaCompiler {
 
   private func enter(_ uri: URIReference, at id: JSONValue, from location: inout SchemaLocation) {
     if let known = resourceIndexes[uri] {
-      // A document found by the URI it also gives itself is no second resource.
+      // A document found by the URI that is also its `$id` is not a second resource.
       if ValueIdentity(resources[known].root) != ValueIdentity(location) {
         problem(
           at: id, in: location, "found the \"$id\" \"\(uri)\" a second time",
@@ -141,7 +141,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Every name with `x-` in front is somebody's own; ours is a keyword like the others.
+  /// Names that start with `x-` are custom keywords; `x-time` is ours and a keyword like any other.
   private func noteUnknown(_ member: JSONMember, in location: SchemaLocation) {
     guard !member.key.hasPrefix("x-") else { return }
     let names = Keyword.allCases.lazy.map(\.rawValue)

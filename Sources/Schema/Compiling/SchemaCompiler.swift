@@ -1,14 +1,14 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Where a schema stands: its value, and the document and resource it belongs to.
+/// The place of a schema: its value, document and resource.
 struct SchemaLocation {
   let value: JSONValue
   let document: Int
   var resource: Int
 }
 
-/// A schema with a URI of its own, and what can be referred to by name in it.
+/// A schema with its own URI, and the names defined in it.
 struct SchemaResource {
   let uri: URIReference
   let root: SchemaLocation
@@ -17,7 +17,7 @@ struct SchemaResource {
   var dynamicAnchors: [String: Int] = [:]
 }
 
-/// Turns a schema into a program: finds every schema in the text, then compiles them one by one,
+/// Compiles a schema into a program: finds every schema in the text, then compiles them one by one,
 /// which may lead to further documents.
 ///
 /// Used by one caller for one compilation.
@@ -34,7 +34,7 @@ final class SchemaCompiler {
   var warnings: [SchemaProblem] = []
   var problems: [SchemaProblem] = []
   private var patterns: [ExactText: Pattern] = [:]
-  /// Nobody reads more, and the place of each costs a search through the text.
+  /// Nobody reads more, and finding each position means searching the text.
   private static let problemsMax = 1000
 
   /// Two values are the same schema when they start at the same byte of the same document.

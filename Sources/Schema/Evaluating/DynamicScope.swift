@@ -1,5 +1,5 @@
-/// Where each `$dynamicAnchor` leads on the way to a value: of the resources entered on that way,
-/// the outermost that declares the name counts.
+/// The target of each `$dynamicAnchor` on the path to a value: of the resources entered on that
+/// path, the outermost that declares the name counts.
 struct DynamicScope {
   private var entered: [Int] = []
   private var isEntered: [Bool]
@@ -11,7 +11,7 @@ struct DynamicScope {
     bindings = Array(repeating: nil, count: anchors.nameCount)
   }
 
-  /// How many resources have been entered; `leave` wants it back.
+  /// The number of entered resources, to pass to `leave`.
   var count: Int { entered.count }
 
   mutating func enter(_ resource: Int, _ anchors: DynamicAnchors) {
@@ -43,8 +43,8 @@ struct DynamicScope {
     bindings[name]?.target
   }
 }
-/// Which elements or members of one value some schema has spoken about, as far as an
-/// `unevaluatedItems` or `unevaluatedProperties` further out wants to know.
+/// The elements or members of one value that a schema has evaluated, as far as an outer
+/// `unevaluatedItems` or `unevaluatedProperties` needs to know.
 struct Evaluated {
   private var isAll = false
   private var firstCount = 0

@@ -137,7 +137,7 @@ extension Evaluation {
 extension JSONValue {
   private static let pairwiseCountMax = 8
 
-  /// The positions of two elements that are equal; many elements are told apart by their hashes.
+  /// The positions of two equal elements; many elements are compared by hash.
   fileprivate var equalElements: (first: Int, second: Int)? {
     if count <= Self.pairwiseCountMax {
       var seen: [JSONValue] = []

@@ -35,7 +35,7 @@ extension Evaluation {
     }
     if !isValid {
       explain(children, .anyOf, of: node, instance)
-      // Nothing is known of the members then, and calling them all foreign would be noise.
+      // Nothing is known of the members then; reporting them all as unevaluated would be noise.
       evaluated?.markAll()
     }
     return isValid
@@ -82,7 +82,7 @@ extension Evaluation {
     return false
   }
 
-  /// Whether a schema fits that need not; what it has spoken about counts only if it does.
+  /// Whether an optional schema matches; what it evaluates counts only then.
   private mutating func fits(
     _ child: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword
   ) -> Bool {
@@ -94,8 +94,8 @@ extension Evaluation {
 }
 
 extension Evaluation {
-  /// Says why none of several schemas fits: what each expected, if that is all there is to say,
-  /// otherwise what the one that came nearest has to complain about.
+  /// Reports why none of several schemas matches: what each expected if that says it all, otherwise
+  /// the failures of the nearest one.
   mutating func explain(
     _ children: [Int], _ keyword: Keyword, of node: SchemaNode, _ instance: JSONCursor
   ) {
@@ -142,8 +142,8 @@ extension Evaluation {
     return failures
   }
 
-  /// What the alternatives expected of the value itself, or `nil` when one of them has more to
-  /// say than that.
+  /// What the alternatives expected of the value itself, or `nil` when one of them has other
+  /// failures.
   private func expectations(of attempts: [[Failure]]) -> [String]? {
     var expected: [String] = []
     for attempt in attempts {
@@ -157,7 +157,7 @@ extension Evaluation {
 }
 
 /// How far an alternative got: past its own type and constants, then past the constants of its
-/// members, which mostly tell alternatives apart, then with fewer complaints, then deeper.
+/// members, which often distinguish alternatives, then with fewer failures, then deeper.
 private struct Nearness: Comparable {
   let stage: Int
   let complaints: Int

@@ -3,12 +3,12 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension Evaluation {
-  /// One thing that is wrong, not yet with its place: a place costs a search through the text, and
-  /// most alternatives that fail are never shown.
+  /// One failure without its position: finding a position means searching the text, and most failed
+  /// alternatives are never shown.
   struct Failure {
     enum Place {
       case value(JSONValue)
-      /// The value of a member, shown where its name stands.
+      /// The value of a member, shown at the member's name.
       case key(JSONMember)
     }
 
@@ -17,11 +17,11 @@ extension Evaluation {
     let document: Int
     let keyword: String
     let message: String
-    /// What stands after "expected" in the message, if nothing else matters.
+    /// The text after "expected" in the message, if the message says nothing else.
     let expected: String?
-    /// How many containers stand around the value.
+    /// How deeply the value is nested.
     let depth: Int
-    /// Of how many alternatives this is about the nearest.
+    /// The number of alternatives, if this is a failure of the nearest one.
     var alternatives: Int?
   }
 
@@ -29,7 +29,7 @@ extension Evaluation {
 
   func place(of cursor: JSONCursor) -> Failure.Place { .value(value(at: cursor)) }
 
-  /// Notes that a value was found where a keyword expected another.
+  /// Records that a keyword expected another value.
   mutating func fail(
     _ keyword: Keyword, of node: SchemaNode, _ instance: JSONCursor,
     found: (JSONValue) -> String, expected: @autoclosure () -> String,
@@ -45,7 +45,7 @@ extension Evaluation {
         expected: expected))
   }
 
-  /// Notes something else a keyword has against a value.
+  /// Records another failure of a keyword.
   mutating func fail(
     _ keyword: Keyword, of node: SchemaNode, at place: Failure.Place,
     _ message: @autoclosure () -> String
@@ -55,7 +55,7 @@ extension Evaluation {
       failure(keyword, at: place, of: node, schema: node.source[keyword.rawValue], message()))
   }
 
-  /// Notes that a whole schema refuses a value.
+  /// Records that a whole schema rejects a value.
   mutating func fail(
     _ keyword: Keyword?, at place: Failure.Place, schema node: SchemaNode,
     _ message: @autoclosure () -> String
@@ -75,7 +75,7 @@ extension Evaluation {
       expected: expected, depth: depth)
   }
 
-  /// What was probably meant. One or two letters are near to any other one or two.
+  /// What was probably meant. Words of one or two letters are too short to compare.
   static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     word.unicodeScalars.count > 2 ? Spelling.suggestion(for: word, among: candidates) : nil
   }
@@ -84,7 +84,7 @@ extension Evaluation {
     if !stopsEarly { failures.append(failure) }
   }
 
-  /// What was found, with places, each once: several ways may lead to one keyword.
+  /// The failures with positions, without duplicates: several paths may lead to one keyword.
   var complaints: [SchemaComplaint] {
     var seen: Set<SchemaComplaint> = []
     return (failures + (halt.map { [$0] } ?? [])).map(complaint).filter {

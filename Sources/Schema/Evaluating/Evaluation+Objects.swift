@@ -144,7 +144,7 @@ extension Evaluation {
 }
 
 extension SchemaProgram {
-  /// The names of `properties` in a node and in those applied to the same value.
+  /// The names in `properties` of a node and of those applied to the same value.
   fileprivate func propertyNames(near node: SchemaNode) -> [String] {
     var names: [String] = []
     var seen: Set<Int> = []

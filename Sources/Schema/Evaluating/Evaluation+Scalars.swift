@@ -126,7 +126,7 @@ extension ValueKeywords.Choices {
 }
 
 extension JSONValue {
-  /// The summary without the kind where the text itself tells it: `"abc"`, `12`.
+  /// The summary without the kind where the text itself shows it: `"abc"`, `12`.
   var briefSummary: String {
     switch kind {
     case .string, .number: String(summary.drop { $0 != " " }.dropFirst())
@@ -135,7 +135,7 @@ extension JSONValue {
   }
 }
 
-/// A number that is compared as an integer where both sides are integers.
+/// A number compared as an integer if both sides are integers.
 private struct MeasuredNumber {
   let value: JSONValue
   let int: Int?

@@ -1,21 +1,21 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// One validation of one instance: what is known on the way, and what was found wrong.
+/// One validation of one instance: its current state and the failures found.
 ///
-/// With room for no failures it only finds out whether the instance is valid, and stops at the
-/// first thing that is wrong. The alternatives of `anyOf` and the like are tried that way.
+/// With room for no failures it only decides whether the instance is valid, and stops at the first
+/// failure. The alternatives of `anyOf` and the like are tried that way.
 struct Evaluation {
   let program: SchemaProgram
   private let options: Schema.Options
-  /// What the instance is a part of.
+  /// The document that contains the instance.
   private(set) var document: JSONDocument
   var failures: [Failure] = []
   var failuresMax: Int
-  /// How many containers of the instance stand around the value.
+  /// How deeply the value is nested in the instance.
   private(set) var depth = 0
   private(set) var scope: DynamicScope
-  /// The member whose name is held against `propertyNames`.
+  /// The member whose name is checked against `propertyNames`.
   private(set) var named: JSONMember?
   private var schemaDepth = 0
   private var schemaDepthInPlace = 0
@@ -25,7 +25,7 @@ struct Evaluation {
   /// Seconds since 1970.
   let now: Moment
 
-  /// Bounds the stack: two schemas for each level an instance may have, and some.
+  /// Limits the stack: two schemas for each level an instance may have, plus a margin.
   private static let schemaDepthMax = 1200
 
   init(of instance: JSONValue, by schema: Schema, now: Moment?, complaintsMax: Int) {
@@ -41,7 +41,7 @@ struct Evaluation {
 
   var isHalted: Bool { halt != nil }
 
-  /// Whether another failure would tell nobody anything.
+  /// Whether another failure would add no information.
   var stopsEarly: Bool { failures.count >= failuresMax || isHalted }
 
   mutating func run(_ instance: JSONValue) -> Bool {
@@ -50,7 +50,7 @@ struct Evaluation {
     return isValid && !isHalted
   }
 
-  /// Holds a value against a schema; what the schema speaks about is noted in `evaluated`.
+  /// Checks a value against a schema; what the schema evaluates is recorded in `evaluated`.
   mutating func check(
     _ index: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword?
   ) -> Bool {
@@ -75,8 +75,8 @@ struct Evaluation {
     return checkWithUnevaluated(node, instance, &evaluated)
   }
 
-  /// The index of the node at the end of the references there; `nil` when that was one step or one
-  /// level too many.
+  /// The index of the node at the end of a chain of references; `nil` if a limit on steps or levels
+  /// was reached.
   private mutating func enter(_ index: Int, _ instance: JSONCursor) -> Int? {
     var index = index
     while true {
@@ -114,7 +114,7 @@ struct Evaluation {
   private mutating func checkKeywords(
     of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
-    // What else the schema says is mostly about the type that was expected.
+    // The other keywords mostly assume the expected type.
     guard checkType(of: node, instance) else { return false }
     var isValid = true
     if !node.keywords.values.isEmpty {
@@ -151,7 +151,7 @@ struct Evaluation {
     return true
   }
 
-  /// Holds an element or the value of a member against a schema.
+  /// Checks an element or a member's value against a schema.
   @inline(__always)
   mutating func checkChild(_ index: Int, _ instance: JSONCursor, by keyword: Keyword) -> Bool {
     if program.settled[index].contains(instance.kinds) {
@@ -181,13 +181,13 @@ struct Evaluation {
     return check(index, instance, &ignored, by: keyword)
   }
 
-  /// Holds a value against a schema; nobody wants to know what that speaks about.
+  /// Checks a value against a schema without recording what it evaluates.
   mutating func checkApart(_ index: Int, _ instance: JSONCursor, by keyword: Keyword?) -> Bool {
     var ignored: Evaluated?
     return check(index, instance, &ignored, by: keyword)
   }
 
-  /// Holds the name of a member against a schema.
+  /// Checks the name of a member against a schema.
   mutating func checkName(_ key: JSONCursor, _ child: Int) -> Bool {
     var writer = JSONWriter(style: .compact)
     writer.string(key.string)
@@ -199,7 +199,7 @@ struct Evaluation {
     return name.root.walk { checkChild(child, $0, by: .propertyNames) }
   }
 
-  /// Lets the body only find out yes or no.
+  /// Runs the body only to decide yes or no.
   mutating func quietly(_ body: (inout Evaluation) -> Bool) -> Bool {
     let outer = failuresMax
     failuresMax = 0
@@ -207,7 +207,7 @@ struct Evaluation {
     return body(&self)
   }
 
-  /// Answers false when the validation has taken as long as it may.
+  /// Returns false when the validation has used up its steps.
   mutating func takeStep(at instance: JSONCursor, _ node: SchemaNode) -> Bool {
     stepsLeft -= 1
     if stepsLeft < 0 { stop(at: instance, node) }
@@ -221,7 +221,7 @@ struct Evaluation {
     return true
   }
 
-  /// Whether a pattern matches; false as well when that takes longer than the validation may.
+  /// Whether a pattern matches; also false when the validation's steps are used up.
   mutating func matches(
     _ pattern: Pattern, _ text: JSONCursor, at instance: JSONCursor, _ node: SchemaNode
   ) -> Bool {
@@ -231,7 +231,7 @@ struct Evaluation {
     return false
   }
 
-  /// Ends the validation: nothing found from here on would be true.
+  /// Ends the validation: later results would be wrong.
   private mutating func stop(at instance: JSONCursor, _ node: SchemaNode) {
     guard !isHalted else { return }
     let message: String

@@ -2,13 +2,14 @@ package import UnderstudyCore
 package import UnderstudyJSON
 
 extension Schema {
-  /// What the schema has against an instance, at most `max` complaints; none when it is valid.
+  /// The failures of an instance, at most `max`; none when it is valid.
   ///
-  /// - Parameter now: what dates are held against instead of the moment in the options.
+  /// - Parameter now: what dates are compared with, instead of the time in the options.
   package func complaints(
     about instance: JSONValue, now: Moment? = nil, max: Int = 100
   ) -> [SchemaComplaint] {
-    // Most instances are valid, and finding that out is several times cheaper than complaining.
+    // Most instances are valid, and deciding that is several times cheaper than collecting
+    // failures.
     var evaluation = Evaluation(of: instance, by: self, now: now, complaintsMax: 0)
     if evaluation.run(instance) { return [] }
     if evaluation.isHalted { return evaluation.complaints }
@@ -18,7 +19,7 @@ extension Schema {
     return evaluation.complaints
   }
 
-  /// Whether an instance is valid; stops at the first thing that is wrong.
+  /// Whether an instance is valid; stops at the first failure.
   package func accepts(_ instance: JSONValue) -> Bool {
     var evaluation = Evaluation(of: instance, by: self, now: nil, complaintsMax: 0)
     return evaluation.run(instance)

@@ -30,7 +30,7 @@ extension Format {
   /// RFC 3339's `full-time`.
   static func isTime(_ text: Span<UInt8>) -> Bool { isTime(text, at: 0) }
 
-  /// Second 60 is only good where UTC's midnight is near, since that is where leap seconds go.
+  /// Second 60 is valid only just before midnight in UTC, when leap seconds occur.
   private static func isTime(_ text: Span<UInt8>, at start: Int) -> Bool {
     guard text.count >= start + 9, let hour = twoDigits(text, at: start),
       text[start + 2] == UInt8(ascii: ":"), let minute = twoDigits(text, at: start + 3),
@@ -83,7 +83,7 @@ extension Format {
     return time > 0 && rest.isEmpty
   }
 
-  /// Reads numbers with their units, and answers how many, or `nil` when they are out of order.
+  /// Reads numbers with their units; returns how many, or `nil` when they are out of order.
   private static func components(_ rest: inout ArraySlice<UInt8>, units: String.UTF8View) -> Int? {
     var expected = units[...]
     var count = 0

@@ -45,7 +45,7 @@ extension Format {
         if rest.isEmpty { break }
       }
     }
-    // `::` stands for one group at least.
+    // `::` stands for at least one group.
     return isCompressed ? groupsLeft >= 1 : groupsLeft == 0
   }
 
@@ -86,7 +86,7 @@ extension Format {
     return true
   }
 
-  /// RFC 1123, section 2.1; a label in Punycode must stand for a name RFC 5892 allows.
+  /// RFC 1123, section 2.1; a label in Punycode must decode to a name that RFC 5892 allows.
   static func isHostname(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count <= 253 else { return false }
     return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// A format that is checked. Others are left alone, with a warning when the schema is compiled.
+/// A format that is checked. Others are ignored, with a warning when the schema is compiled.
 package enum Format: String, CaseIterable, Sendable {
   case dateTime = "date-time"
   case date
@@ -24,7 +24,7 @@ package enum Format: String, CaseIterable, Sendable {
 
   package func accepts(_ text: String) -> Bool { accepts(utf8: text.utf8.span) }
 
-  /// The formats that bodies are full of are read where they stand, others are copied first.
+  /// The most common formats are read in place, others are copied first.
   func accepts(utf8 text: Span<UInt8>) -> Bool {
     switch self {
     case .dateTime: Self.isDateTime(text)

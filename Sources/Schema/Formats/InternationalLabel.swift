@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// One label of an internationalized host name, held against the tables of RFC 5892.
+/// One label of an internationalized host name, checked against the tables of RFC 5892.
 ///
 /// The direction rules of RFC 5893 are not checked.
 struct InternationalLabel {
@@ -31,8 +31,8 @@ struct InternationalLabel {
     }
   }
 
-  /// A zero-width non-joiner is good between letters that would otherwise join. Joining types are
-  /// not at hand, so every Arabic letter counts as one that joins.
+  /// A zero-width non-joiner is valid between letters that would otherwise join. Without data on
+  /// joining types, every Arabic letter counts as one that joins.
   private func joinsLetters(at index: Int) -> Bool {
     let before = scalars[..<index].last { $0.properties.generalCategory != .nonspacingMark }
     let after = scalars[(index + 1)...].first { $0.properties.generalCategory != .nonspacingMark }
@@ -88,9 +88,9 @@ struct InternationalLabel {
   }
 }
 
-/// The encoding by which a host name in ASCII stands for one in Unicode (RFC 3492).
+/// The ASCII encoding of Unicode host names (RFC 3492).
 enum Punycode {
-  /// The text a label stands for, `xn--` already taken away; `nil` when it stands for none.
+  /// The decoded label, without its `xn--`; `nil` when it is not valid.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
     var output: [Unicode.Scalar] = []
     var rest = bytes
@@ -98,7 +98,7 @@ enum Punycode {
       output = bytes[..<hyphen].map { Unicode.Scalar($0) }
       rest = bytes[(hyphen + 1)...]
     }
-    // A label is at most 63 bytes, so that inserting into an array costs nothing to speak of.
+    // A label has at most 63 bytes, so inserting into an array is cheap.
     var codePoint = 128
     var index = 0
     var bias = 72
@@ -130,7 +130,7 @@ enum Punycode {
       if digit < threshold { return value }
       weight *= 36 - threshold
       position += 36
-      // No scalar needs more, and the product stays far from overflowing.
+      // No scalar needs more, and the product cannot overflow.
       guard value <= 0x10FFFF * 64, weight <= 0x10FFFF * 64 else { return nil }
     }
     return nil

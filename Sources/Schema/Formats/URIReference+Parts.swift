@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension URIReference {
-  /// Where the parts of a reference stand in its text, found from its beginning to its end.
+  /// The ranges of a reference's parts in its text.
   struct Parts {
     private(set) var scheme: Range<Int>?
     private(set) var authority: Range<Int>?
@@ -27,7 +27,7 @@ extension URIReference {
         authority = start + 2..<end
         start = end
       }
-      // Without a scheme, what stands before a colon would be one.
+      // Without a scheme, the text before a colon would be one.
       let isBare = scheme == nil && authority == nil
       var end = start
       if isBare, end < text.count, text[end] != UInt8(ascii: "/") {
@@ -71,7 +71,7 @@ extension URIReference {
       return port.allSatisfy(\.isDigit)
     }
 
-    /// What may stand in brackets: an IPv6 address, or `v1.…` for what comes after it.
+    /// The content of brackets: an IPv6 address, or `v1.…` for future versions.
     private static func isLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
       if Format.isIPv6(bytes) { return true }
       var rest = bytes
@@ -81,7 +81,7 @@ extension URIReference {
         && address.allSatisfy(Characters.user.contains)
     }
 
-    /// Takes away what stands after the first `mark`, and the mark.
+    /// Removes the text after the first `mark`, and the mark.
     private static func cut(_ rest: inout ArraySlice<UInt8>, at mark: UInt8) -> ArraySlice<UInt8>? {
       guard let index = rest.firstIndex(of: mark) else { return nil }
       defer { rest = rest[..<index] }
@@ -94,7 +94,7 @@ extension URIReference {
   }
 }
 
-/// A set of ASCII characters: a bit for each, those before `@` and those from there on.
+/// A set of ASCII characters, one bit each: those before `@` and the rest.
 private struct Characters {
   let low: UInt64
   let high: UInt64
@@ -103,13 +103,13 @@ private struct Characters {
   static let scheme = Characters(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
   /// The unreserved characters and the "sub-delims" of the grammar.
   static let name = Characters(low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-  /// Those of a name, and `:`.
+  /// The characters of a name, and `:`.
   static let user = Characters(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-  /// Those of a name, and `@`.
+  /// The characters of a name, and `@`.
   static let firstSegment = Characters(low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
-  /// Those of a name, and `:@/`.
+  /// The characters of a name, and `:@/`.
   static let path = Characters(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
-  /// Those of a path, and `?`. Of fragments as well.
+  /// The characters of a path, and `?`. Also for fragments.
   static let query = Characters(low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 
   @inline(__always)
@@ -127,7 +127,7 @@ extension Span<UInt8> {
     index < count && self[index] == byte
   }
 
-  /// Behind those of `characters` from `start` on.
+  /// Skips `characters` from `start` on.
   @inline(__always)
   fileprivate func end(of characters: Characters, from start: Int) -> Int {
     var end = start
@@ -135,7 +135,7 @@ extension Span<UInt8> {
     return end
   }
 
-  /// The same with `%` and two digits for any other; `nil` where those are missing.
+  /// The same, also skipping `%` with two digits; `nil` if the digits are missing.
   @inline(__always)
   fileprivate func endEscaped(of characters: Characters, from start: Int) -> Int? {
     var end = end(of: characters, from: start)

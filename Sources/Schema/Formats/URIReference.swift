@@ -1,8 +1,7 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// A URI or a relative reference, taken apart as RFC 3986 says; text that breaks its grammar is
-/// refused.
+/// A URI or a relative reference, parsed by RFC 3986; text that breaks its grammar is rejected.
 struct URIReference: Hashable, Sendable {
   let scheme: String?
   let authority: String?
@@ -38,7 +37,7 @@ struct URIReference: Hashable, Sendable {
     URIReference(scheme: scheme, authority: authority, path: path, query: query, fragment: nil)
   }
 
-  /// The fragment with its `%` sequences undone, or `nil` when they are no UTF-8.
+  /// The fragment with its `%` sequences decoded, or `nil` when it is not valid UTF-8.
   var decodedFragment: String? {
     guard let fragment else { return "" }
     var bytes: [UInt8] = []
@@ -62,7 +61,7 @@ extension URIReference: CustomStringConvertible {
 }
 
 extension URIReference {
-  /// What `reference` means when it stands in a document of this URI (RFC 3986, section 5.2).
+  /// The URI that `reference` means in a document with this URI (RFC 3986, section 5.2).
   func resolving(_ reference: URIReference) -> URIReference {
     if reference.scheme != nil {
       return reference.replacing(

@@ -1,4 +1,4 @@
-/// A keyword that is known: one of draft 2020-12, one from an older draft that still works, or ours.
+/// A known keyword: of draft 2020-12, of an older draft that still works, or our own.
 ///
 /// Keywords that say nothing about validity are listed too, so that a misspelt one stands out.
 enum Keyword: String, CaseIterable, Sendable {
@@ -31,10 +31,10 @@ enum Keyword: String, CaseIterable, Sendable {
   case format
   case contentEncoding, contentMediaType, contentSchema
 
-  /// Ours: a date told as a number of seconds.
+  /// Our own: a date given as a number of seconds.
   case time = "x-time"
 
-  /// `init(rawValue:)` compares with each case in turn.
+  /// `init(rawValue:)` would compare with each case in turn.
   private static let named = Dictionary(
     allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -42,7 +42,7 @@ enum Keyword: String, CaseIterable, Sendable {
     named[name]
   }
 
-  /// Where the schemas within a keyword's value stand.
+  /// Where a keyword's value contains schemas.
   enum Holds {
     case noSchema
     case oneSchema
@@ -84,7 +84,7 @@ enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// What draft 2020-12 says instead.
+  /// The replacement in draft 2020-12.
   var replacement: String? {
     switch self {
     case .definitions: "\"$defs\""
@@ -94,7 +94,7 @@ enum Keyword: String, CaseIterable, Sendable {
   }
 }
 
-/// The sets of keywords a meta-schema switches on.
+/// The sets of keywords that a meta-schema enables.
 struct Vocabularies: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -107,14 +107,14 @@ struct Vocabularies: OptionSet, Hashable, Sendable {
   static let formatAssertion = Self(rawValue: 1 << 6)
   static let content = Self(rawValue: 1 << 7)
 
-  /// Those of the standard meta-schema, in which a format asserts nothing.
+  /// Those of the standard meta-schema, in which `format` is only an annotation.
   static let standard: Self = [
     .core, .applicator, .unevaluated, .validation, .metaData, .formatAnnotation, .content,
   ]
 
   static let standardSchemaURI = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The vocabulary a URI of `$vocabulary` names, or `nil` when it is unknown here.
+  /// The vocabulary with this URI in `$vocabulary`, or `nil` when it is unknown.
   static func named(_ uri: String) -> Self? {
     let prefix = "https://json-schema.org/draft/2020-12/vocab/"
     guard uri.hasPrefix(prefix) else { return nil }

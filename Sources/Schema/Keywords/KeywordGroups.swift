@@ -1,6 +1,6 @@
 import UnderstudyJSON
 
-/// The keywords of one schema, by the kind of value they speak about.
+/// The keywords of one schema, by the kind of value they apply to.
 struct KeywordGroups: Sendable {
   let types: TypeKeyword
   let values: ValueKeywords
@@ -13,15 +13,15 @@ struct KeywordGroups: Sendable {
   let unevaluatedProperties: Int?
 }
 
-/// The kinds of value `type` allows.
+/// The kinds of value that `type` allows.
 struct TypeKeyword: Sendable {
   /// Their names, in the schema's order.
   let names: [String]
-  /// As which they are surely written; a whole number may also have a fraction of zeros.
+  /// The kinds that always match; a whole number may also be written with a fraction of zeros.
   let kinds: JSONKinds
 }
 
-/// What a schema says about numbers.
+/// The keywords for numbers.
 struct NumberKeywords: Sendable {
   let minimum: Bound?
   let exclusiveMinimum: Bound?
@@ -42,7 +42,7 @@ struct NumberKeywords: Sendable {
   }
 }
 
-/// What a schema says about strings.
+/// The keywords for strings.
 struct StringKeywords: Sendable {
   let lengthMin: Int?
   let lengthMax: Int?
@@ -50,8 +50,8 @@ struct StringKeywords: Sendable {
   let format: Format?
   let isEmpty: Bool
 
-  /// Whether the length fits by the number of bytes alone: a scalar takes one to twelve of them,
-  /// a surrogate pair as two escapes being the longest.
+  /// Whether the length fits judging by the number of bytes alone: a scalar takes one to twelve of
+  /// them, a surrogate pair as two escapes being the longest.
   func lengthSurelyFits(sourceBytes: Int) -> Bool {
     (lengthMax.map { sourceBytes <= $0 } ?? true)
       && (lengthMin.map { (sourceBytes + 11) / 12 >= $0 } ?? true)
@@ -60,7 +60,7 @@ struct StringKeywords: Sendable {
   var readsText: Bool { pattern != nil || format != nil }
 }
 
-/// What a schema says about arrays.
+/// The keywords for arrays.
 struct ArrayKeywords: Sendable {
   /// For the first elements, one each.
   let prefix: [Int]
@@ -88,7 +88,7 @@ struct CombiningKeywords: Sendable {
     case condition(Int, then: Int?, else: Int?)
   }
 
-  /// All but where a `$dynamicRef` leads, which is not known before.
+  /// All except the targets of `$dynamicRef`, which are not known in advance.
   var inPlace: [Int] {
     parts.flatMap { part -> [Int] in
       switch part {
@@ -103,7 +103,7 @@ struct CombiningKeywords: Sendable {
   }
 }
 
-/// The way to a schema that is applied to the same value.
+/// A reference to a schema that is applied to the same value.
 struct Reference: Sendable {
   let target: Int
   /// For a `$dynamicRef` that may lead elsewhere, the number of its name in `DynamicAnchors`.

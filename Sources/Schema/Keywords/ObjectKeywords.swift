@@ -1,6 +1,6 @@
 import UnderstudyJSON
 
-/// What a schema says about objects.
+/// The keywords for objects.
 struct ObjectKeywords: Sendable {
   let names: NameTable
   /// The schemas of `properties`, by the number of the name.
@@ -17,7 +17,7 @@ struct ObjectKeywords: Sendable {
   let isEmpty: Bool
 }
 
-/// A set of the numbers of names; the first 64 need no memory of their own.
+/// A set of name numbers; the first 64 need no allocation.
 struct NameSet: Sendable {
   private var low: UInt64 = 0
   private var high: [UInt64] = []

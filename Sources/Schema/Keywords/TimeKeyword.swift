@@ -3,7 +3,7 @@ import UnderstudyJSON
 
 /// `x-time`: a number is a date in seconds since an epoch, and not far from now.
 ///
-/// 1970 taken for 2001 is only a factor of two, which no check of types can see.
+/// Mistaking 1970 for 2001 changes a date only by a factor of two, which type checks cannot detect.
 struct TimeKeyword: Sendable {
   let epoch: Epoch
   let earliest: Offset
@@ -16,13 +16,13 @@ struct TimeKeyword: Sendable {
     var secondsSince1970: Double { self == .unix ? 0 : 978_307_200 }
   }
 
-  /// A span of time from now, as it was written.
+  /// A duration from now, as written.
   struct Offset {
     let text: String
     let seconds: Double
   }
 
-  /// What is wrong with a date, or `nil`.
+  /// The problem with a date, or `nil`.
   func complaint(about instance: JSONValue, now: Moment) -> String? {
     guard let number = instance.number else { return nil }
     let seconds = number.double + epoch.secondsSince1970
@@ -54,7 +54,7 @@ struct TimeKeyword: Sendable {
   /// The day in the Gregorian calendar.
   private static func date(_ secondsSince1970: Double) -> String {
     let seconds = secondsSince1970.rounded(.down)
-    // From March of the year 0.
+    // Starts at March of year 0.
     guard -62_162_035_200...253_402_300_799 ~= seconds else {
       return "a date without a four-digit year"
     }

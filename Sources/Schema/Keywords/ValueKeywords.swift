@@ -7,7 +7,7 @@ struct ValueKeywords: Sendable {
   let choices: Choices?
   let isEmpty: Bool
 
-  /// The values of an `enum`; many are found by their hash.
+  /// The values of an `enum`; many are searched by hash.
   struct Choices: Sendable {
     let values: [JSONValue]
     private let index: Set<CanonicalValue>
@@ -34,7 +34,7 @@ struct ValueKeywords: Sendable {
   }
 }
 
-/// A value as a key of sets: numbers are compared as numbers, members in any order.
+/// A value as a key of sets: numbers are compared by value, members in any order.
 struct CanonicalValue: Hashable {
   let value: JSONValue
 
@@ -50,14 +50,15 @@ struct CanonicalValue: Hashable {
     Self.hash(value, into: &hasher)
   }
 
-  /// Recurses as deep as the value is nested, which the parser bounds.
+  /// Recurses as deep as the value is nested, which the parser limits.
   private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
     hasher.combine(value.kind)
     switch value.kind {
     case .null: break
     case .boolean: hasher.combine(value.bool)
     case .number:
-      // Equal numbers are equal integers or both none, so that the quick way may come first.
+      // Equal numbers are either equal integers or both not integers, so the fast path may come
+      // first.
       if let int = value.int { hasher.combine(int) } else { hasher.combine(value.number) }
     case .string: hasher.combine(ExactText(value.string ?? ""))
     case .array:
@@ -67,8 +68,8 @@ struct CanonicalValue: Hashable {
     }
   }
 
-  /// The sum of the members' hashes, since their order does not count. Of equal keys the last
-  /// counts, as it does when values are compared.
+  /// The sum of the members' hashes, since their order does not matter. The last of duplicate keys
+  /// counts, as in comparing values.
   private static func hashMembers(of object: JSONValue, into hasher: inout Hasher) {
     var hashes: [ExactText: Int] = [:]
     for member in object.members {

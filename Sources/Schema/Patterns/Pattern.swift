@@ -22,8 +22,8 @@ package struct Pattern: Sendable {
     engine = Engine(try Program(syntax.root))
   }
 
-  /// What ECMA-262 itself finds wrong with a pattern, for `format: regex`.
-  /// Unlike `init` it accepts what is correct but not linear, such as lookahead.
+  /// The error that ECMA-262 itself finds in a pattern, for `format: regex`. Unlike `init` it
+  /// accepts patterns that are valid but not linear, such as lookahead.
   package static func syntaxError(in source: String) -> PatternError? {
     do throws(PatternError) {
       _ = try Parser.parse(source)
@@ -37,10 +37,11 @@ package struct Pattern: Sendable {
     engine.matches(text.utf8.span)
   }
 
-  /// The same, but `nil` when it would take more steps than are left; those it takes are taken off.
+  /// The same, but `nil` when it would take more than the remaining steps; steps taken are
+  /// subtracted.
   ///
-  /// A byte looked up in a table of states is one, and so is each place of the pattern gone
-  /// through where there is none.
+  /// Each byte looked up in a state table is a step; without a table, each visited place of the
+  /// pattern is.
   package func matches(utf8 text: Span<UInt8>, stepsLeft: inout Int) -> Bool? {
     engine.matches(text, stepsLeft: &stepsLeft)
   }

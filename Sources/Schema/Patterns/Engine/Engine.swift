@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A compiled program with the fastest way to run it, shared by all copies of a pattern.
+/// A compiled program with its fastest engine, shared by all copies of a pattern.
 ///
-/// The table of states is made at the first match, so that a pattern nobody uses costs little.
+/// The state table is built at the first match, so that unused patterns cost little.
 final class Engine: Sendable {
   let program: Program
   private let hasPlan = Atomic(false)
@@ -28,7 +28,7 @@ final class Engine: Sendable {
       stepsLeft -= text.count
       return stepsLeft < 0 ? nil : table.matches(text)
     }
-    // A simulation begins by filling a list with as many zeros, several in the time of a step.
+    // A simulation starts by zeroing a list; several zeros take the time of a step.
     stepsLeft -= program.steps.count / 8
     if stepsLeft < 0 { return nil }
     var simulation = Simulation(program, visitsMax: stepsLeft)

@@ -1,7 +1,7 @@
-/// A pattern as steps, counted repetitions written out.
+/// A pattern as steps, with counted repetitions expanded.
 ///
-/// All of them may be gone through at each scalar of a text, so their number is the factor by
-/// which a pattern slows down a match, and it has a limit.
+/// Each scalar of a text may visit all of them, so their number is the factor by which a pattern
+/// slows down a match, and it is limited.
 struct Program: Sendable {
   static let stepsMax = 20_000
 
@@ -15,11 +15,11 @@ struct Program: Sendable {
   }
 
   let steps: [Step]
-  /// Each of them once, however often the pattern has it.
+  /// Each set once, however often the pattern uses it.
   let sets: [ScalarSet]
-  /// Whether a match may begin only where the text does.
+  /// Whether a match can start only at the start of the text.
   let isAnchoredAtStart: Bool
-  /// Whether it matters what kind of scalar has just been taken.
+  /// Whether the kind of the last scalar matters.
   let hasWordBoundaries: Bool
 
   init(_ root: Node) throws(PatternError) {
@@ -34,13 +34,13 @@ struct Program: Sendable {
 }
 
 extension Program {
-  /// Writes the steps of a parsed pattern, one behind the other.
+  /// Writes the steps of a parsed pattern.
   struct Writer {
     private(set) var steps: [Step] = []
     private(set) var sets: [ScalarSet] = []
     private(set) var hasWordBoundaries = false
     private var indexBySet: [ScalarSet: Int] = [:]
-    /// Where the outermost repetition being written out has its quantifier.
+    /// The position of the quantifier of the outermost repetition being expanded.
     private var repetitionOffset: Int?
 
     mutating func append(_ step: Step) throws(PatternError) {
@@ -96,7 +96,7 @@ extension Program {
       for _ in 0..<min {
         bodyStart = steps.count
         try add(body)
-        // Nothing, repeated, stays nothing: the counts, which may be huge, are not gone through.
+        // An empty body stays empty when repeated: large counts are skipped.
         if steps.count == bodyStart { return }
       }
       if let max {

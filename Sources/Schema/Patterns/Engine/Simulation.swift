@@ -1,21 +1,21 @@
-/// Follows all ways through a program at once, one scalar after another.
+/// Follows all paths through a program at once, one scalar after another.
 ///
-/// A step is gone through at most once for each scalar, which is what makes the time linear, also
-/// for patterns such as `^(a+)+$` that drive a backtracking matcher mad.
+/// Each step is visited at most once for each scalar. This makes the time linear, even for patterns
+/// such as `^(a+)+$` that take a backtracking matcher exponential time.
 struct Simulation {
-  /// What stands before the place reached, as far as assertions ask.
+  /// What precedes the current position, as far as assertions need it.
   enum Before: Hashable {
     case start
     case word
     case noWord
   }
 
-  /// The steps to go on from, before the next scalar is known; none of them twice.
+  /// The steps to continue from, without duplicates, before the next scalar is known.
   typealias Front = [Int]
   static let firstFront: Front = [0]
 
   let program: Program
-  /// How many steps have been gone through so far: the work, which tests hold against its bound.
+  /// The number of visited steps: the work, which tests compare with its bound.
   private(set) var visits = 0
   private let visitsMax: Int
 
@@ -29,7 +29,7 @@ struct Simulation {
     roundOfLastVisit = Array(repeating: 0, count: program.steps.count)
   }
 
-  /// `nil` when that takes more visits than it may.
+  /// `nil` when that takes more visits than allowed.
   mutating func matches(_ text: Span<UInt8>) -> Bool? {
     var front = Self.firstFront
     var next: Front = []
@@ -51,8 +51,8 @@ struct Simulation {
     program.hasWordBoundaries && ScalarSet.word.contains(scalar) ? .word : .noWord
   }
 
-  /// Goes on by one scalar, or to the end if it is `nil`.
-  /// Returns `true`, and leaves `next` unfinished, if the pattern matches before that scalar.
+  /// Advances by one scalar, or to the end if it is `nil`. Returns `true`, and leaves `next`
+  /// unfinished, if the pattern matches before that scalar.
   mutating func advance(
     from front: Front, after before: Before, taking scalar: UInt32?, to next: inout Front
   ) -> Bool {
@@ -77,7 +77,7 @@ struct Simulation {
         }
       }
     }
-    // No step leads to the first one from before it, so it cannot be there already.
+    // No earlier step leads to the first one, so it cannot be there yet.
     if !program.isAnchoredAtStart { next.append(0) }
     return false
   }
@@ -101,15 +101,15 @@ struct Simulation {
 }
 
 extension Span<UInt8> {
-  /// Takes the scalar at `index`, which must be inside, and moves `index` behind it.
-  /// As in `String`, the longest beginning of a scalar that breaks off is one U+FFFD.
+  /// Reads the scalar at `index`, which must be inside, and moves `index` past it. As in `String`,
+  /// the longest beginning of a broken scalar is one U+FFFD.
   func takeScalar(at index: inout Int) -> UInt32 {
     let lead = self[index]
     index += 1
     if lead < 0x80 { return UInt32(lead) }
     let following: Int
-    // Only the second byte has other limits than the rest: they exclude overlong forms,
-    // surrogates and what is above U+10FFFF.
+    // Only the second byte has other limits than the rest: they exclude overlong forms, surrogates
+    // and values above U+10FFFF.
     var limits: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
     case 0xC2...0xDF: following = 1

@@ -1,15 +1,16 @@
-/// A program worked out in advance: for each state and symbol the state that follows.
+/// A precomputed program: for each state and symbol, the next state.
 ///
-/// A state is the front of a simulation together with what stands before it, so both engines mean
-/// the same by construction. Most patterns have few; those that have many are left to simulation.
+/// A state is the front of a simulation together with what precedes it, so both engines agree by
+/// construction. Most patterns have few states; those with many use the simulation.
 final class StateTable: Sendable {
   /// Bounds on what building a table may cost: about a millisecond and 64 KB.
   static let visitsMax = 100_000
   static let entriesMax = 32_768
 
   private let alphabet: Alphabet
-  /// The rows follow each other, and each entry says where the next row begins. The last of a row
-  /// is for the end of the text. The first two rows are unused: to go there is to fail or to match.
+  /// The rows follow each other, and each entry holds the start of the next row. The last entry of
+  /// a row is for the end of the text. The first two rows are unused: they stand for failure and
+  /// match.
   private let entries: [UInt16]
   private let firstRow: Int
   private var rowLength: Int { alphabet.representatives.count + 1 }
@@ -26,7 +27,7 @@ final class StateTable: Sendable {
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
-    // Read once: the loop is short enough to feel every load from the object.
+    // Read once: the loop is short enough for each load from the object to matter.
     let (entries, matchRow) = (entries, matchRow)
     var row = firstRow
     var index = 0
@@ -47,7 +48,7 @@ final class StateTable: Sendable {
 }
 
 extension StateTable {
-  /// Finds all states that can be reached, beginning with the first.
+  /// Finds all reachable states, starting with the first.
   struct Builder {
     private struct State: Hashable {
       let front: Simulation.Front
@@ -95,7 +96,7 @@ extension StateTable {
         from: state.front, after: state.before, taking: scalar, to: &next)
       if matches { return rowLength }
       guard let scalar, !next.isEmpty else { return 0 }
-      // The order of a front says nothing, so that all orders are one state.
+      // The order of a front does not matter, so all orders are one state.
       return row(of: State(front: next.sorted(), before: simulation.before(after: scalar)))
     }
 
@@ -109,21 +110,21 @@ extension StateTable {
   }
 }
 
-/// The scalars, sorted into as few symbols as a program needs to tell apart.
+/// Divides the scalars into as few symbols as the program distinguishes.
 struct Alphabet: Sendable {
-  /// One scalar of each symbol: it stands for all of them.
+  /// One scalar of each symbol, to represent it.
   let representatives: [UInt32]
 
   private let asciiSymbols: InlineArray<128, UInt8>
-  /// From each of these scalars to the next, all have the symbol at the same place in `symbols`.
+  /// From each of these scalars up to the next, all have the symbol at the same index in `symbols`.
   private let starts: [UInt32]
   private let symbols: [UInt8]
 
-  /// `nil` if the program has more sets than there are bits to mark them with.
+  /// `nil` if the program has more sets than there are bits.
   init?(_ program: Program) {
     let sets = program.sets + (program.hasWordBoundaries ? [.word] : [])
     guard sets.count <= UInt128.bitWidth else { return nil }
-    // Where a set begins or ends, its bit flips.
+    // At each start or end of a set, its bit flips.
     var flips: [UInt32: UInt128] = [0: 0]
     for (number, set) in sets.enumerated() {
       for range in set.ranges {

@@ -1,4 +1,4 @@
-/// A parsed pattern, without whatever a yes or no does not depend on: captures and laziness.
+/// A parsed pattern, without captures and laziness, which do not affect a yes or no.
 indirect enum Node {
   case set(ScalarSet)
   case assertion(Assertion)
@@ -27,14 +27,13 @@ enum Assertion {
   case noWordBoundary
 }
 
-/// The groups a pattern has and the references it makes to them.
-/// References may come before their group, so they are checked when all is read.
+/// The groups of a pattern and the references to them. References may precede their group, so they
+/// are checked at the end.
 struct Groups {
   var count = 0
   /// All names, in the order of the source.
   var names: [String] = []
-  /// Those that another group of the same name would clash with: the alternatives of a choice may
-  /// share a name.
+  /// Names that another group must not reuse: only the alternatives of a choice may share a name.
   var namesInReach: Set<String> = []
   var references: [BackReference] = []
 
@@ -69,7 +68,7 @@ struct Groups {
   }
 }
 
-/// Why a text is no pattern, or none that can be matched in linear time.
+/// Why a text is not a valid pattern, or cannot be matched in linear time.
 package struct PatternError: Error, Hashable, Sendable {
   /// Where in the source, in Unicode scalars from its start.
   package let offset: Int

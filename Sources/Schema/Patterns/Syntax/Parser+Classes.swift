@@ -4,7 +4,7 @@ extension Parser {
     let max: Int?
   }
 
-  /// `atom`, with the quantifier behind it if there is one.
+  /// `atom` with its quantifier, if it has one.
   mutating func quantified(_ atom: Node) throws(PatternError) -> Node {
     let start = index
     guard let quantifier = takeQuantifier() else { return atom }
@@ -16,8 +16,8 @@ extension Parser {
     return .repetition(atom, min: quantifier.min, max: quantifier.max, offset: start)
   }
 
-  /// Takes nothing if what follows is no quantifier, such as a lone brace.
-  /// Greedy and lazy are one: they differ in what is captured, never in whether there is a match.
+  /// Consumes nothing if there is no quantifier, such as at a lone brace. Greedy and lazy are
+  /// treated the same: they differ in captures, never in whether there is a match.
   mutating func takeQuantifier() -> Quantifier? {
     guard let quantifier = takeSign() ?? takeCounts() else { return nil }
     _ = take("?")
@@ -44,7 +44,7 @@ extension Parser {
     return nil
   }
 
-  /// A decimal number of any length; what no machine can count to ends as the largest `Int`.
+  /// A decimal number of any length; numbers that are too large become the largest `Int`.
   mutating func takeNumber() -> Int? {
     var number: Int?
     while let digit = peek, ("0"..."9").contains(digit) {

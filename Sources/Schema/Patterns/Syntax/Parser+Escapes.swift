@@ -1,7 +1,7 @@
 import UnderstudyCore
 
 extension Parser {
-  /// What a backslash begins outside a class, but for `\b` and `\B`.
+  /// What a backslash introduces outside a class, except `\b` and `\B`.
   mutating func escape() throws(PatternError) -> Node {
     let start = index
     if let target = try takeReference() {
@@ -36,13 +36,13 @@ extension Parser {
     return .name(try groupName())
   }
 
-  /// One scalar, which may be the end of a range, or several, which may not.
+  /// One scalar, which may end a range, or several, which may not.
   enum Atom {
     case scalar(UInt32)
     case set(ScalarSet)
   }
 
-  /// What a backslash begins both inside a class and outside.
+  /// What a backslash introduces both inside and outside a class.
   mutating func escapedAtom() throws(PatternError) -> Atom {
     let start = index
     guard let letter = peek(1) else {
@@ -122,7 +122,7 @@ extension Parser {
     let afterFirst = index
     index += 2
     guard let second = takeHexadecimal(digits: 4), (0xDC00...0xDFFF).contains(second) else {
-      // A lone surrogate is correct, but no text has one for it to match.
+      // A lone surrogate is valid, but no text contains one.
       index = afterFirst
       return value
     }

@@ -21,8 +21,8 @@ extension Parser {
     return nil
   }
 
-  /// What stands between the parenthesis and the body.
-  /// The answer is the refusal of a lookaround, or `nil` for a group proper.
+  /// Reads what is between the parenthesis and the body. Returns the refusal of a lookaround, or
+  /// `nil` for a real group.
   private mutating func takeGroupKind(from start: Int) throws(PatternError) -> PatternError? {
     guard take("?") else {
       groups.count += 1

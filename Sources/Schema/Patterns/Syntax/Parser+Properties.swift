@@ -1,7 +1,7 @@
 import UnderstudyCore
 
 extension Parser {
-  /// What stands behind `\p` or `\P`: a property in braces.
+  /// The part after `\p` or `\P`: a property in braces.
   mutating func property(from start: Int) throws(PatternError) -> ScalarSet {
     guard take("{"), let content = takeText(before: "}"), !content.isEmpty else {
       throw PatternError(
@@ -54,7 +54,8 @@ extension Parser {
         : Spelling.suggestion(for: name, among: GeneralCategory.names + BinaryProperty.names))
   }
 
-  /// A script that is unknown here may well be one of the many others, so it is only refused.
+  /// A script that is unknown here may be one of the many others, so it is only refused, not an
+  /// error.
   private mutating func script(_ name: String, from start: Int) throws(PatternError) -> ScalarSet {
     if let set = UnicodeScript.set(named: name) { return set }
     refuse(

@@ -1,16 +1,16 @@
-/// Reads a pattern by the grammar of ECMA-262 with the `u` flag.
+/// Parses a pattern by the grammar of ECMA-262 with the `u` flag.
 ///
-/// It knows the whole grammar, also what cannot be matched in linear time: the first such place
-/// is kept as the refusal, so that a pattern that is only refused is told from one that is wrong.
+/// It knows the whole grammar, including parts that cannot be matched in linear time: the first
+/// such place is kept as the refusal, to distinguish refused patterns from invalid ones.
 struct Parser {
-  /// Groups nest by recursion, and this bounds it.
+  /// Groups nest by recursion, which this limits.
   static let depthMax = 200
-  /// No pattern of literals may have more steps than this anyway; it bounds what classes cost.
+  /// A pattern of literals has at most this many steps anyway; this limits the cost of classes.
   static let scalarsMax = 32_768
 
   struct Syntax {
     let root: Node
-    /// Set if the pattern is correct but out of reach; `root` then stands for nothing.
+    /// Set if the pattern is valid but not supported; `root` is then meaningless.
     let refusal: PatternError?
   }
 
@@ -103,7 +103,7 @@ struct Parser {
     }
   }
 
-  /// What to say of a character that has a meaning, but not here.
+  /// The error for a character that has a meaning, but not here.
   private mutating func misplaced() -> PatternError {
     let start = index
     let character = source[start]
@@ -137,14 +137,14 @@ extension Parser {
     return true
   }
 
-  /// Takes the scalars up to `end` and `end` itself; `nil` if the source has no more of it.
+  /// Reads the scalars up to `end`, and `end` itself; `nil` if the source has no `end`.
   mutating func takeText(before end: Unicode.Scalar) -> String? {
     guard let stop = source[index...].firstIndex(of: end) else { return nil }
     defer { index = stop + 1 }
     return text(index..<stop)
   }
 
-  /// The source from `start` to the place reached, as messages quote it.
+  /// The source from `start` to the current position, as messages quote it.
   func quoted(from start: Int) -> String {
     "\"\(text(start..<min(index, source.count)))\""
   }

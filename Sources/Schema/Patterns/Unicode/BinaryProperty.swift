@@ -1,4 +1,4 @@
-/// The properties of scalars that are either there or not, by ECMA-262's names for them.
+/// The binary properties of scalars, by ECMA-262's names.
 enum BinaryProperty {
   /// All names, long and short, sorted.
   static let names = (tests.keys + Array(fixed.keys) + longNames.keys).sorted()

@@ -12,7 +12,7 @@ enum GeneralCategory {
 
   private static let cache = SetCache()
 
-  /// One walk through Unicode serves all categories.
+  /// All categories are computed in one pass through Unicode.
   private static let runs = UnicodeRuns.runs(of: \.generalCategory)
 
   private static let categoriesByName: [String: Set<Unicode.GeneralCategory>] = {

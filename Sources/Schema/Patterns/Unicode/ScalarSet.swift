@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A set of code points, as sorted ranges that neither overlap nor touch.
-/// Surrogates may be in it, as in any class that is negated, though no text has them.
+/// A set of code points, as sorted ranges that neither overlap nor touch. It may contain
+/// surrogates, as any negated class does, though no text has them.
 struct ScalarSet: Hashable, Sendable {
   static let valueMax: UInt32 = 0x10FFFF
 
@@ -70,15 +70,15 @@ extension ScalarSet {
     ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
-/// Walks all of Unicode and gathers what a property says of it.
+/// Goes through all of Unicode and collects the values of a property.
 enum UnicodeRuns {
   struct Run<Value: Sendable>: Sendable {
     let range: ClosedRange<UInt32>
     let value: Value
   }
 
-  /// The planes whose scalars differ from each other. The others have none assigned, or only
-  /// private ones, and but for the two noncharacters at its end such a plane is all alike.
+  /// The planes whose scalars differ from each other. The others have no assigned scalars or only
+  /// private ones; apart from the two noncharacters at its end, such a plane is uniform.
   private static let detailedPlanes: Set<UInt32> = [0, 1, 2, 3, 14]
 
   /// Consecutive scalars with the same value of a property. Surrogates have none.
@@ -109,8 +109,8 @@ enum UnicodeRuns {
   }
 }
 
-/// The sets of properties already asked for, shared by all threads.
-/// Going through all of Unicode takes some ten milliseconds, so nothing is worked out twice.
+/// The sets of properties used so far, shared by all threads. Going through all of Unicode takes
+/// some ten milliseconds, so nothing is computed twice.
 final class SetCache: Sendable {
   private let sets = Mutex<[String: ScalarSet]>([:])
 

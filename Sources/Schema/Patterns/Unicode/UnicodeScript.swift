@@ -1,10 +1,10 @@
-/// The scripts a pattern may name, as the toolchain's own Unicode version has them.
-/// The standard library tells no scalar's script, so the common ones are written out here.
+/// The scripts a pattern may name, from the toolchain's own Unicode version. The standard library
+/// does not provide a scalar's script, so the common ones are written out here.
 enum UnicodeScript {
   /// Long names, sorted.
   static let names = rangesByName.keys.sorted()
 
-  /// The scalars of a script, by its long name or by its four letters.
+  /// The scalars of a script, by its long name or its four-letter code.
   static func set(named name: String) -> ScalarSet? {
     rangesByName[longNames[name] ?? name].map {
       ScalarSet($0.split(separator: " ").compactMap(range))
