@@ -1,23 +1,23 @@
 package import UnderstudyCore
 
 extension HTTPRequest {
-  /// What may be told to an origin the caller did not choose; anything else could be a secret.
+  /// Headers that may go to an origin the caller did not choose; any other could be a secret.
   private static let harmlessHeaders = [
     "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Range",
     "User-Agent",
   ]
 
-  /// Sends it by a closure, and what redirects lead to as far as its options allow.
+  /// Sends the request with a closure and follows redirects as far as its options allow.
   ///
   /// - Parameter follows: whether a redirect may turn one request into another; one that may not is
-  ///   an answer like others.
+  ///   returned as the answer.
   package func followingRedirects(
     where follows: (_ request: HTTPRequest, _ next: HTTPRequest) -> Bool = { _, _ in true },
     _ send: (HTTPRequest) async throws(TransportError) -> HTTPResponse
   ) async throws(TransportError) -> HTTPResponse {
     guard options.redirectCountMax > 0 else { return try await send(self) }
     var request = self
-    // One time for all of them.
+    // All of them share one time limit.
     request.options.deadline = options.end(from: .now)
     var remaining = options.redirectCountMax
     while true {
@@ -34,8 +34,8 @@ extension HTTPRequest {
     }
   }
 
-  /// The request that a redirect asks for; `nil` when the response is no redirect, or one that
-  /// would take the body to another origin.
+  /// The request that a redirect asks for; `nil` when the response is not a redirect, or one that
+  /// would send the body to another origin.
   package func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {
     guard Self.redirectStatuses.contains(response.status),
       let location = response.headers["Location"]
@@ -63,8 +63,8 @@ extension HTTPRequest {
     return next
   }
 
-  /// The address in the URL if no redirect may lead there. What a name stands for is known only when
-  /// a connection is made.
+  /// The IP address in the URL, if redirects to it are not followed. A host name's address is known
+  /// only when connecting.
   package var closedAddress: IPAddress? {
     WebAddress(url).flatMap { NetworkHost($0.origin.host).address }.flatMap {
       $0.isClosedToRedirects ? $0 : nil

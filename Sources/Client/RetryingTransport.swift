@@ -26,14 +26,14 @@ public struct RetryPolicy: Sendable {
   /// Three attempts after failures that tend to pass.
   public init() {}
 
-  /// The pause after an attempt, counted from 1; `nil` when there shall be no other.
+  /// The pause after an attempt, counted from 1; `nil` for no further attempt.
   ///
-  /// `chance` is from 0 to 1, and now what a date in `Retry-After` is held against.
+  /// `chance` is from 0 to 1; a date in `Retry-After` is compared with `now`.
   package func pause(
     afterAttempt attempt: Int, of request: HTTPRequest,
     _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Moment
   ) -> Duration? {
-    // What must go once is not sent again, unless it never got there.
+    // A request that must be sent only once is retried only if it never reached the upstream.
     guard attempt < attemptCountMax else { return nil }
     switch result {
     case .failure(let error):
@@ -49,7 +49,7 @@ public struct RetryPolicy: Sendable {
     return pause(afterAttempt: attempt, chance: chance)
   }
 
-  /// The pause that nobody has asked for.
+  /// The pause if the upstream did not ask for one.
   package func pause(afterAttempt attempt: Int, chance: Double) -> Duration {
     let doubled = backoff * (1 << min(attempt - 1, 30))
     return min(doubled, backoffMax) * (1 - jitter * min(max(chance, 0), 1))

@@ -1,4 +1,4 @@
-/// How the end of a request's body is told (RFC 9112, section 6.3).
+/// How the end of a request's body is determined (RFC 9112, section 6.3).
 public enum BodyFraming: Hashable, Sendable {
   case none
   case length(Int)

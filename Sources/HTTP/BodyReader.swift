@@ -1,16 +1,16 @@
 import UnderstudyCore
 
-/// Takes the body of a request off the bytes behind its head, however they are cut into pieces.
+/// Reads a request's body from the bytes after its head, however they are split.
 ///
-/// Nothing is copied and no byte is looked at twice: data are answered as ranges of the bytes that
-/// were given. Chunk extensions and trailers are checked and thrown away.
+/// Nothing is copied and no byte is read twice: data is returned as ranges of the given bytes.
+/// Chunk extensions and trailers are checked and discarded.
 package struct BodyReader: Sendable {
   package enum Step: Hashable, Sendable {
-    /// All bytes are taken, and the body goes on.
+    /// All bytes are consumed, and the body continues.
     case needsMore
-    /// A piece of the body; ask again for what comes after it.
+    /// A piece of the body; call again for the rest.
     case data(Range<Int>)
-    /// Whatever follows belongs to the next request.
+    /// Any further bytes belong to the next request.
     case complete
     case malformed(Refusal)
   }
@@ -30,7 +30,7 @@ package struct BodyReader: Sendable {
   /// Of the chunk, or of a body that is not chunked.
   private var bytesLeft: UInt64 = 0
   private var sizeDigitCount: UInt8 = 0
-  // What the limits still allow.
+  // The remainder of the limits.
   private var chunkBytesLeft: UInt64
   private var extensionBytesLeft: Int
   private var trailerBytesLeft: Int
@@ -49,9 +49,9 @@ package struct BodyReader: Sendable {
     }
   }
 
-  // SAFETY: bytes are read within their bounds, and none are kept.
+  // SAFETY: bytes are read only within their bounds, and none are kept.
 
-  /// Goes on at `offset`, and moves it behind what was taken.
+  /// Continues at `offset`, and moves it past what was consumed.
   package mutating func next(_ bytes: UnsafeRawBufferPointer, from offset: inout Int) -> Step {
     while true {
       switch state {

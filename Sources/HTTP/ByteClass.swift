@@ -16,10 +16,10 @@ extension UInt8 {
     }
   }
 
-  /// RFC 9110, section 5.5: what the values of fields are made of.
+  /// RFC 9110, section 5.5: the characters of field values.
   @inline(__always) var isFieldValue: Bool { self >= .space ? self != .delete : self == .tab }
 
-  /// RFC 3986, section 3.2.2: what a registered name is made of, percent-encoding included.
+  /// RFC 3986, section 3.2.2: the characters of a registered name, including percent-encoding.
   var isRegisteredName: Bool {
     switch self {
     case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),

@@ -1,4 +1,4 @@
-/// A part of a buffer, counted from the first byte of the message that stands there.
+/// A part of a buffer, counted from the first byte of the message in it.
 public struct ByteRange: Hashable, Sendable {
   // Half the size of a Range<Int>: a head has a hundred of them.
   public var start: UInt32

@@ -6,14 +6,14 @@ enum HeadStop: Error {
   case refused(Refusal)
 }
 
-/// A buffer that is searched sixteen bytes at a time and never read behind its last byte.
+/// A buffer that is searched sixteen bytes at a time and never read past its last byte.
 struct ByteScan {
-  // SAFETY: `start` has `count` readable bytes, and if those are less than sixteen, so many before
-  // them that there are sixteen. All offsets below are under `count`: a search never returns
-  // another, and what is not found by one is compared with `count` first.
+  // SAFETY: `start` has `count` readable bytes, preceded by enough readable bytes to make sixteen.
+  // All offsets below are under `count`: a search never returns another, and an unsuccessful search
+  // is compared with `count` first.
   private let start: UnsafeRawPointer
   let count: Int
-  /// The last offset at which sixteen bytes can be read; below zero in a short buffer.
+  /// The last offset at which sixteen bytes can be read; negative in a short buffer.
   private let lastVector: Int
 
   typealias Vector = SIMD16<UInt8>
@@ -50,7 +50,7 @@ struct ByteScan {
     return try firstInTail(from: offset, halves(isMember(vector(at: lastVector))))
   }
 
-  /// Takes the last sixteen bytes once more, without those that were seen.
+  /// Reads the last sixteen bytes again, ignoring those already seen.
   @inline(__always)
   private func firstInTail(
     from offset: Int, _ members: SIMD2<UInt64>
@@ -58,7 +58,7 @@ struct ByteScan {
     let seen = UInt64(truncatingIfNeeded: offset &- lastVector) &* 8
     let low = members.x >> seen
     if low != 0 { return offset &+ low.trailingZeroBitCount >> 3 }
-    // All bytes from the middle on, or those of them that were not seen.
+    // All bytes from the middle on, or those of them not yet seen.
     let high = seen > 64 ? members.y >> (seen &- 64) : members.y
     guard high != 0 else { throw .incomplete }
     return max(offset, lastVector &+ 8) &+ high.trailingZeroBitCount >> 3
@@ -75,7 +75,7 @@ struct ByteScan {
     unsafeBitCast(mask, to: SIMD2<UInt64>.self)
   }
 
-  /// Compares without regard to case; `text` is in small letters.
+  /// Compares case-insensitively; `text` is in lowercase.
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     guard offset &+ text.utf8CodeUnitCount <= count else { return false }
     for k in 0..<text.utf8CodeUnitCount where self[offset &+ k].lowercased != text.utf8Start[k] {
@@ -84,7 +84,7 @@ struct ByteScan {
     return true
   }
 
-  /// Whether a range is `text`, without regard to case.
+  /// Whether a range equals `text`, case-insensitively.
   func matches(_ text: StaticString, in range: Range<Int>) -> Bool {
     range.count == text.utf8CodeUnitCount && matches(text, at: range.lowerBound)
   }
@@ -98,13 +98,13 @@ extension SIMD16<UInt8> {
   @inline(__always)
   static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
 
-  /// What is neither a letter nor a hyphen: the end of nearly every token.
+  /// Neither a letter nor a hyphen: the end of nearly every token.
   @inline(__always)
   var isUncommonInToken: Mask {
     ((self | .all(0x20)) &- .all(UInt8(ascii: "a")) .>= .all(26)) .& (self .!= .all(.hyphen))
   }
 
-  /// What is no letter, digit, hyphen or period: the end of nearly every host.
+  /// Neither a letter, digit, hyphen nor period: the end of nearly every host.
   @inline(__always)
   var isUncommonInHost: Mask {
     isUncommonInToken .& isNoDigit .& (self .!= .all(UInt8(ascii: ".")))

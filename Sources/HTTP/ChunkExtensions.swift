@@ -1,10 +1,10 @@
 import UnderstudyCore
 
-/// Reads the extensions of a chunk byte by byte (RFC 9112, section 7.1.1) and keeps none of them:
+/// Checks the extensions of a chunk byte by byte (RFC 9112, section 7.1.1) and discards them:
 ///
 ///     *( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )
 ///
-/// What does not fit is refused, since others may find the end of the line elsewhere.
+/// Anything else is refused, since other parsers may find the end of the line elsewhere.
 struct ChunkExtensions: Sendable {
   enum Step {
     case more, lineEnd, malformed

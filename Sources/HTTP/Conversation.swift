@@ -8,19 +8,19 @@
 /// It does no I/O and knows no time; a head that is too slow is the caller's to refuse.
 package struct Conversation: Sendable {
   package enum Action: Hashable, Sendable {
-    /// Nothing to do before something else happens.
+    /// Nothing to do until something else happens.
     case wait
-    /// The head is complete and a body follows: send `100 Continue` if asked to, and go on.
+    /// The head is complete and a body follows: send `100 Continue` if requested, and go on.
     case readBody(sendsContinue: Bool)
     /// A piece of the body: keep it, and go on.
     case keep(Range<Int>)
     /// The request is complete.
     case answer
-    /// Say why, as the last answer.
+    /// Send the reason as the last answer.
     case refuse(Refusal)
-    /// Go on with what was sent ahead, or wait for the next request.
+    /// Continue with pipelined bytes, or wait for the next request.
     case readHead
-    /// Shut down writing and hand in what still arrives, so that no reset overtakes the answer.
+    /// Shut down writing and pass on what still arrives, so that no reset overtakes the answer.
     case drain
     case close
   }
@@ -36,16 +36,16 @@ package struct Conversation: Sendable {
   private let drainBytesMax: Int
   private var state = State.readingHead(scanned: 0)
   private var hasInputEnded = false
-  /// Whether another request may follow the one that is read or answered: what the answer says.
+  /// Whether another request may follow the current one; the answer announces it.
   package private(set) var keepsAlive = true
 
   package init(limits: MessageLimits) { drainBytesMax = limits.drainBytesMax }
 
-  // SAFETY: bytes are read within their bounds, and none are kept.
+  // SAFETY: bytes are read only within their bounds, and none are kept.
 
-  /// Looks at the bytes from `offset` on, and moves it behind what was taken.
+  /// Processes the bytes from `offset` on, and moves it past what was consumed.
   ///
-  /// A head is taken only when it is complete, and then `head` counts from where `offset` was.
+  /// A head is consumed only when it is complete; `head` then counts from the old `offset`.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, from offset: inout Int, into head: inout RequestHead
   ) -> Action {
@@ -89,14 +89,14 @@ package struct Conversation: Sendable {
       keepsAlive = head.keepsAlive
       if case .none = head.body { return beginAnswer() }
       var reader = BodyReader(head.body, limits: head.limits)
-      // Asked for nothing, the reader tells whether there is a body and whether it may come.
+      // Given no bytes, the reader still reports whether there is a body and whether it is allowed.
       var start = 0
       switch reader.next(UnsafeRawBufferPointer(start: nil, count: 0), from: &start) {
       case .complete: return beginAnswer()
       case .malformed(let refusal): return refuse(refusal)
       case .needsMore, .data:
         state = .readingBody(reader)
-        // Who has begun to send does not wait.
+        // A client that has started sending the body is not waiting.
         return .readBody(sendsContinue: head.expectsContinue && offset == bytes.count)
       }
     }
@@ -107,28 +107,28 @@ package struct Conversation: Sendable {
     return .answer
   }
 
-  /// Ends what is read, for a reason found here or by the caller.
+  /// Ends the current request, for a reason found here or by the caller.
   package mutating func refuse(_ refusal: Refusal) -> Action {
     keepsAlive = false
     state = .answering
     return .refuse(refusal)
   }
 
-  /// The answer is sent; `isLast` if the connection shall end with it.
+  /// The answer is sent; `isLast` if the connection ends with it.
   package mutating func answered(isLast: Bool) -> Action {
     guard isLast || !keepsAlive else {
       state = .readingHead(scanned: 0)
       return .readHead
     }
     keepsAlive = false
-    // Nothing is left to arrive that could cause a reset.
+    // Nothing can still arrive and cause a reset.
     guard !hasInputEnded else { return close() }
     state = .draining(bytesLeft: drainBytesMax)
     return .drain
   }
 
-  /// The client sends nothing more, and all that it sent was given to `receive`. It may still read:
-  /// what it asked for is answered.
+  /// The client sends nothing more, and everything it sent was passed to `receive`. It may still
+  /// read: its requests are answered.
   package mutating func inputEnded() -> Action {
     hasInputEnded = true
     if case .answering = state { return .wait }

@@ -1,13 +1,13 @@
 import UnderstudyCore
 
-/// The host and port a request is for (RFC 3986, section 3.2). User information is not taken:
-/// RFC 9110, section 4.2.4, takes it for an attempt to hide the host.
+/// The host and port of a request (RFC 3986, section 3.2). User information is refused: RFC 9110,
+/// section 4.2.4, considers it an attempt to hide the host.
 enum Host {
-  /// The part of `range` before the port; `nil` if the range is no host, or an empty one.
+  /// The part of `range` before the port; `nil` if the range is not a valid host, or an empty one.
   @inline(__always)
   static func parse(_ bytes: ByteScan, in value: ByteRange) -> ByteRange? {
     let range = value.offsets
-    // Behind a host there is a byte at least that is none of it.
+    // A host is always followed by at least one byte that is not part of it.
     let first = try? bytes.first(from: range.lowerBound) { $0.isUncommonInHost }
     guard let first else { return nil }
     var end = min(first, range.upperBound)
@@ -28,7 +28,7 @@ enum Host {
     return (end ?? 0) >= range.upperBound
   }
 
-  /// Where an address in brackets or a name with uncommon characters ends.
+  /// Where a bracketed address or a name with uncommon characters ends.
   @inline(never)
   private static func endOfUncommonHost(_ bytes: ByteScan, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
@@ -52,7 +52,7 @@ enum Host {
     return offset
   }
 
-  /// What an IPv6 address is made of, with an IPv4 address at its end.
+  /// The characters of an IPv6 address, which may end with an IPv4 address.
   private static func isAddress(_ byte: UInt8) -> Bool {
     byte.hexadecimalValue != nil || byte == .colon || byte == UInt8(ascii: ".")
   }

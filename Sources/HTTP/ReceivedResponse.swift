@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// A response as it was received, for tests that hold a server to its bytes: strict, not fast.
+/// A received response, for tests that compare a server's bytes: strict, not fast.
 package struct ReceivedResponse: Equatable, Sendable {
   package struct Field: Hashable, Sendable {
     package let name: String
@@ -11,22 +11,22 @@ package struct ReceivedResponse: Equatable, Sendable {
   package let status: Int
   package let reason: String
   package let fields: [Field]
-  /// Without its framing.
+  /// Without framing.
   package private(set) var body: [UInt8] = []
   /// Whether the connection ended before the body did.
   package private(set) var isTruncated = false
-  /// Where the next response begins.
+  /// Where the next response starts.
   package private(set) var byteCount = 0
 
-  /// The values of a field, in the order they came; the case of names does not matter.
+  /// The values of a field, in order; names are case-insensitive.
   package func values(of name: String) -> [String] {
     fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  /// Reads the response at the beginning of `bytes`; `nil` if more of it is to come.
+  /// Reads the response at the start of `bytes`; `nil` if it is not complete yet.
   ///
-  /// `isHead` if HEAD was asked for. `isClosed` if nothing more can come: then a head without end is
-  /// malformed and a body without end is truncated. Interim responses are responses too.
+  /// `isHead` for an answer to HEAD. `isClosed` if nothing more can arrive: then an unfinished head
+  /// is malformed and an unfinished body is truncated. Interim responses are responses too.
   package static func parse(
     _ bytes: [UInt8], isHead: Bool = false, isClosed: Bool
   ) throws(ResponseError) -> ReceivedResponse? {
@@ -43,13 +43,13 @@ package struct ReceivedResponse: Equatable, Sendable {
     return try response.readBody(bytes, isClosed: isClosed) ? response : nil
   }
 
-  /// Where the line end before the empty line begins.
+  /// Where the line end before the empty line starts.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     let pattern = Array("\r\n\r\n".utf8)
     return bytes.indices.first { bytes[$0...].starts(with: pattern) }
   }
 
-  /// One at least.
+  /// At least one line.
   private static func lines(_ head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = head.startIndex
@@ -95,7 +95,7 @@ package struct ReceivedResponse: Equatable, Sendable {
       value: String(decoding: value[..<end], as: UTF8.self))
   }
 
-  /// Returns whether nothing more can come.
+  /// Returns whether the body is complete.
   private mutating func readBody(_ bytes: [UInt8], isClosed: Bool) throws(ResponseError) -> Bool {
     guard let framing = try bodyFraming() else {
       body = Array(bytes[byteCount...])

@@ -1,6 +1,6 @@
-/// Why a server does not take a request.
+/// Why a server refuses a request.
 ///
-/// After any of them nobody knows where the next request begins: answer and close.
+/// After any of them the start of the next request is unknown: answer and close.
 public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   case tooSlow, noRoomForBody
   case emptyLines, tlsHandshake

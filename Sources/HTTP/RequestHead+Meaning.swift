@@ -1,13 +1,13 @@
 import UnderstudyCore
 
-/// What the fields of a head have said while its end is still to come.
+/// What the fields of an unfinished head have stated so far.
 struct HeadFacts {
   var hasHost = false
   var saysClose = false
   var saysKeepAlive = false
 }
 
-/// The fields that say how a message is read, by the first four letters of their names.
+/// The fields that determine how a message is read, by the first four letters of their names.
 enum FramingField {
   static let host: UInt32 = 0x7473_6F68
   static let cont: UInt32 = 0x746E_6F63
@@ -16,10 +16,10 @@ enum FramingField {
   static let expe: UInt32 = 0x6570_7865
 }
 
-/// The fields that say where a message ends and to whom it goes. Whoever reads them otherwise than
-/// the server next door smuggles requests, so nothing unusual is let through.
+/// The fields that determine a message's end and its host. If two servers read them differently,
+/// requests can be smuggled, so nothing unusual is accepted.
 extension RequestHead {
-  /// `line` is the value with the whitespace around it.
+  /// `line` is the value with surrounding whitespace.
   @inline(never)
   mutating func meetField(
     _ bytes: ByteScan, _ name: Range<Int>, _ value: Range<Int>, line: Range<Int>,
@@ -100,7 +100,7 @@ extension RequestHead {
     body = .chunked
   }
 
-  /// Not all servers take a tab for whitespace.
+  /// Not all servers treat a tab as whitespace.
   private static func refuseTabs(
     _ bytes: ByteScan, around value: Range<Int>, in line: Range<Int>
   ) throws(HeadStop) {
@@ -121,13 +121,13 @@ extension RequestHead {
   }
 
   private mutating func meetExpect(_ bytes: ByteScan, _ value: Range<Int>) throws(HeadStop) {
-    // A client of HTTP/1.0 does not know what it says (RFC 9110, section 10.1.1).
+    // HTTP/1.0 clients do not know this field (RFC 9110, section 10.1.1).
     guard minorVersion > 0 else { return }
     guard bytes.matches("100-continue", in: value) else { throw .refused(.expectationUnknown) }
     expectsContinue = true
   }
 
-  /// What only the whole head can tell.
+  /// Checks that need the whole head.
   @inline(__always)
   mutating func conclude(_ facts: HeadFacts) throws(HeadStop) {
     keepsAlive = !facts.saysClose && (minorVersion > 0 || facts.saysKeepAlive)
@@ -135,7 +135,7 @@ extension RequestHead {
   }
 }
 
-/// The parts of a value between its commas, without whitespace around them; empty ones too.
+/// The comma-separated parts of a value, without surrounding whitespace, including empty ones.
 struct ListElements {
   private let bytes: ByteScan
   private let value: Range<Int>
@@ -159,7 +159,7 @@ struct ListElements {
 }
 
 extension ByteScan {
-  /// Compares two hosts, whose letters may be in either case.
+  /// Compares two hosts, ignoring case.
   func areSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).allSatisfy { l, r in

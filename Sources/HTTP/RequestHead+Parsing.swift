@@ -2,11 +2,11 @@ import UnderstudyCore
 import UnderstudySystem
 
 extension RequestHead {
-  /// Reads the head that begins with the first of `bytes`.
+  /// Parses the head that starts with the first of `bytes`.
   ///
-  /// `scanned` belongs to the connection: zero for a new head, and kept between the answers
-  /// `incomplete` for one. It makes a head that arrives slowly cost no more than twice as much: what
-  /// was seen is not parsed again before there is an end of the head among the new bytes.
+  /// `scanned` belongs to the connection: zero for a new head, and kept between `incomplete`
+  /// results for the same head. It limits the cost of a slow head to twice the normal: bytes
+  /// already seen are not parsed again until the new bytes contain the end of the head.
   public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Answer {
     guard let start = bytes.baseAddress, bytes.count > scanned else { return .incomplete }
     let count = min(bytes.count, max(limits.headBytesMax, 1))
@@ -29,12 +29,12 @@ extension RequestHead {
     }
   }
 
-  /// Whether new bytes hold the empty line at the end of a head, or a line feed that is not allowed.
+  /// Whether new bytes contain the empty line at the end of a head, or an invalid line feed.
   private static func mayEnd(
     _ bytes: UnsafeRawBufferPointer, from start: UnsafeRawPointer, after scanned: Int
   ) -> Bool {
     var offset = scanned
-    // SAFETY: the search is given the bytes from `offset` to the end.
+    // SAFETY: the search gets the bytes from `offset` to the end.
     while let place = CLibrary.offset(
       of: .newline, in: start + offset, count: bytes.count - offset)
     {
@@ -56,7 +56,7 @@ extension RequestHead {
       copy[first + offset] = start.load(fromByteOffset: offset, as: UInt8.self)
     }
     var end: Result<Int, HeadStop> = .failure(.incomplete)
-    // SAFETY: the bytes stand at the end of the copy, with the rest of it before them.
+    // SAFETY: the bytes are at the end of the copy, after its other bytes.
     withUnsafeBytes(of: copy) { copy in
       guard let start = copy.baseAddress else { return }
       let scan = ByteScan(start + first, count: count)
@@ -79,7 +79,7 @@ extension RequestHead {
 
   // MARK: - Fields
 
-  /// Returns where the carriage return of the empty line stands.
+  /// Returns the offset of the empty line's carriage return.
   @inline(__always)
   private mutating func parseFields(
     _ bytes: ByteScan, from offset: Int, _ facts: inout HeadFacts
@@ -100,7 +100,7 @@ extension RequestHead {
         end = try Self.endOfUncommonValue(bytes, from: end)
       }
 
-      // Nearly always there is one space before the value and none behind it.
+      // Nearly always one space precedes the value and none follows it.
       let margin = colon &+ (bytes[colon &+ 1] == .space ? 2 : 1)
       let isPlain = bytes[margin] > .space && bytes[end &- 1] > .space
       let value =
@@ -109,7 +109,7 @@ extension RequestHead {
       guard append(Field(name: ByteRange(start, to: colon), value: value)) else {
         throw .refused(.tooManyFields)
       }
-      // A line has four bytes at least: "a:" and its end.
+      // A line has at least four bytes: "a:" and its end.
       switch bytes.integer(at: start) as UInt32 | 0x2020_2020 {
       case FramingField.host where colon &- start == 4:
         try meetHost(bytes, value, &facts)
@@ -121,7 +121,7 @@ extension RequestHead {
     }
   }
 
-  /// Goes on where a byte was met that is neither letter nor hyphen nor the colon after a name.
+  /// Continues at a byte that is neither a letter nor a hyphen nor the colon after a name.
   @inline(never)
   private static func endOfUncommonName(
     _ bytes: ByteScan, from start: Int, to uncommon: Int
@@ -137,14 +137,14 @@ extension RequestHead {
     }
   }
 
-  /// The first byte from `start` on that no token has, `count` if there is none.
+  /// The first byte from `start` on that is not a token character; `count` if there is none.
   static func endOfToken(_ bytes: ByteScan, from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end].isToken { end += 1 }
     return end
   }
 
-  /// Goes on where a control character was met that does not begin the end of the line.
+  /// Continues at a control character that does not start the line end.
   @inline(never)
   private static func endOfUncommonValue(
     _ bytes: ByteScan, from control: Int
@@ -160,8 +160,8 @@ extension RequestHead {
     return end
   }
 
-  /// What is wrong with a value that ends at a control character; a carriage return may be the end
-  /// of the line.
+  /// The problem of a value that ends at a control character; a carriage return may start the line
+  /// end.
   @inline(never)
   private static func stop(_ bytes: ByteScan, at control: Int) -> HeadStop {
     switch bytes[control] {
@@ -180,5 +180,5 @@ extension RequestHead {
   }
 }
 
-/// Carriage return and line feed, as they are loaded.
+/// Carriage return and line feed, as loaded from memory.
 let lineEnd: UInt16 = 0x0A0D

@@ -3,7 +3,7 @@ import UnderstudyCore
 extension RequestHead {
   private static let methodBytesMax = 32
 
-  /// Returns where the next line begins.
+  /// Returns where the next line starts.
   @inline(__always)
   mutating func parseRequestLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     let start = try Self.skipEmptyLine(bytes)
@@ -19,12 +19,12 @@ extension RequestHead {
     let targetStart = methodEnd &+ 1
     let targetEnd = try parseTarget(bytes, from: targetStart)
     let end = try parseVersion(bytes, from: targetEnd &+ 1)
-    // After the version: that of HTTP/2's preface tells more than its target.
+    // After the version: the version of an HTTP/2 preface gives a better reason than its target.
     try parseForm(bytes, targetStart..<targetEnd)
     return end
   }
 
-  /// A server should ignore an empty line before the request line (RFC 9112, section 2.2).
+  /// Servers should ignore an empty line before the request line (RFC 9112, section 2.2).
   @inline(__always)
   private static func skipEmptyLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     guard bytes[0] == .carriageReturn else { return 0 }
@@ -35,7 +35,7 @@ extension RequestHead {
     return 2
   }
 
-  /// Any method but GET. Returns the place of the space behind it.
+  /// Any method except GET. Returns the offset of the space after it.
   @inline(never)
   private mutating func parseUncommonMethod(
     _ bytes: ByteScan, from start: Int
@@ -55,7 +55,7 @@ extension RequestHead {
     return end
   }
 
-  /// Returns where the target ends, which is at a space.
+  /// Returns the end of the target, which is a space.
   @inline(__always)
   private mutating func parseTarget(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     let end = try endOfTarget(bytes, from: start)
@@ -71,7 +71,7 @@ extension RequestHead {
     return end
   }
 
-  /// Finds the path and the query on its way.
+  /// Also finds the path and the query.
   @inline(__always)
   private mutating func endOfTarget(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     do throws(HeadStop) {
@@ -90,7 +90,7 @@ extension RequestHead {
     }
   }
 
-  /// Returns where the next line begins.
+  /// Returns where the next line starts.
   @inline(__always)
   private mutating func parseVersion(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     let end = start &+ 8

@@ -1,27 +1,27 @@
-/// Where the parts of a request's head stand in its buffer, and what was found out on the way.
+/// The positions of a request head's parts in its buffer, and what parsing has determined.
 ///
-/// One value serves all requests of an event loop, one after the other: parsing overwrites it and
-/// allocates nothing. Ranges count from the first byte given to `parse`.
+/// One value serves all requests of an event loop: parsing overwrites it and allocates nothing.
+/// Ranges count from the first byte passed to `parse`.
 public struct RequestHead: ~Copyable {
-  /// One line of the head: the name as it was sent, the value without whitespace around it.
+  /// One line of the head: the name as sent, and the value without surrounding whitespace.
   public struct Field: Sendable {
     public let name: ByteRange
     public let value: ByteRange
   }
 
-  /// How a request says what it wants (RFC 9112, section 3.2).
+  /// The form of the request target (RFC 9112, section 3.2).
   public enum TargetForm: Sendable {
     case origin
-    /// With scheme and authority, as proxies get it.
+    /// With scheme and authority, as sent to proxies.
     case absolute
     /// `OPTIONS *`
     case asterisk
   }
 
   public enum Answer: Hashable, Sendable {
-    /// There is no end of the head yet.
+    /// The head has not ended yet.
     case incomplete
-    /// This many bytes are the head; the body follows.
+    /// The head has this many bytes; the body follows.
     case complete(byteCount: Int)
     case malformed(Refusal)
   }
@@ -30,12 +30,12 @@ public struct RequestHead: ~Copyable {
   public internal(set) var isHead = false
   public internal(set) var target = ByteRange()
   public internal(set) var targetForm = TargetForm.origin
-  /// Percent-encoded as it was sent; empty only in absolute form, where that means `/`.
+  /// Percent-encoded as sent; empty only in absolute form, where it means `/`.
   public internal(set) var path = ByteRange()
   /// Without the question mark; `nil` without one.
   public internal(set) var query: ByteRange?
-  /// The host and the port, if there is one, of the target or else of the Host field. Empty only
-  /// in HTTP/1.0.
+  /// The host, and the port if given, from the target or else the Host field. Empty only in
+  /// HTTP/1.0.
   public internal(set) var authority = ByteRange()
   /// The authority without a port.
   public internal(set) var host = ByteRange()
@@ -59,13 +59,13 @@ public struct RequestHead: ~Copyable {
 
   deinit { table.deallocate() }
 
-  /// In the order they were sent.
+  /// In the order sent.
   public func field(at index: Int) -> Field {
     precondition(index >= 0 && index < fieldCount, "a request has no such field")
     return table[index]
   }
 
-  /// The first value of a field; `name` is in small letters.
+  /// The first value of a field; `name` is in lowercase.
   public func value(of name: StaticString, in bytes: UnsafeRawBufferPointer) -> ByteRange? {
     guard let start = bytes.baseAddress else { return nil }
     let scan = ByteScan(start, count: bytes.count)

@@ -1,4 +1,4 @@
-/// Why received bytes are no response.
+/// Why received bytes are not a valid response.
 package enum ResponseError: Error, Hashable, Sendable {
   /// What was received, with the offset in bytes.
   case malformed(String, offset: Int)

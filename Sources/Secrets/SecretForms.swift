@@ -1,14 +1,14 @@
 import UnderstudyCore
 
-/// Credentials that can be told by their form, whatever they are called: keys and tokens by who gives
-/// them out, private keys, and the addresses of webhooks, which are secrets themselves.
+/// Credentials recognized by their form, whatever their name: keys and tokens by issuer, private
+/// keys, and webhook URLs, which are secrets themselves.
 struct SecretForm: Sendable {
-  /// What one cannot be without.
+  /// The text that the credential must contain.
   let needle: [UInt8]
-  /// How much of that is no secret.
+  /// How many bytes of it are not secret.
   let shownCount: Int
   let steps: [Step]
-  /// What goes on as long as there are such bytes.
+  /// The bytes that may continue it.
   let rest: ByteKinds
 
   enum Step: Sendable {
@@ -29,7 +29,7 @@ struct SecretForm: Sendable {
     self.init(needle, [.run(kinds, min: min)])
   }
 
-  /// Behind a part of a path, up to its end.
+  /// After a path component, up to the end of the path.
   private init(path needle: String, _ steps: Step...) {
     self.init(needle, shown: needle.utf8.count, steps, rest: .path)
   }
@@ -55,7 +55,7 @@ struct SecretForm: Sendable {
     // OpenAI, Anthropic, age
     Self("sk-proj-", 20, .word), Self("sk-ant-", 20, .word), Self("sk-", 40),
     Self("AGE-SECRET-KEY-1", 40, [.upper, .digit]),
-    // JSON Web Tokens, and what follows a scheme of HTTP
+    // JSON Web Tokens, and what follows an HTTP authentication scheme
     Self(
       "eyJ",
       [
@@ -84,7 +84,7 @@ struct SecretForm: Sendable {
     all.filter { $0.needle[0] == byte }
   }
 
-  /// Whether one can begin with two bytes, the first of which counts 256 times.
+  /// Whether a form can start with two bytes, with the first multiplied by 256.
   static let beginnings: [Bool] = {
     var beginnings = [Bool](repeating: false, count: 1 << 16)
     for needle in all.map(\.needle) + [privateKey, basic] {
@@ -97,18 +97,18 @@ struct SecretForm: Sendable {
   private static let keyEnd = Array("-----END ".utf8)
   private static let basic = Array("asic ".utf8)
 
-  /// What a message shows of a long text ends with it: what is left of a token is one, too.
+  /// Messages cut long texts with an ellipsis: the beginning of a token is a secret too.
   fileprivate static let ellipsis = Array("…".utf8)
   private static let cutBytesMin = 4
 
   enum Match {
     case found(Range<Int>)
-    /// No form that has several steps can begin before this place either.
+    /// No form with several steps can start before this place either.
     case deadEnd(Int)
     case none
   }
 
-  /// The form that begins at a place.
+  /// The form that starts at a place.
   func match(_ bytes: [UInt8], at offset: Int) -> Match {
     guard bytes.holds(needle, at: offset) else { return .none }
     // `sk-` is in `risk-`.
@@ -133,7 +133,7 @@ struct SecretForm: Sendable {
     return .found(offset + shownCount..<bytes.endOfRun(of: rest, from: end))
   }
 
-  /// A private key, with its first and last line: to the end of the text if that is cut off.
+  /// A private key, including its first and last line: to the end of the text if it is cut off.
   static func privateKey(_ bytes: [UInt8], at offset: Int) -> Range<Int>? {
     guard bytes.holds(privateKey, at: offset) else { return nil }
     let start = offset + privateKey.count
@@ -160,7 +160,7 @@ struct SecretForm: Sendable {
     let start = offset + basic.count
     let end = bytes.endOfRun(of: .token, from: start)
     guard end - start >= 4 else { return nil }
-    // All bytes can be seen, and one is a colon; words that follow "basic" are not such.
+    // All bytes are printable, and one is a colon; ordinary words after "basic" are not like this.
     var (word, bitCount, hasColon) = (UInt32(0), 0, false)
     for sign in bytes[start..<end] where sign != .equals {
       guard let value = sign.base64Value else { return nil }
@@ -186,9 +186,9 @@ struct ByteKinds: OptionSet, Sendable {
   static let dot = Self(rawValue: 32)
   static let at = Self(rawValue: 64)
   static let space = Self(rawValue: 128)
-  /// Of Base64 and its like.
+  /// Further characters of Base64 and its variants.
   static let base64 = Self(rawValue: 256)
-  /// What else a path may have.
+  /// Further characters of paths.
   static let slash = Self(rawValue: 512)
 
   static let alphanumeric: Self = [.upper, .lower, .digit]
@@ -222,7 +222,7 @@ extension [UInt8] {
     return index == other.count
   }
 
-  /// Whether a text was cut short here: `ghp_0123…` or `"ghp_0123"…`.
+  /// Whether a text was cut here: `ghp_0123…` or `"ghp_0123"…`.
   func isCut(at offset: Int) -> Bool {
     let end = offset < count && self[offset] == .quote ? offset + 1 : offset
     return holds(SecretForm.ellipsis, at: end)

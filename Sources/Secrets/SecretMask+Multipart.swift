@@ -1,7 +1,8 @@
 extension SecretMask {
-  /// Masks the values of fields in `multipart/form-data` (RFC 7578), and secrets in others.
+  /// Masks the values of fields in `multipart/form-data` (RFC 7578) that have secret names, and
+  /// secrets in other parts.
   ///
-  /// The first line that can be a delimiter is taken for it, whatever the header calls it; the last
+  /// The first line that can be a delimiter is treated as one, whatever the header says; the last
   /// part may be cut.
   func masked(multipart bytes: [UInt8], _ number: String) -> [UInt8] {
     var output: [UInt8] = []
@@ -37,7 +38,7 @@ extension SecretMask {
     return Array(Self.mark.utf8) + lineEnd
   }
 
-  /// Of `Content-Disposition: form-data; name="password"` it is `password`.
+  /// `password` for `Content-Disposition: form-data; name="password"`.
   private static func fieldName(_ line: ArraySlice<UInt8>) -> String? {
     let parts = String(decoding: line, as: UTF8.self).split(separator: ";")
     guard parts.first?.lowercased().hasPrefix("content-disposition:") ?? false else { return nil }

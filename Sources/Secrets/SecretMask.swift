@@ -1,39 +1,39 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Hides what must not be shown, printed or kept: what carries credentials by its name, texts that
-/// have the form of one, and secrets that were sent, however they are spelled.
+/// Hides secrets in everything shown, printed or stored: values with secret names, texts in the
+/// form of a credential, and secrets that were sent, in any spelling.
 ///
-/// The one mask of the journal, the console, recordings, evidence and reports.
+/// The only mask for the journal, the console, recordings, evidence and reports.
 package struct SecretMask: Sendable {
-  /// What stands in place of a secret.
+  /// What replaces a secret.
   package static let mark = SecretText.mark
-  /// The same in JSON, where a number need not stay one.
+  /// The same in JSON, where a number need not stay a number.
   package static let quotedMark = "\"\(mark)\""
-  /// For those who know no more names and have sent no secrets.
+  /// Without additional names or sent secrets.
   package static let standard = SecretMask()
 
-  /// A shorter one is in every word.
+  /// Shorter secrets would occur in ordinary words.
   private static let secretBytesMin = 4
-  /// What was merely seen may be a word of every day, as a password of a test is, unless it is as long
-  /// as this.
+  /// A value that was only seen may be an ordinary word, such as a test password, unless it is at
+  /// least this long.
   private static let seenBytesMin = 8
 
   package let names: SecretNames
-  /// As they were sent.
+  /// As sent.
   private let texts: Set<String>
-  /// Those that are hidden only where they stand by themselves.
+  /// Those hidden only as whole words.
   private let words: Set<String>
   /// All of them, the longest first.
   private let secrets: [SecretText]
-  /// The bytes that one of them may begin with.
+  /// The bytes that a secret may start with.
   private let beginnings: [Bool]
 
   /// - Parameters:
-  ///   - secrets: what is known to be one; shorter ones than four bytes are not looked for.
-  ///   - seen: what stood where secrets do; shorter ones than eight bytes are hidden only where they
-  ///     stand by themselves, and never as numbers.
-  ///   - names: more names whose values are secrets.
+  ///   - secrets: known secrets; those shorter than four bytes are not searched for.
+  ///   - seen: values found where secrets belong; those shorter than eight bytes are hidden only as
+  ///     whole words, and never as numbers.
+  ///   - names: additional names whose values are secrets.
   package init(
     secrets: some Sequence<String> = [String](), seen: some Sequence<String> = [String](),
     names: [String] = []
@@ -59,11 +59,11 @@ package struct SecretMask: Sendable {
     SecretMask(texts, words.union(seen), names)
   }
 
-  /// What of a header's value is a secret by itself: a token may be echoed without the word before
-  /// it.
+  /// The parts of a header's value that are secrets by themselves: a token may be echoed without
+  /// the word before it.
   package static func parts(of value: String) -> [String] {
     var pieces = value.split(whereSeparator: { $0 == " " || $0 == ";" })
-    // `Bearer` is no secret.
+    // `Bearer` is not a secret.
     if pieces.count > 1, pieces[0].allSatisfy(\.isLetter) { pieces.removeFirst() }
     let cookies = pieces.compactMap { piece in
       piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] }
@@ -73,12 +73,12 @@ package struct SecretMask: Sendable {
 
   // MARK: - What was sent
 
-  /// A text without the secrets that were sent; whatever else is in it stays.
+  /// A text without the secrets that were sent; everything else is unchanged.
   package func withoutSent(_ text: String) -> String {
     withoutSent(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// `nil` when there is none.
+  /// `nil` when there are none.
   private func withoutSent(_ text: [UInt8]) -> [UInt8]? {
     guard !secrets.isEmpty else { return nil }
     var output: [UInt8] = []
@@ -106,16 +106,16 @@ package struct SecretMask: Sendable {
     return withoutSent(String(decoding: masked, as: UTF8.self))
   }
 
-  /// What a header of this name says.
+  /// The value of the header with this name, masked.
   package func masked(_ value: String, of header: String) -> String {
     names.hides(header, value, in: .field) ? Self.mark : masked(value)
   }
 
-  /// What a client asks for: a path, or an address, with its query.
+  /// A request target, masked: a path or a URL, with its query.
   package func masked(target: String) -> String {
     let path = target.prefix { $0 != "?" }
     var masked = masked(String(path))
-    // The same path may be spelled otherwise.
+    // The same path may be spelled differently.
     if masked == path, path.utf8.contains(.percent) {
       let decoded = String(decoding: Self.decoded(Array(path.utf8)[...]), as: UTF8.self)
       if self.masked(decoded) != decoded { masked = "/\(Self.mark)" }
@@ -124,7 +124,7 @@ package struct SecretMask: Sendable {
     return masked + "?" + self.masked(query: String(target[path.endIndex...].dropFirst()))
   }
 
-  /// Names are compared after percent-decoding, as contracts compare them.
+  /// Names are compared after percent-decoding, as in contracts.
   package func masked(query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let name = pair.utf8.prefix { $0 != .equals }
@@ -138,7 +138,7 @@ package struct SecretMask: Sendable {
     }.joined(separator: "&")
   }
 
-  /// Without percent-encoding, where it is any.
+  /// Percent-decoded; invalid sequences are kept.
   static func decoded(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
     let text = Array(text)
     guard text.contains(where: { $0 == .percent || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
@@ -160,7 +160,7 @@ package struct SecretMask: Sendable {
     return bytes
   }
 
-  /// Whether a text has the form of a credential, whatever it is called.
+  /// Whether a text has the form of a credential, whatever its name.
   package static func looksSecret(_ bytes: [UInt8]) -> Bool {
     var (offset, deadEnd) = (0, 0)
     let (forms, beginnings) = (SecretForm.byFirstByte, SecretForm.beginnings)
@@ -188,11 +188,11 @@ package struct SecretMask: Sendable {
 
   // MARK: - Bodies
 
-  /// A body by its `Content-Type`.
+  /// A body, masked according to its `Content-Type`.
   ///
   /// - Parameters:
-  ///   - namedNumber: what becomes of a number in JSON that a name hides: by default it stays a number.
-  ///   - number: what becomes of one that was sent as a secret; others stay.
+  ///   - namedNumber: replaces a JSON number with a secret name; by default a number.
+  ///   - number: replaces a number that was sent as a secret; others stay.
   package func masked(
     _ body: [UInt8], of contentType: String, namedNumber: String = "0",
     number: String = quotedMark
@@ -214,18 +214,18 @@ package struct SecretMask: Sendable {
     return withoutSent(json: named, number: Array(number.utf8))
   }
 
-  /// Some clients call everything a form, such as JSON sent by `curl -d`.
+  /// Some clients declare everything as a form, such as JSON sent by `curl -d`.
   private static func isJSON(_ body: [UInt8]) -> Bool {
     let first = body.first { $0 > .space }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether bytes that are no text have a secret in them.
+  /// Whether binary data contains a secret.
   package func isIn(_ bytes: [UInt8]) -> Bool {
     withoutSent(bytes) != nil || Self.looksSecret(bytes)
   }
 
-  /// String after string, names too; all between them stays as it was laid out.
+  /// Masks each string, names included; everything between strings keeps its layout.
   private func withoutSent(json bytes: [UInt8], number: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -253,7 +253,7 @@ package struct SecretMask: Sendable {
     return output
   }
 
-  /// What hides nothing keeps its spelling.
+  /// A string without secrets keeps its spelling.
   private func withoutSent(string token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard token.count > Self.secretBytesMin else { return token }
     let text =

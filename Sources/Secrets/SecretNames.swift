@@ -1,25 +1,25 @@
 import UnderstudyCore
 
-/// The names under which credentials travel, in any case and with any hyphens.
+/// The names of credentials, ignoring case, hyphens and underscores.
 ///
-/// `X-Api-Key`, `x_api_key` and `xApiKey` are one name; of `user[password]` and `user.password` each
-/// part is a name, too. A few names carry credentials only now and then: there the value decides.
+/// `X-Api-Key`, `x_api_key` and `xApiKey` are one name; in `user[password]` and `user.password`
+/// each part is also a name. Some names carry credentials only sometimes: then the value decides.
 package struct SecretNames: Sendable {
-  /// Where a name stands.
+  /// Where a name occurs.
   package enum Place: Hashable, Sendable {
     /// A header, a member of JSON, an element or attribute of XML.
     case field
-    /// A parameter of a query or a field of a form, where `key` and `sig` are credentials, too.
+    /// A query parameter or form field, where `key` and `sig` are credentials too.
     case parameter
   }
 
-  /// What is hidden of a value.
+  /// Which part of a value is hidden.
   enum Rule: Hashable, Sendable {
     /// All texts and numbers in it.
     case whole
-    /// All texts in it, for `tokens` may be counted.
+    /// All texts in it, since `tokens` may be a count.
     case texts
-    /// A text without white space: not `"session": "Opening keynote"`.
+    /// A text without whitespace: not `"session": "Opening keynote"`.
     case word
     /// A text that looks random: not `"code": "E42"`.
     case random
@@ -27,8 +27,7 @@ package struct SecretNames: Sendable {
     case digits
   }
 
-  /// Credentials wherever they stand, as names of their own or at the end of longer ones:
-  /// `X-Vault-Token`, `client_secret`.
+  /// Names of credentials, alone or at the end of longer names: `X-Vault-Token`, `client_secret`.
   private static let endings: [String: Rule] = [
     "authorization": .whole, "token": .whole, "secret": .whole, "password": .whole,
     "passwd": .whole, "pwd": .whole, "passphrase": .whole, "passcode": .whole, "jwt": .whole,
@@ -59,7 +58,7 @@ package struct SecretNames: Sendable {
     "signature": .whole,
   ]
 
-  /// Endings of names that only look like those of credentials: places in a list, and the signs of
+  /// Endings of names that only look like credentials: positions in a list, and special tokens of
   /// language models.
   private static let harmless = [
     "pagetoken", "nexttoken", "prevtoken", "previoustoken", "continuationtoken", "cursortoken",
@@ -80,19 +79,19 @@ package struct SecretNames: Sendable {
 
   private let rules: [ArraySlice<UInt8>: Rule]
 
-  /// - Parameter names: more of them.
+  /// - Parameter names: additional names.
   package init(adding names: some Sequence<String> = []) {
     let added = names.map { (Self.plain(Array($0.utf8)[...])[...], Rule.whole) }
     rules = Self.bytes(Self.exact).merging(added) { $1 }
   }
 
-  /// Whether a credential is meant wherever a header or a member has this name.
+  /// Whether every header or member with this name is a credential.
   package func hides(_ name: some StringProtocol) -> Bool {
     let rule = rule(of: Array(name.utf8)[...], in: .field)
     return rule == .whole || rule == .texts || rule == .word
   }
 
-  /// Whether this value of this name is a credential.
+  /// Whether this value under this name is a credential.
   package func hides(_ name: some StringProtocol, _ value: String, in place: Place) -> Bool {
     rule(of: Array(name.utf8)[...], in: place)?.hides(Array(value.utf8)[...]) ?? false
   }
@@ -104,7 +103,7 @@ package struct SecretNames: Sendable {
       .compactMap { rule(ofPart: $0, place) }.first
   }
 
-  /// A longer one is no name that anybody has given.
+  /// Longer texts are not real names.
   private static let nameBytesMax = 80
 
   private func rule(ofPart name: ArraySlice<UInt8>, _ place: Place) -> Rule? {
@@ -152,8 +151,8 @@ extension SecretNames.Rule {
 
   private static let randomBytesMin = 16
 
-  /// Long, without white space, and with digits in between letters; a word, a date, a constant or an
-  /// address changes less often from one to the other.
+  /// Long, without whitespace, and with digits among letters: words, dates, constants and addresses
+  /// alternate between them less often.
   private static func looksRandom(_ value: ArraySlice<UInt8>) -> Bool {
     guard value.count >= randomBytesMin else { return false }
     var (changeCount, digitCount, last) = (0, 0, UInt8(0))
@@ -161,7 +160,7 @@ extension SecretNames.Rule {
       if byte <= .space { return false }
       guard byte.isLetterOrDigit else { continue }
       if byte.isDigit { digitCount += 1 }
-      // A capital begins a word.
+      // A capital letter starts a word.
       let isChange = byte.isDigit != last.isDigit || byte.isUppercase && !last.isUppercase
       if last != 0, isChange { changeCount += 1 }
       last = byte
@@ -176,7 +175,7 @@ extension Collection where Element == UInt8, Self: BidirectionalCollection {
   }
 }
 
-/// The bytes that credentials and their names are made of.
+/// The bytes of credentials and their names.
 extension UInt8 {
   var isUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
 }

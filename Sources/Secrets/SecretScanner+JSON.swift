@@ -1,9 +1,9 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Values of JSON by their names, and texts in strings, whatever escapes they have.
+/// Values of JSON by their names, and texts in strings, with any escapes.
 extension SecretScanner {
-  /// Each quote is taken for the beginning of a string, for in a text that is broken any could be.
+  /// Each quote is treated as the start of a string, since in a broken text any could be.
   mutating func string(_ offset: Int) -> Int {
     let (end, isEscaped) = bytes.endOfString(from: offset)
     let colon = bytes.endOfSpace(from: end)
@@ -24,7 +24,7 @@ extension SecretScanner {
     return offset + 1
   }
 
-  /// Hides a value, and says where it ends; `nil` if nothing of it is to be hidden.
+  /// Hides a value and returns its end; `nil` if none of it must be hidden.
   mutating func hideValue(_ start: Int, _ rule: SecretNames.Rule) -> Int? {
     guard start < bytes.count else { return nil }
     guard rule == .whole || rule == .texts else {
@@ -69,7 +69,7 @@ extension SecretScanner {
     return offset
   }
 
-  /// Whether a value only says where the secret comes from, as in `"Bearer {UNDERSTUDY_TOKEN}"`.
+  /// Whether a value only names the source of the secret, as in `"Bearer {UNDERSTUDY_TOKEN}"`.
   func isTemplate(_ range: Range<Int>) -> Bool {
     range.contains { bytes[$0] == UInt8(ascii: "{") && bytes.holds(Self.variable, at: $0) }
   }
@@ -77,7 +77,7 @@ extension SecretScanner {
   private static let variable = Array("{UNDERSTUDY_".utf8)
   private static let words = ["true", "false", "null"].map { Array($0.utf8) }
 
-  /// What is no value of JSON may be a secret that has lost its quotes.
+  /// Text that is not a JSON value may be a secret that has lost its quotes.
   mutating func hideWord(_ range: Range<Int>, _ rule: SecretNames.Rule) {
     let word = bytes[range]
     if word.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) {
@@ -95,7 +95,7 @@ extension SecretScanner {
     return writer.bytes
   }
 
-  /// A backslash that escapes nothing stays.
+  /// An invalid backslash is kept.
   private static func unescaped(_ content: ArraySlice<UInt8>) -> [UInt8] {
     let content = Array(content)
     var text: [UInt8] = []

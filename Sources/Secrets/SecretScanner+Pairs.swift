@@ -3,10 +3,10 @@ import UnderstudyCore
 /// Values of queries, settings and XML by their names.
 extension SecretScanner {
   private static let nameBytesMax = 80
-  /// Of values that are looked at before it is known whether they are hidden.
+  /// For values that are examined before it is known whether they are hidden.
   private static let looseValueBytesMax = 64
 
-  /// `?token=…`, `&sig=…`, `password=…;`, and attributes of XML.
+  /// `?token=…`, `&sig=…`, `password=…;`, and XML attributes.
   mutating func pair(_ offset: Int) -> Int {
     var start = offset
     while start > 0, offset - start < Self.nameBytesMax, Self.isInName[Int(bytes[start - 1])] {
@@ -53,8 +53,8 @@ extension SecretScanner {
 
   // MARK: - Lines
 
-  /// A line of YAML, TOML or the like: `password: …`, `- token: "…"`, `api_key = …`. Of a sentence that
-  /// begins so nothing is hidden.
+  /// A line of YAML, TOML or similar: `password: …`, `- token: "…"`, `api_key = …`. Sentences that
+  /// start like one are not hidden.
   mutating func setting(_ offset: Int) -> Int {
     var nameEnd = offset
     while nameEnd > 0, bytes[nameEnd - 1] == .space { nameEnd -= 1 }
@@ -103,7 +103,7 @@ extension SecretScanner {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let plainWords = ["null", "true", "false", "~"].map { Array($0.utf8) }
 
-  /// Whether nothing but white space and the sign of a list or a diff stand before a place in its line.
+  /// Whether only whitespace and a list or diff marker precede a place in its line.
   private func beginsLine(_ place: Int) -> Bool {
     var start = place
     while start > 0, place - start < Self.nameBytesMax, bytes[start - 1] != Self.lineFeed {
@@ -115,9 +115,9 @@ extension SecretScanner {
 
   // MARK: - XML and HTML
 
-  /// `<password>…</password>`, whatever prefix or attributes it has or elements are in it; in a text
-  /// that is cut the end may be missing. Elsewhere an attribute may give the name:
-  /// `<input name="password" value="…">`, `<string name="token">…</string>`.
+  /// `<password>…</password>`, with any prefix, attributes or nested elements; in a cut text the
+  /// end may be missing. An attribute may also give the name: `<input name="password" value="…">`,
+  /// `<string name="token">…</string>`.
   mutating func element(_ offset: Int) -> Int {
     let nameEnd = bytes.endOfRun(of: [.word, .dot, .slash], from: offset + 1)
     let name = bytes[offset + 1..<nameEnd]
@@ -133,14 +133,14 @@ extension SecretScanner {
     return hideContent(of: name, from: start + 1, by: rule, evenIfCut: true) ?? offset + 1
   }
 
-  /// Hides what an element holds, behind its start tag; `nil` when that is nothing to hide.
+  /// Hides an element's content, after its start tag; `nil` when there is nothing to hide.
   private mutating func hideContent(
     of name: ArraySlice<UInt8>, from start: Int, by rule: SecretNames.Rule, evenIfCut: Bool
   ) -> Int? {
     var end = start
     while end < bytes.count, bytes[end] != .less { end += 1 }
     let text = bytes[start..<end]
-    // Of `<token> in the header` nothing is a secret.
+    // In `<token> in the header` nothing is secret.
     let isCut = evenIfCut && end == bytes.count && !text.contains { $0 <= .space }
     if isCut || isTag(Self.endTag + name, at: end) {
       guard rule.hides(text), !text.allSatisfy({ $0 <= .space }) else { return nil }
@@ -156,16 +156,16 @@ extension SecretScanner {
 
   private static let endTag = Array("</".utf8)
 
-  /// Whether a tag begins so, with nothing more of a name behind it.
+  /// Whether a tag starts like this, and its name ends there.
   private func isTag(_ start: [UInt8], at place: Int) -> Bool {
     guard bytes.holds(start, at: place) else { return false }
     let next = place + start.count
     return next == bytes.count || bytes[next] == .greater || bytes[next] <= .space
   }
 
-  /// Where the end tag of an element with elements in it begins, others of its name among them: where
-  /// these do not match, the last. A name without an end tag is looked for once, and what all look
-  /// through is bounded; whoever uses that up has the rest hidden.
+  /// Where the end tag starts of an element that contains elements, possibly with its own name; if
+  /// these do not match, the last one. A name without an end tag is searched for only once, and the
+  /// total search is limited; beyond the limit the rest is hidden.
   private mutating func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int? {
     guard !unclosed.contains(name) else { return nil }
     let (startTag, endTag) = ([.less] + name, Self.endTag + name)
@@ -187,7 +187,7 @@ extension SecretScanner {
     return last
   }
 
-  /// A tag whose attribute says the name of what another attribute, or what is behind it, says.
+  /// A tag in which one attribute is the name for the value in another attribute or in the content.
   private mutating func tag(_ offset: Int, _ nameEnd: Int) -> Int {
     guard nameEnd < bytes.count, bytes[nameEnd] <= .space, offset >= tagEnd, lookahead > 0 else {
       return offset + 1
@@ -225,7 +225,7 @@ extension SecretScanner {
     if place < bytes.count { tagEnd = place }
     guard let rule, rule != .random else { return offset + 1 }
     if let value { return rule.hides(bytes[value]) ? hide(value) : offset + 1 }
-    // Of what it only marks, such as a heading, people read the text.
+    // The content of a mere label, such as a heading, is text for people.
     guard place < bytes.count, !isLabel, bytes[place] == .greater, bytes[place - 1] != .slash else {
       return offset + 1
     }

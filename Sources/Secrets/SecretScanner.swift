@@ -1,10 +1,10 @@
 import UnderstudyCore
 
-/// Goes once through a text of any kind and hides what is a credential in it: values of JSON, XML,
-/// HTML, YAML, queries and settings by their names, users in addresses, and tokens by their form.
+/// Scans any text once and hides credentials in it: values in JSON, XML, HTML, YAML, queries and
+/// settings by their names, users in URLs, and tokens by their form.
 ///
-/// Reads no more than it must to tell names from values, so that text that is cut or broken keeps its
-/// secrets, too. A byte is looked at a few times at most, whatever the text says.
+/// It parses only as much as needed to distinguish names from values, so that secrets in cut or
+/// broken text are hidden too. Each byte is read at most a few times, whatever the text.
 struct SecretScanner {
   let bytes: [UInt8]
   let names: SecretNames
@@ -13,15 +13,15 @@ struct SecretScanner {
   let isMarkup: Bool
   private var output: [UInt8] = []
   private(set) var copiedCount = 0
-  /// No form of several steps begins before this place.
+  /// No form with several steps starts before this place.
   private var deadEnd = 0
-  /// How far values were decoded and found to hide nothing.
+  /// How far values were decoded without finding anything to hide.
   var decodedEnd = 0
-  /// How many bytes may still be looked through for the ends of elements and tags.
+  /// How many bytes may still be searched for the ends of elements and tags.
   var lookahead: Int
-  /// Names of elements that do not end.
+  /// Names of elements without an end.
   var unclosed: Set<ArraySlice<UInt8>> = []
-  /// Up to where tags were looked through.
+  /// How far tags were searched.
   var tagEnd = 0
 
   private static let depthMax = 4
@@ -36,8 +36,8 @@ struct SecretScanner {
   /// The text without its secrets; `nil` when there are none.
   ///
   /// - Parameters:
-  ///   - number: what becomes of a number that a name hides.
-  ///   - depth: how many texts it is within: JSON in a string of JSON, a form in a query.
+  ///   - number: replaces a number with a secret name.
+  ///   - depth: how many texts contain it: JSON in a JSON string, a form in a query.
   static func masked(
     _ bytes: [UInt8], by names: SecretNames, number: [UInt8], depth: Int = 0
   ) -> [UInt8]? {
@@ -62,7 +62,7 @@ struct SecretScanner {
     return output
   }
 
-  /// Whether something can begin with these two bytes.
+  /// Whether something to hide can start with these two bytes.
   private static let kinds: [Bool] = {
     var kinds = SecretForm.beginnings
     for byte in [UInt8.quote, .backslash, .equals] {
@@ -73,7 +73,7 @@ struct SecretScanner {
     return kinds
   }()
 
-  /// Hides what begins at a place, and says where to go on.
+  /// Hides what starts at a place, and returns where to continue.
   mutating func pass(_ offset: Int) -> Int {
     switch bytes[offset] {
     case .quote: string(offset)
@@ -101,8 +101,8 @@ struct SecretScanner {
 
   private static let addressBytesMax = 96
 
-  /// What stands before the host: `https://user:password@host`. A name alone, as in
-  /// `ssh://git@host`, is shown.
+  /// The part before the host: `https://user:password@host`. A name alone, as in `ssh://git@host`,
+  /// is shown.
   mutating func address(_ offset: Int) -> Int {
     let start = offset + 3
     guard start < bytes.count, bytes[offset + 2] == .slash else { return offset + 1 }
@@ -148,7 +148,7 @@ struct SecretScanner {
 }
 
 extension [UInt8] {
-  /// Where a string of JSON that begins at a quote is over, and whether something in it is escaped.
+  /// The end of a JSON string that starts at a quote, and whether it contains escapes.
   func endOfString(from start: Int) -> (end: Int, isEscaped: Bool) {
     var (offset, isEscaped) = (start + 1, false)
     while offset < count, self[offset] != .quote {
@@ -161,7 +161,7 @@ extension [UInt8] {
     return (Swift.min(offset + 1, count), isEscaped)
   }
 
-  /// Without the quotes, of which the second may be missing.
+  /// Without the quotes; the closing one may be missing.
   func content(of string: Range<Int>) -> ArraySlice<UInt8> {
     let content = self[string.dropFirst()]
     return content.last == .quote ? content.dropLast() : content
@@ -179,8 +179,8 @@ extension [UInt8] {
     return end
   }
 
-  /// Up to the delimiter; without one up to a sign that no bare value has, or the punctuation of the
-  /// sentence that the value ends.
+  /// Up to the delimiter; without one, up to a character that no bare value contains, or the
+  /// punctuation of the sentence that the value ends.
   func endOfValue(
     from start: Int, _ delimiter: UInt8?, countMax: Int = .max
   ) -> Int {

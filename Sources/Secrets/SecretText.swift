@@ -1,14 +1,14 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// A secret that is looked for in texts, however they spell it: as it is, with the escapes of JSON
-/// (those of JSON in JSON too), or percent-encoded.
+/// A secret to find in texts in any spelling: as it is, with JSON escapes (including JSON in JSON),
+/// or percent-encoded.
 struct SecretText: Sendable {
-  /// What stands in its place.
+  /// What replaces it.
   static let mark = "[redacted]"
 
   private let bytes: [UInt8]
-  /// Whether it is one only where it stands by itself.
+  /// Whether it only counts as a whole word.
   private let isWord: Bool
 
   init(_ text: String, isWord: Bool = false) {
@@ -16,12 +16,12 @@ struct SecretText: Sendable {
     self.isWord = isWord
   }
 
-  /// Whether a text in which this byte comes next can be this one.
+  /// Whether a text whose next byte is this one can start with the secret.
   func canBegin(with byte: UInt8) -> Bool {
     byte == bytes.first || byte == .backslash || byte == UInt8(ascii: "%")
   }
 
-  /// Where it ends in a text if it begins there.
+  /// Where it ends in a text, if it starts at this place.
   func end(in text: [UInt8], from start: Int) -> Int? {
     guard let end = end(in: text, start, after: 0) else { return nil }
     let isPart =
@@ -29,12 +29,12 @@ struct SecretText: Sendable {
     return isWord && isPart ? nil : end
   }
 
-  /// Whether a byte belongs to the same word, number, date, path or host.
+  /// Whether a byte continues a word, number, date, path or host.
   private static func continues(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || byte > 127 || "-_./@%".utf8.contains(byte)
   }
 
-  /// A byte that can be meant in two ways is read in both: as many calls deep as there are of these.
+  /// An ambiguous byte is read both ways: recursion is as deep as there are such bytes.
   private func end(in text: [UInt8], _ start: Int, after count: Int) -> Int? {
     var (offset, index) = (start, count)
     while index < bytes.count {
@@ -66,13 +66,13 @@ struct SecretText: Sendable {
     {
       return end
     }
-    // Its own, perhaps each escaped.
+    // Its own backslashes, each possibly escaped.
     let own = bytes[index...].prefix { $0 == .backslash }.count
     guard own > 0, after - start >= own else { return nil }
     return end(in: text, after, after: index + own)
   }
 
-  /// What a letter after a backslash means, and where that ends.
+  /// The meaning of a letter after a backslash, and where the escape ends.
   static func meant(_ text: [UInt8], _ offset: Int) -> ([UInt8], end: Int)? {
     switch text[offset] {
     case .quote, UInt8(ascii: "/"): return ([text[offset]], offset + 1)
@@ -86,7 +86,7 @@ struct SecretText: Sendable {
       if let scalar = Unicode.Scalar(unit) {
         return (Array(String(Character(scalar)).utf8), offset + 5)
       }
-      // Half of one: the other comes with backslashes of its own.
+      // Half of a pair: the other half has its own backslashes.
       let next = text[(offset + 5)...].firstIndex { $0 != .backslash } ?? text.count
       guard unit < 0xDC00, next < text.count, text[next] == UInt8(ascii: "u"),
         let low = hex(text, next + 1, 4), 0xDC00...0xDFFF ~= low,

@@ -45,7 +45,7 @@ public struct URLSessionTransport: HTTPTransport {
     for field in request.headers.fields {
       sent.addValue(field.value, forHTTPHeaderField: field.name)
     }
-    // Foundation's limit is for a pause between bytes, and on Linux in whole seconds.
+    // Foundation's limit is for pauses between bytes, and on Linux in whole seconds.
     sent.timeoutInterval = Self.longest / .seconds(1)
     let timeout =
       [
@@ -66,7 +66,7 @@ public struct URLSessionTransport: HTTPTransport {
     return HTTPResponse(response, body: data, for: request)
   }
 
-  /// What clocks can count, and nobody waits for.
+  /// Within the range of clocks, and longer than anybody waits.
   private static let longest = Duration.seconds(1_000_000)
 
   private func exchange(
@@ -84,7 +84,7 @@ public struct URLSessionTransport: HTTPTransport {
         }
       }
       group.addTask {
-        // Cancelled, it leaves the verdict to the other.
+        // When cancelled, it leaves the result to the other task.
         guard (try? await Task.sleep(for: timeout)) != nil else { return nil }
         return .failure(
           TransportError(.timedOut(.waiting), "\(request.place): not finished in time"))

@@ -1,9 +1,9 @@
-// What libFuzzer calls again and again: bytes of a client through the HTTP codec, once in one piece
-// and once in pieces, and every request that comes out of it through the matcher.
+// Called repeatedly by libFuzzer: passes a client's bytes through the HTTP codec, once whole and
+// once in pieces, and every resulting request through the matcher.
 import UnderstudyContractModel
 import UnderstudyHTTP
 
-/// The contracts that requests are held against, read once.
+/// The contracts that requests are matched with, loaded once.
 private let index: RequestIndex? = {
   guard let library = try? ContractLibrary.load(["Contracts"]) else { return nil }
   return RequestIndex(library.upstreams)
@@ -11,7 +11,7 @@ private let index: RequestIndex? = {
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  // SAFETY: libFuzzer gives `count` bytes that stay until this returns.
+  // SAFETY: libFuzzer passes `count` bytes that stay valid until this returns.
   let input = UnsafeRawBufferPointer(start: start, count: count)
   guard let first = input.first else { return 0 }
   let bytes = Array(input.dropFirst())
@@ -23,7 +23,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// How the requests in the bytes are answered, up to one that is refused.
+/// How the requests in the bytes are answered, up to the first refused one.
 private func answers(of bytes: [UInt8], pieceByteCount: Int) -> [String] {
   var conversation = Conversation(limits: MessageLimits())
   var head = RequestHead()
@@ -57,7 +57,7 @@ private func answers(of bytes: [UInt8], pieceByteCount: Int) -> [String] {
         if let request { answers.append(match(request)) }
         (request, body) = (nil, [])
         if conversation.answered(isLast: false) != .readHead { return answers }
-      // How soon, and which of several reasons is found first, may depend on the pieces.
+      // The timing, and which of several reasons is found first, may depend on the pieces.
       case .refuse, .readHead, .drain, .close: return answers
       }
     }

@@ -1,6 +1,6 @@
-// The thread sanitizer sees the atomic operations of Synchronization.Mutex in our own code, not
-// those in the library, which are the ones that matter when two threads want one lock. These two
-// stand before the library's and tell the sanitizer what happens there.
+// The thread sanitizer sees the atomic operations of Synchronization.Mutex in our own code, but not
+// those in the library, which matter when two threads compete for a lock. These two functions
+// shadow the library's and report to the sanitizer what happens there.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-// `soak [seconds]` serves the contracts in Contracts until its input ends, and tells on a line where:
-// `ci/soak` sends the clients.
+// `soak [seconds]` serves the contracts in Contracts until its input ends, and prints the address:
+// `ci/soak` runs the clients.
 import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer

@@ -1,6 +1,6 @@
 import UnderstudySystem
 
-/// Takes the body of one answer where it shall go, if that is not memory.
+/// Writes the body of one answer to its destination, unless that is memory.
 final class BodySink {
   private enum Target {
     case file(Descriptor, path: String, temporaryPath: String)
@@ -32,9 +32,9 @@ final class BodySink {
     Descriptor.remove(temporaryPath)
   }
 
-  /// Returns why it does not take them.
+  /// Returns why the bytes were not accepted, or `nil`.
   func take(_ bytes: UnsafeRawBufferPointer) -> String? {
-    // SAFETY: the bytes are the caller's during the call, and are copied or written in it.
+    // SAFETY: the bytes are valid during the call, in which they are copied or written.
     switch target {
     case .handler(let handler):
       return handler(Array(bytes)[...]) ? nil : "the handler refused more"
@@ -43,7 +43,7 @@ final class BodySink {
     }
   }
 
-  /// Puts a file in its place; returns why it cannot.
+  /// Moves a file into place; returns why that failed, or `nil`.
   func complete() -> String? {
     guard case .file(_, let path, let temporaryPath) = target else { return nil }
     let complaint = attempt("write \(path)") { () throws(Errno) in

@@ -24,7 +24,7 @@ public enum BodyDestination: Sendable {
 }
 
 extension HTTPRequestOptions {
-  /// When a request that starts now must be over.
+  /// When a request that starts now must end.
   func end(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let totalTimeout else { return deadline }
     let end = now + totalTimeout
@@ -33,7 +33,7 @@ extension HTTPRequestOptions {
 }
 
 extension Duration {
-  /// Rounded up, and within what curl can count.
+  /// Rounded up, and within curl's range.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 2_000_000 else { return 2_000_000_000 }

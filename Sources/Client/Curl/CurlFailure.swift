@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyCCurl
 
-/// How the driver was done with a transfer.
+/// How the driver finished a transfer.
 enum CurlEnding: Sendable {
   case curl(CURLcode)
   /// Ended by the driver, for a reason curl does not see.
@@ -9,44 +9,44 @@ enum CurlEnding: Sendable {
   case cancelled
   /// The transport is closed.
   case closed
-  /// Curl takes no more transfers.
+  /// Curl accepts no more transfers.
   case refused
 }
 
 /// The sender of a request, while the driver has it.
 typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
 
-/// What curl knows about a transfer that failed, and what that means.
+/// What curl reports about a failed transfer, and what that means.
 struct CurlFailure {
   let code: Int
   let words: String
   /// OpenSSL's verdict on the certificate.
   let certificateCode: Int
   let timing: HTTPTiming
-  /// Whether the connection stood and the request could be sent.
+  /// Whether the connection was ready and the request could be sent.
   let isReady: Bool
   let hasBegunAnswer: Bool
 
   var phase: TransportError.Phase {
     if hasBegunAnswer { return .receiving }
     if isReady { return .waiting }
-    // The time of connecting is not set before the encryption stands.
+    // The connection time is not set before encryption is established.
     if timing.connected > .zero || words.hasPrefix("SSL ") { return .securing }
     return timing.resolved > .zero ? .connecting : .resolving
   }
 
   var kind: TransportError.Kind {
     switch code {
-    // HTTP/0.9 counts as a protocol it does not speak; the scheme of the URL was looked at before.
+    // HTTP/0.9 counts as an unsupported protocol; the URL's scheme was checked before.
     case 1, 8, 16: .malformedResponse
-    // So do some versions say of a head whose first line continues nothing.
+    // Some versions report this for a head whose first line is a continuation.
     case 43 where isReady: .malformedResponse
     case 3, 4, 43: .invalidRequest
     case 5, 6: .cannotResolve
     case 7, 45, 89, 97: .cannotConnect
     case 18: .truncated
     case 23: .badEncoding
-    // What curl keeps of the answer is a line of its head, and it keeps no long ones.
+    // Curl stores only single lines of the head, and no long ones.
     case 27 where isReady: .tooLarge
     case 28: .timedOut(phase)
     case 35: isReset ? .reset : .tls(.handshake)
@@ -62,8 +62,8 @@ struct CurlFailure {
     }
   }
 
-  /// Curl has one code for a peer that breaks off and for one that talks nonsense, within the
-  /// encryption too: then OpenSSL names the part of itself that complains.
+  /// Curl has one code both for a peer that closes early and for one that sends garbage, even
+  /// within TLS: then OpenSSL names the part of itself that reports it.
   private var receiveFailure: TransportError.Kind {
     if words.contains("unexpected eof") { return hasBegunAnswer ? .truncated : .emptyReply }
     if words.hasPrefix("Too large response headers") { return .tooLarge }
@@ -74,15 +74,15 @@ struct CurlFailure {
     return isReset ? .reset : .malformedResponse
   }
 
-  /// By curl's words: what it knows of the system's last error may be an earlier address's.
+  /// By curl's words: its last system error may concern an earlier address.
   private var isReset: Bool {
     ["Recv failure", "reset by peer", "SSL_ERROR_SYSCALL", "SSL_read"].contains(
       where: words.contains)
   }
 
-  /// The words without users and passwords, which curl shows with the address of a proxy.
+  /// The words without users and passwords, which curl shows with a proxy's address.
   var harmlessWords: String {
-    // Its own are about arguments of functions.
+    // Curl's own words are about function arguments.
     if code == 43, isReady { return "a line of the head is not a header (RFC 9112, section 5)" }
     var result = ""
     var rest = words[...]
@@ -97,7 +97,7 @@ struct CurlFailure {
   }
 
   private var certificateFailure: TransportError.TLSFailure {
-    // Curl compares names by itself.
+    // Curl compares names itself.
     if words.contains("certificate subject name") { return .wrongHost }
     return switch certificateCode {
     case 9, 10, 11, 12: .expired

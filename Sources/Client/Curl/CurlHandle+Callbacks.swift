@@ -29,8 +29,8 @@ extension CurlHandle {
 
 let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
-  // SAFETY: the loop keeps the object as long as its handle is curl's; the bytes are curl's during
-  // the call.
+  // SAFETY: the loop retains the object while curl uses its handle; the bytes are valid during the
+  // call.
   return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
     $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
@@ -44,11 +44,11 @@ let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
   }
 }
 
-/// Of a request that a redirect has led away: whatever its name stands for is an address by now.
+/// Only for requests that follow a redirect: here a host name has been resolved to an address.
 let onOpenSocket: curl_opensocket_callback = { handle, _, place in
   guard let handle, let place else { return CURL_SOCKET_BAD }
   var words: [UInt32] = [0, 0, 0, 0]
-  // SAFETY: curl's address and the four words are there during the call.
+  // SAFETY: curl's address and the four words are valid during the call.
   guard ccurl_address_words(place, &words) == 1 else { return CURL_SOCKET_BAD }
   let address = IPAddress(words: words)
   guard !address.isClosedToRedirects else {

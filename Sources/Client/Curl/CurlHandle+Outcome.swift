@@ -1,7 +1,7 @@
 import UnderstudyCCurl
 
 extension CurlHandle {
-  /// What came of a request that this handle carried.
+  /// The result of the request that this handle carried.
   func outcome(
     _ ending: CurlEnding, of request: HTTPRequest
   ) throws(TransportError) -> HTTPResponse {

@@ -2,34 +2,34 @@ import UnderstudySystem
 import UnderstudyCCurl
 import UnderstudyCore
 
-/// One of curl's handles with all that it points to; it carries one transfer after the other.
+/// One of curl's handles with everything it points to; it carries one transfer after another.
 ///
-/// The sender of a request has it alone, but lends it to the driver's thread from the mailbox until
-/// the waiter is resumed.
+/// The sender of a request owns it, but lends it to the driver's thread from posting it until the
+/// waiter is resumed.
 // SAFETY: (`@unchecked Sendable`) the mailbox's lock hands it over, and the waiter hands it back.
 final class CurlHandle: @unchecked Sendable {
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
   @exclusivity(unchecked) var reception: ReceivedAnswer?
   private(set) var sink: BodySink?
-  /// When its time is over. Curl counts that too and knows the phase, so it comes first; but it does
-  /// not while a request waits for a free connection.
+  /// When its time is up. Curl also measures the time and knows the phase, so its limit comes
+  /// first; but it does not while a request waits for a free connection.
   private(set) var endTime: Int64?
   private(set) var stallNanoseconds: Int64?
   private let wordBytes: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
   private var body: UnsafeMutableBufferPointer<UInt8>?
 
-  // The driver's thread alone touches these.
-  /// Where the driver has it among those under way, if it is.
+  // Used only on the driver's thread.
+  /// Its index among the driver's active transfers, if it is one.
   var index: Int?
   let time: LoopTime
   @exclusivity(unchecked) var progress = TransferProgress(at: 0)
 
-  /// Of curl's own count of the time.
+  /// How much earlier curl's own limit comes.
   private static let headStart: Int64 = 20_000_000
 
-  /// Fails for lack of memory.
+  /// Fails when memory is exhausted.
   init?(_ configuration: CurlConfiguration, _ time: LoopTime) {
     guard let easy = curl_easy_init() else { return nil }
     self.easy = easy
@@ -38,7 +38,7 @@ final class CurlHandle: @unchecked Sendable {
     wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
     wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, wordBytes)
-    // SAFETY: not retained: the loop keeps this object as long as curl may call back.
+    // SAFETY: not retained: the loop retains this object as long as curl may call back.
     let this = Unmanaged.passUnretained(self).toOpaque()
     for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
       ccurl_set_pointer(easy, option, this)
@@ -69,7 +69,7 @@ final class CurlHandle: @unchecked Sendable {
   static func owner(of easy: UnsafeMutableRawPointer?) -> CurlHandle? {
     var this: UnsafeMutableRawPointer?
     guard let easy, ccurl_get_pointer(easy, CURLINFO_PRIVATE, &this) == CURLE_OK else { return nil }
-    // SAFETY: set by `init`, and the loop keeps the object as long as its handle is curl's.
+    // SAFETY: set by `init`, and the loop retains the object while curl uses its handle.
     return this.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -95,7 +95,7 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
-    // A connection that is open already is not asked where it leads.
+    // For an open connection, no callback checks where it leads.
     ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce || request.isLedAway ? 1 : 0)
     ccurl_set_open_socket(
       easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
@@ -107,7 +107,7 @@ final class CurlHandle: @unchecked Sendable {
   private func setMethod(_ request: HTTPRequest) {
     var isCustom = false
     if let bytes = request.body, !bytes.isEmpty {
-      // SAFETY: curl reads it while it sends; freed by `clear`, when curl has let go of the handle.
+      // SAFETY: curl reads it while it sends; freed by `clear`, when curl has released the handle.
       let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
       _ = copy.initialize(from: bytes)
       body = copy
@@ -115,7 +115,7 @@ final class CurlHandle: @unchecked Sendable {
     if request.sendsBody {
       ccurl_set_long(easy, CURLOPT_POST, 1)
       ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body?.count ?? 0))
-      // SAFETY: the literal lives for ever. With no pointer at all, curl would ask a callback.
+      // SAFETY: the literal is never freed. Without a pointer, curl would call a callback.
       let bytes = body.map { UnsafePointer($0.baseAddress) } ?? ("" as StaticString).utf8Start
       ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, bytes)
       isCustom = request.method != .post
@@ -130,11 +130,11 @@ final class CurlHandle: @unchecked Sendable {
 
   private func setHeaders(_ request: HTTPRequest) throws(TransportError) {
     var lines = request.headers.fields.map { field in
-      // Curl's spelling of a field without a value; with a colon it would remove one of its own.
+      // Curl's notation for a field without a value; with a colon it would remove one of its own.
       field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
     }
     if request.sendsBody {
-      // It would claim to send a form, and wait for leave to send much.
+      // Curl would declare a form, and wait for `100 Continue` before sending much.
       if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
       if request.headers["Expect"] == nil { lines.append("Expect:") }
     }
@@ -147,7 +147,7 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
   }
 
-  /// Forgets the transfer; curl must have let go of it.
+  /// Resets the transfer; curl must have released the handle.
   func clear() {
     endTime = nil
     reception = nil
@@ -158,7 +158,7 @@ final class CurlHandle: @unchecked Sendable {
     body = nil
   }
 
-  /// What curl says of a transfer that failed; often nothing.
+  /// Curl's words about a failed transfer; often empty.
   var words: String { String(cString: wordBytes) }
 
   func offset(_ info: CURLINFO) -> Int64 {
@@ -174,7 +174,7 @@ final class CurlHandle: @unchecked Sendable {
     progress = TransferProgress(at: time.now)
   }
 
-  /// Where it was, and who is to be told; `nil` if it is not under way, and then maybe a sender's.
+  /// Its index and waiter; `nil` if it is not active, and then possibly owned by a sender.
   func end() -> (index: Int, waiter: CurlWaiter)? {
     guard let index, let waiter else { return nil }
     self.index = nil

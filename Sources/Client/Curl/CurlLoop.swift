@@ -3,8 +3,8 @@ import UnderstudySystem
 
 /// Drives every transfer of one transport.
 ///
-/// Made by another thread, then owned by the driver's alone, curl with it. Continuations are resumed
-/// when curl has let go of their transfer.
+/// Created by another thread, then owned by the driver's thread alone, together with curl.
+/// Continuations are resumed once curl has released their transfer.
 final class CurlLoop {
   private struct Finished: Sendable {
     let waiter: CurlWaiter
@@ -21,11 +21,11 @@ final class CurlLoop {
   private var isClosing = false
   private var isCleanedUp = false
   private var closed: [CheckedContinuation<Void, Never>] = []
-  /// What is to be told when this round's work is done: whoever is told competes for the processor.
+  /// The waiters to resume when this round's work is done: resumed tasks compete for the processor.
   private var finished: [Finished] = []
   /// When curl wants to be called, in nanoseconds.
   private var timer: Int64?
-  /// When the next transfer may have stalled or be out of time.
+  /// When the next transfer may have stalled or reached its time limit.
   private var check: Int64?
   private let time: LoopTime
 
@@ -47,8 +47,8 @@ final class CurlLoop {
     let connectionCountMax = max(1, configuration.connectionCountMax)
     ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
     ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCountMax)
-    // SAFETY: the loop outlives the handle: `deinit` cleans it up, and the callbacks run only within
-    // calls that the loop makes.
+    // SAFETY: the loop outlives the handle: `deinit` cleans it up, and the callbacks run only
+    // within calls that the loop makes.
     ccurl_multi_set_callbacks(
       multi, onSocket, onTimer, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -58,8 +58,7 @@ final class CurlLoop {
   }
 
   func run() {
-    // Encrypted connections are written to without MSG_NOSIGNAL; other signals are for the
-    // threads that know them.
+    // TLS connections are written to without MSG_NOSIGNAL; other threads handle the other signals.
     SystemThread.holdBackSignals()
     var commands: [CurlCommand] = []
     while !isClosing {
@@ -72,7 +71,7 @@ final class CurlLoop {
       let count = poller.wait(nanoseconds: sleepNanoseconds())
       time.update()
       for index in 0..<count { handle(poller.event(at: index)) }
-      // Last: what had come while this thread was not let run is no stall.
+      // Last: data that arrived while this thread was not scheduled is not a stall.
       if let check, check <= time.now {
         actInTime()
         endOverdue()
@@ -81,7 +80,7 @@ final class CurlLoop {
     shutDown()
   }
 
-  /// Until the next thing to do; negative for ever.
+  /// Until the next action; negative for no limit.
   private func sleepNanoseconds() -> Int64 {
     guard !isClosing, mailbox.fallAsleep() else { return 0 }
     let next = min(timer ?? .max, check ?? .max)
@@ -100,14 +99,14 @@ final class CurlLoop {
     act(descriptor, actions)
   }
 
-  /// Lets curl do what it wanted to be called for by now.
+  /// Runs what curl's timer is due for.
   private func actInTime() {
     guard let timer, timer <= time.now else { return }
     self.timer = nil
     act(CURL_SOCKET_TIMEOUT, 0)
   }
 
-  /// Lets curl act, and hands over what is finished thereby.
+  /// Lets curl act on a socket, and finishes the transfers this completes.
   private func act(_ descriptor: curl_socket_t, _ actions: Int32) {
     var runningCount: Int32 = 0
     curl_multi_socket_action(multi, descriptor, actions, &runningCount)
@@ -142,7 +141,7 @@ final class CurlLoop {
     if let end = handle.endTime { check = min(check ?? .max, end) }
   }
 
-  /// Takes a transfer from curl, if it is under way; whoever waits for it is told later.
+  /// Removes a transfer from curl, if it is active; its waiter is resumed later.
   private func finish(_ handle: CurlHandle, _ ending: CurlEnding) {
     guard let (index, waiter) = handle.end() else { return }
     curl_multi_remove_handle(multi, handle.easy)
@@ -157,14 +156,14 @@ final class CurlLoop {
   private func tellFinished() {
     guard !finished.isEmpty else { return }
     if finished.count > 1, !isClosing {
-      // Told from here one by one, a pool that is quicker falls asleep and is woken for each.
+      // Resumed one by one from here, a faster thread pool would fall asleep and be woken for each.
       Task.detached { [finished] in finished.forEach { $0.tell() } }
     } else {
       finished.forEach { $0.tell() }
     }
     finished = []
-    // With more under way, lets those just told run if they wait for this processor: what they ask
-    // for next is then taken without a wake-up, which costs more than all else here.
+    // With more transfers active, lets the resumed tasks run if they wait for this processor: their
+    // next requests are then taken without a wake-up, the most expensive step.
     if !active.isEmpty { SystemThread.yield() }
   }
 
@@ -181,7 +180,7 @@ final class CurlLoop {
         next = min(next, end, stall)
       }
     }
-    // A crowd that moves is not looked through for each of its members.
+    // With many active transfers, not all are checked for each that moves.
     check = next == .max ? nil : max(next, time.now + 10_000_000)
   }
 

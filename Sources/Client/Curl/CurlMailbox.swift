@@ -3,21 +3,21 @@ import UnderstudySystem
 
 enum CurlCommand: Sendable {
   case send(CurlHandle)
-  /// Senders take their handle back when they can no longer be cancelled, so this always comes before
+  /// Senders take their handle back when they can no longer be cancelled, so this always precedes
   /// the handle's next transfer.
   case cancel(CurlHandle)
-  /// The continuation, if any, is resumed when all is closed.
+  /// The continuation, if any, is resumed when everything is closed.
   case close(CheckedContinuation<Void, Never>?)
 }
 
-/// What other threads leave for the driver, and the bell that wakes it.
+/// Commands from other threads to the driver, with a wake-up.
 final class CurlMailbox: Sendable {
   private struct State {
     var commands: [CurlCommand] = []
     var driverSleeps = false
     var isClosed = false
 
-    /// Returns whether the driver has to be woken.
+    /// Returns whether the driver must be woken.
     mutating func add(_ command: CurlCommand) -> Bool {
       commands.append(command)
       defer { driverSleeps = false }
@@ -36,7 +36,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Readable when the driver is to look.
+  /// Readable when there is a command.
   var descriptor: Int32 { wakeup.descriptor }
 
   /// Fails when the driver has ended.
@@ -49,9 +49,9 @@ final class CurlMailbox: Sendable {
     return wasAsleep != nil
   }
 
-  /// Lends a handle to the driver; returns why that cannot be.
+  /// Lends a handle to the driver; returns why that fails, or `nil`.
   ///
-  /// Looks for cancellation under the lock, so that no handle comes after its cancellation.
+  /// Checks for cancellation under the lock, so that no handle follows its own cancellation.
   func place(_ handle: CurlHandle) -> CurlEnding? {
     let (refusal, wasAsleep) = state.withLock { state -> (CurlEnding?, Bool) in
       if Task.isCancelled { return (.cancelled, false) }
@@ -62,7 +62,7 @@ final class CurlMailbox: Sendable {
     return refusal
   }
 
-  /// Everything that was left, in order; the empty array goes the other way, to be filled again.
+  /// Takes all commands, in order, in exchange for an empty array to refill.
   func take(_ commands: inout [CurlCommand]) {
     state.withLock { state in
       state.driverSleeps = false
@@ -70,7 +70,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whether the driver may sleep, to be woken by the next command: there is none to be taken.
+  /// Whether the driver may sleep because there is no command; the next one wakes it.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.driverSleeps = state.commands.isEmpty
@@ -78,7 +78,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Takes what is left for the last time: later posts fail.
+  /// Takes the remaining commands for the last time: later posts fail.
   func close() -> [CurlCommand] {
     state.withLock { state in
       state.isClosed = true

@@ -69,13 +69,13 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// The thread that drives curl, as others see it: a mailbox to leave work in, and handles to lend.
+/// The thread that drives curl, as seen by others: a mailbox for commands, and handles to borrow.
 ///
-/// Connections, and addresses that were looked up, belong to the thread, not to the handles.
+/// Connections and resolved addresses belong to the thread, not to the handles.
 final class CurlDriver: Sendable {
   let mailbox: CurlMailbox
   private let configuration: CurlConfiguration
-  /// Kept by the thread and by every handle.
+  /// Shared by the thread and every handle.
   let time = LoopTime()
   private let idle = Mutex<[CurlHandle]>([])
 
@@ -92,7 +92,7 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// A handle to send one request by.
+  /// A handle to send one request with.
   func takeHandle() throws(TransportError) -> CurlHandle {
     if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(configuration, time) {
       return handle
@@ -100,8 +100,8 @@ final class CurlDriver: Sendable {
     throw TransportError(.failed, "libcurl is out of memory")
   }
 
-  /// Keeps a handle for the next request. Not after a failure: what it knows of the last error would
-  /// be taken for the next one's.
+  /// Keeps a handle for the next request. Not after a failure: its last error would be taken for
+  /// the next request's.
   func giveBack(_ handle: CurlHandle) {
     guard Self.handlesCanBeReused else { return }
     handle.clear()
@@ -110,12 +110,12 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// Whether the libcurl of this machine forgets an answer's headers before the next. Older ones keep
-  /// a pointer to the last of them, which is used once it is freed when the next answer begins with
-  /// a folded line: whoever answers could corrupt memory (curl's pull request 11103, of May 2023).
+  /// Whether this libcurl clears an answer's headers before the next one. Older versions keep a
+  /// pointer to the last header and use it after it is freed when the next answer starts with a
+  /// folded line: a server could corrupt memory (curl's pull request 11103, May 2023).
   private static let handlesCanBeReused =
     curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num >= 0x08_0200 } ?? false
 
-  /// Once in a process, whichever thread comes first.
+  /// Once per process, on the first thread that needs it.
   private static let curlIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 }

@@ -1,21 +1,22 @@
 import UnderstudyCore
 
-/// The answer of one transfer as far as it is there; does no I/O.
+/// The answer of one transfer as far as it has arrived; does no I/O.
 ///
-/// All is kept as it came, for whoever asked to read: the driver's thread has no time for that.
-// SAFETY: bytes are looked at through the collection's checked indices, during the call alone.
+/// Everything is kept unparsed, for the sender's thread to parse: the driver's thread has no time
+/// for that.
+// SAFETY: bytes are accessed through the collection's checked indices, only during the call.
 struct ReceivedAnswer {
-  /// Of all lines of a head together.
+  /// For all lines of a head together.
   static let headBytesMax = 256 << 10
 
-  /// Why it takes no more.
+  /// Why it accepts no more data.
   var failure: TransportError?
   private let bodyBytesMax: Int
   private let followsRedirects: Bool
-  /// Whether the body is not the one that was asked for.
+  /// Whether the body is that of a redirect.
   private(set) var isRedirect = false
   private var status = 0
-  /// The head, then the body if nobody else takes it.
+  /// The head, then the body unless it has another destination.
   private var bytes: [UInt8] = []
   private var bodyStart = 0
   private var headByteCount = 0
@@ -25,7 +26,7 @@ struct ReceivedAnswer {
   init(limits options: HTTPRequestOptions) {
     bodyBytesMax = options.bodyBytesMax
     followsRedirects = options.redirectCountMax > 0
-    // Of so much, the allocator keeps some for each thread, without a lock.
+    // For blocks of this size, the allocator has a lock-free cache per thread.
     bytes.reserveCapacity(960)
   }
 
@@ -37,8 +38,8 @@ struct ReceivedAnswer {
       status: status, headers: headers, body: Array(bytes[bodyStart...]), version: version)
   }
 
-  /// A line of a head with its end. An interim answer's head gives way to the next; what stands
-  /// behind the body is dropped.
+  /// A line of the head with its line end. The head of an interim answer is replaced by the next;
+  /// lines after the body are dropped.
   mutating func readLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headByteCount += line.count
     guard headByteCount <= Self.headBytesMax else {
@@ -71,7 +72,7 @@ struct ReceivedAnswer {
     return true
   }
 
-  /// Counts bytes that another takes.
+  /// Counts bytes that go to another destination.
   mutating func count(_ byteCount: Int) -> Bool {
     bodyByteCount += byteCount
     guard bodyByteCount <= bodyBytesMax else {
@@ -83,9 +84,9 @@ struct ReceivedAnswer {
 
   // MARK: the head
 
-  /// Whether a line is one line to whoever reads it next, too: a carriage return within it ends it
-  /// for some. RFC 9110, section 5.5, lets us refuse such an answer or put spaces there; what hides
-  /// a header in another is not worth mending.
+  /// Whether every reader sees a single line: for some, a carriage return within it ends it. RFC
+  /// 9110, section 5.5, allows rejecting such an answer or inserting spaces; a header hidden in
+  /// another is not worth repairing.
   private static func isClean(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let last = line.lastIndex(where: { !$0.isSpace }) else { return true }
     return !line[..<last].contains { $0 == .carriageReturn || $0 == 0 } && line[last] != 0

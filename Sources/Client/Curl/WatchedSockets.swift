@@ -1,9 +1,9 @@
-/// The sockets that are watched, each with a mark that no other gets.
+/// The watched sockets, each with a unique mark.
 ///
-/// Of several events that come together, an earlier one may end a socket whose number the system then
-/// gives to another: marks tell the two apart.
+/// Of several simultaneous events, an earlier one may close a socket whose number the system then
+/// reuses: marks distinguish the two.
 struct WatchedSockets {
-  /// How often each descriptor was begun, and whether it is watched now.
+  /// How often each descriptor was opened, and whether it is watched now.
   private var counts: [(begun: UInt32, isWatched: Bool)] = []
 
   /// Returns the mark for the events of a socket that is watched from now on.
@@ -19,14 +19,14 @@ struct WatchedSockets {
     counts[Int(descriptor)].isWatched = false
   }
 
-  /// Of a socket that is watched.
+  /// The mark of a watched socket.
   func mark(of descriptor: Int32) -> UInt64 {
     let index = Int(descriptor)
     guard counts.indices.contains(index) else { return .max }
     return UInt64(counts[index].begun) << 32 | UInt64(UInt32(bitPattern: descriptor))
   }
 
-  /// Whose event this is; `nil` when that socket is not watched any more.
+  /// The socket of an event; `nil` when it is no longer watched.
   func descriptor(of mark: UInt64) -> Int32? {
     let descriptor = Int32(truncatingIfNeeded: mark)
     guard counts.indices.contains(Int(descriptor)), counts[Int(descriptor)].isWatched,

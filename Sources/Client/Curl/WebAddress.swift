@@ -1,7 +1,7 @@
 import UnderstudyCCurl
 package import UnderstudyCore
 
-/// An absolute HTTP address as curl understands it.
+/// An absolute HTTP URL as curl parses it.
 package struct WebAddress {
   let url: String
   package let origin: WebURL
@@ -10,7 +10,7 @@ package struct WebAddress {
     self.init(url, relativeTo: nil)
   }
 
-  /// Where a reference leads from here; `nil` when that is no HTTP address.
+  /// The target of a reference; `nil` when that is not an HTTP URL.
   func resolve(_ reference: String) -> WebAddress? {
     WebAddress(reference, relativeTo: url)
   }
@@ -18,7 +18,7 @@ package struct WebAddress {
   private init?(_ reference: String, relativeTo base: String?) {
     guard let parts = curl_url() else { return nil }
     defer { curl_url_cleanup(parts) }
-    // Such as curl sends them: servers write spaces and letters of all kinds.
+    // As curl sends them: servers write spaces and letters of all kinds.
     let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
     for text in [base, reference].compactMap({ $0 }) {
       guard curl_url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK else { return nil }
@@ -26,7 +26,7 @@ package struct WebAddress {
     func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
       var text: UnsafeMutablePointer<CChar>?
       guard curl_url_get(parts, part, &text, flags) == CURLUE_OK, let text else { return nil }
-      // SAFETY: curl allocated it, ended it with a zero, and leaves it to us to free.
+      // SAFETY: curl allocated it with a terminating zero, and leaves freeing it to us.
       defer { curl_free(text) }
       return String(cString: text)
     }

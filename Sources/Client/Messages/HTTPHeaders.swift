@@ -15,7 +15,7 @@ public struct HTTPHeaders: Sendable {
   }
 
   private var stored: [Field]
-  /// Learns which fields are read.
+  /// Records which fields are read.
   package var recorder: HeaderReads?
 
   /// All fields, those of the same name among them.

@@ -3,11 +3,11 @@ import UnderstudyHTTP
 extension HTTPRequest {
   package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
 
-  /// Whether it has a body, be it empty: some methods always say how long it is (RFC 9110, section
-  /// 8.6).
+  /// Whether it has a body, possibly an empty one: some methods always state its length (RFC 9110,
+  /// section 8.6).
   var sendsBody: Bool { body != nil || [.post, .put, .patch].contains(method) }
 
-  /// The request in words, without what may be secret.
+  /// The request for messages, without possible secrets.
   package var place: String { "\(method.rawValue) \(address)" }
 
   /// The URL without user, password and query.
@@ -23,7 +23,7 @@ extension HTTPRequest {
     return "\(address[..<scheme.upperBound])\(rest[rest.index(after: at)...])"
   }
 
-  /// Why it cannot be sent to anybody; `nil` if it can.
+  /// Why it cannot be sent; `nil` if it can.
   package var complaint: String? {
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
       return "the method is not a token"
@@ -49,7 +49,7 @@ extension HTTPRequest {
     return nil
   }
 
-  /// Whatever the case of the scheme.
+  /// Ignores the case of the scheme.
   private func begins(with scheme: String) -> Bool {
     url.utf8.starts(with: scheme.utf8) { $0 | 0x20 == $1 }
   }

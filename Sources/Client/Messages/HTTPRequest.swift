@@ -14,7 +14,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]?
   /// Time-outs, limits and redirects.
   public var options: HTTPRequestOptions
-  /// Whether a redirect chose the origin, not whoever sends it: some addresses are closed to it then.
+  /// Whether a redirect chose the origin instead of the caller: then some addresses are not
+  /// allowed.
   var isLedAway = false
 
   /// Makes a request. Nothing is checked until it is sent.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The names of the header fields that somebody has read of some answers, also where there was no such
-/// field. Shared by all copies of those answers; any thread may use it.
+/// The names of the header fields that were read from some answers, even if the field did not
+/// exist. Shared by all copies of those answers; any thread may use it.
 package final class HeaderReads: Sendable {
   private struct Reads {
     var names: Set<String> = []
@@ -14,7 +14,7 @@ package final class HeaderReads: Sendable {
 
   func note(_ name: String) { _ = reads.withLock { $0.names.insert(name.lowercased()) } }
 
-  /// Whoever goes through all fields may have read each.
+  /// Iterating over all fields may read each of them.
   func noteAll() { reads.withLock { $0.isAll = true } }
 
   package func isRead(_ name: String) -> Bool {

@@ -5,7 +5,7 @@ public struct TransportError: Error, Hashable, Sendable {
   /// The number of libcurl for it, if it has one. Rely on the kind: numbers differ between versions
   /// of libcurl.
   public let curlCode: Int?
-  /// The request and what was found, in words; empty if the kind says it all.
+  /// The request and what was found; empty if the kind says it all.
   public let message: String
 
   /// Makes an error, for a transport of your own or for a test.
@@ -29,7 +29,7 @@ public struct TransportError: Error, Hashable, Sendable {
     case emptyReply
     /// The upstream closed the connection in the middle of the answer.
     case truncated
-    /// The body is not in the encoding its header names.
+    /// The body is not in the encoding that its header names.
     case badEncoding
     /// The head or the decoded body exceeds its limit.
     case tooLarge
@@ -83,7 +83,7 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension TransportError.Kind {
-  /// As contracts write it.
+  /// As written in contracts.
   public var name: String {
     switch self {
     case .cannotResolve: "cannotResolve"

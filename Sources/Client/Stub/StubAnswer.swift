@@ -11,7 +11,7 @@ public struct StubAnswer: Sendable {
     StubAnswer(result: .success(HTTPResponse(status: status, headers: headers, body: body)))
   }
 
-  /// A response with this text as its body, declared as JSON whether it is or not.
+  /// A response with this text as its body, declared as JSON whether valid or not.
   public static func json(
     _ text: String, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> StubAnswer {

@@ -1,4 +1,4 @@
-/// What a `StubTransport` remembers; says what to do and does nothing itself.
+/// What a `StubTransport` remembers; decides what to do but does no I/O.
 struct StubState {
   struct Route: Hashable {
     let method: HTTPMethod
@@ -45,7 +45,7 @@ struct StubState {
   private(set) var requests: [HTTPRequest] = []
   private var queues: [Queue] = []
   private var unanswered: [HTTPRequest] = []
-  /// In the order they came; those not yet given to the test are also in `notGiven`.
+  /// In order of arrival; those not yet given to the test are also in `notGiven`.
   private var held: [Held] = []
   private var notGiven: [Held] = []
   private var waiting: [(number: Int, continuation: CheckedContinuation<HeldRequest?, Never>)] = []
@@ -65,7 +65,7 @@ struct StubState {
     }
   }
 
-  /// The answer for a request, and the number by which it may be held.
+  /// The answer for a request, and the number under which it may be held.
   mutating func take(_ request: HTTPRequest) -> (number: Int, answer: StubAnswer?) {
     requests.append(request)
     let route = Route(method: request.method, url: request.url)
@@ -86,7 +86,7 @@ struct StubState {
     return .isAwaited(waiting.removeFirst().continuation)
   }
 
-  /// What whoever waits gets at once, or `nil` when there is nothing yet.
+  /// What a waiting test gets at once, or `nil` when there is nothing yet.
   mutating func waitForHeld(
     _ number: Int, _ continuation: CheckedContinuation<HeldRequest?, Never>, isCancelled: Bool
   ) -> Held?? {

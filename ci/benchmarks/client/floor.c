@@ -1,6 +1,6 @@
-// `floor <URL> <requests> <concurrency> [fresh]` does in C with curl's multi interface over epoll
-// what client-benchmark does, with the same settings, and prints the same two numbers. With `fresh`
-// each request has a connection of its own.
+// `floor <URL> <requests> <concurrency> [fresh]` does the work of client-benchmark in C, with
+// curl's multi interface over epoll and the same settings, and prints the same two numbers. With
+// `fresh` each request has its own connection.
 #define _GNU_SOURCE
 #include <curl/curl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// `client-benchmark <URL> <requests> <concurrency>` asks for a URL by so many tasks at once, and
-// prints the seconds and the seconds of CPU time that took. `ci/bench client` drives it.
+// `client-benchmark <URL> <requests> <concurrency>` requests a URL from this many tasks at once,
+// and prints the elapsed seconds and the seconds of CPU time. `ci/bench client` runs it.
 import Glibc
 import UnderstudyClient
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes contracts as people do: some 2.5 KB with eight cases each, a hundred an upstream.
+/// Writes realistic contracts: some 2.5 KB with eight cases each, a hundred per upstream.
 struct Generator {
   let folder: URL
 

@@ -1,6 +1,6 @@
 // `contracts-benchmark generate <folder> <count>` writes contracts; `contracts-benchmark load
 // <repetitions> <folder>` prints the median CPU time of loading and linting a folder, in
-// microseconds a contract. `ci/bench contracts` drives it.
+// microseconds per contract. `ci/bench contracts` runs it.
 import Foundation
 import UnderstudyContractModel
 

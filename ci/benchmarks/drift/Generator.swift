@@ -2,8 +2,8 @@ import Foundation
 import UnderstudyContractModel
 import UnderstudyJSON
 
-/// Writes bodies of 5 MB as APIs list things: the repositories of the contract that is shipped, which
-/// are mostly addresses, and things of small values, with a contract that allows them.
+/// Writes bodies of 5 MB like those of list APIs: the repositories of a shipped contract, which are
+/// mostly URLs, and things with small values, with a contract that allows them.
 struct Generator {
   let folder: URL
   private static let bodyBytesMin = 5_000_000

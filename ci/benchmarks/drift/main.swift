@@ -1,6 +1,6 @@
 // `drift-benchmark generate <folder>` writes bodies of 5 MB; `drift-benchmark parse|compare
-// <repetitions> <contract> <body>` prints the best CPU time in milliseconds of parsing a body, or of
-// comparing it with the default case of a contract. `ci/bench drift` drives it.
+// <repetitions> <contract> <body>` prints the best CPU time in milliseconds of parsing a body, or
+// of comparing it with the default case of a contract. `ci/bench drift` runs it.
 import Foundation
 import UnderstudyContractModel
 import UnderstudyDrafting

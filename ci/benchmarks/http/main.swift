@@ -1,5 +1,5 @@
-// `http-benchmark <head> <repetitions>` parses one head so often and prints nanoseconds a head;
-// `instructions` beside this file counts what the processor does for one.
+// `http-benchmark <head> <repetitions>` parses one head repeatedly and prints nanoseconds per head;
+// `instructions` beside this file counts the processor's instructions per head.
 import Glibc
 import UnderstudyHTTP
 

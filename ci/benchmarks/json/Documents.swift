@@ -29,7 +29,7 @@ enum Documents {
     }
   }
 
-  /// What an API lists: read back by `Repository`.
+  /// A typical API list, decoded as `Repository`.
   private static func structs() -> String {
     var random = Random(seed: 3)
     return array { i in
@@ -91,7 +91,7 @@ enum Documents {
   }
 }
 
-/// A linear congruential generator: what it yields depends on the seed alone.
+/// A linear congruential generator: its output depends only on the seed.
 struct Random {
   private var state: UInt64
 

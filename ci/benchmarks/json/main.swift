@@ -1,5 +1,5 @@
-// One measurement a run: `json-benchmark <contestant> <file> <repetitions>` prints the best CPU
-// time in seconds, `json-benchmark generate <folder>` writes the documents. `ci/bench` drives it.
+// One measurement per run: `json-benchmark <contestant> <file> <repetitions>` prints the best CPU
+// time in seconds, `json-benchmark generate <folder>` writes the documents. `ci/bench` runs it.
 import Foundation
 import UnderstudyJSON
 
@@ -27,7 +27,7 @@ func cpuSeconds() -> Double {
   return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
 }
 
-/// A line of what the kernel tells about this process, in bytes.
+/// A line of what the kernel reports about this process, in bytes.
 func memory(_ name: String) throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
@@ -64,7 +64,7 @@ let work: () throws -> Void =
   }
 
 if arguments.count == 3 {
-  // Memory instead of time: by how much the process grows, and its peak.
+  // Memory instead of time: how much the process grows, and its peak.
   let before = try memory("VmRSS")
   let document = try JSONDocument(parsing: bytes)
   print(try memory("VmRSS") - before, try memory("VmHWM"), document.bytes.count)

@@ -1,4 +1,4 @@
-// The contestant that sets the bar: simdjson's DOM parser, its buffers reused as its manual advises.
+// The reference for the bar: simdjson's DOM parser, its buffers reused as its manual recommends.
 #include <simdjson.h>
 #include <time.h>
 

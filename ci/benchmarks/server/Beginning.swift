@@ -2,11 +2,11 @@ import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-/// How long it takes from the start of a server in this process to its first answer.
+/// The time from the start of a server in this process to its first answer.
 struct Beginning {
   let library: ContractLibrary
 
-  /// Of the median round.
+  /// The median round.
   func seconds(rounds: Int) async throws -> Double {
     var all: [Duration] = []
     for _ in 0..<rounds {
@@ -21,7 +21,7 @@ struct Beginning {
     return all[rounds / 2] / .seconds(1)
   }
 
-  /// Waits for the answer's first bytes, and gives the socket they came by.
+  /// Waits for the answer's first bytes, and returns their socket.
   private func ask(_ port: UInt16) -> Int32 {
     let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

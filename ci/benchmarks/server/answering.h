@@ -1,4 +1,4 @@
-// What the C servers share: the fixed answer, and a socket that listens on loopback.
+// Shared by the C servers: the fixed answer, and a socket that listens on loopback.
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>

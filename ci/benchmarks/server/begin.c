@@ -1,5 +1,5 @@
-// Times the beginning of the least server there can be: bind, listen, accept, answer, in one thread
-// with its client. `begin <file with the body> <rounds>` prints the seconds of the median round.
+// Times the start of a minimal server: bind, listen, accept, answer, in one thread with its client.
+// `begin <file with the body> <rounds>` prints the seconds of the median round.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <sys/socket.h>

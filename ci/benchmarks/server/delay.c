@@ -1,6 +1,6 @@
-// The least a server that answers late can do: epoll, and one timerfd set to the first of the
-// answers that wait. `delay <port> <milliseconds> <file with the body>`. As every request waits for
-// the same time, answers are due in the order of the requests.
+// A minimal server for delayed answers: epoll, and one timerfd set to the first pending answer.
+// `delay <port> <milliseconds> <file with the body>`. As every delay is the same, answers are due
+// in the order of the requests.
 #define _GNU_SOURCE
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -66,7 +66,7 @@ int main(int count, char **arguments) {
       } else if (recv(client, input, sizeof input, 0) <= 0) {
         close(client);
       } else {
-        // A request is far smaller than the kernel's buffers: it comes in one piece.
+        // A request is far smaller than the kernel's buffers, so it arrives in one piece.
         waiting[end % waiting_max].client = client;
         waiting[end++ % waiting_max].due = time + delay;
         if (end - first == 1) set(timer);

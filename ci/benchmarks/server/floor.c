@@ -1,6 +1,6 @@
-// The least a keep-alive server can do: epoll, read, look for the blank line, send a fixed answer.
-// `floor <port> <file with the body> [two]`. What a real server costs beyond it is what its features
-// cost. With `two` another process shares the port.
+// A minimal keep-alive server: epoll, read, look for the blank line, send a fixed answer. `floor
+// <port> <file with the body> [two]`. What a real server costs beyond it is the cost of its
+// features. With `two`, a second process shares the port.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/tcp.h>
@@ -20,7 +20,7 @@ static struct {
 } inputs[connections_max];
 static char output[output_max];
 
-// The answers are small and the client takes them before it asks again: the kernel has room.
+// The answers are small and the client reads them before its next request, so the kernel has room.
 static void serve(int client) {
   char *bytes = inputs[client].bytes;
   size_t *held = &inputs[client].count;

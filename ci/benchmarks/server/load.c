@@ -1,8 +1,8 @@
-// Asks a server on this machine for a fixed number of answers and prints the seconds it took.
-// `load <port> <requests> <connections> <depth> <file with a path a line>`
+// Requests a fixed number of answers from a server on this machine and prints the elapsed seconds.
+// `load <port> <requests> <connections> <depth> <file with a path per line>`
 //
-// Every connection sends `depth` requests at once and waits for all their answers. The paths are
-// asked for in turn. Any answer but 200 with a Content-Length ends it.
+// Every connection sends `depth` requests at once and waits for all their answers, using the paths
+// in turn. Any answer other than 200 with a Content-Length ends it.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -68,7 +68,7 @@ static void ask(struct connection *connection) {
     fail("cannot send");
 }
 
-// Takes whole answers off the front of what is held; returns how many.
+// Consumes complete answers at the start of the buffer; returns how many.
 static int take(struct connection *connection) {
   static const char field[] = "\r\nContent-Length: ";
   char *start = connection->input, *end = start + connection->held, *blank;

@@ -1,6 +1,6 @@
-// `server-benchmark serve <contracts> <port> <threads>` serves contracts until it is killed, and says
-// on a line how long the start took. `server-benchmark begin <contracts> <rounds>` says how many
-// seconds a server needs from its start to its first answer. `ci/bench server` drives it.
+// `server-benchmark serve <contracts> <port> <threads>` serves contracts until it is killed, and
+// prints how long the start took. `server-benchmark begin <contracts> <rounds>` prints the seconds
+// from a server's start to its first answer. `ci/bench server` runs it.
 import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
@@ -21,7 +21,7 @@ func serve(_ folder: String, port: UInt16, threadCount: Int) async throws {
     "ready on \(server.address): \(milliseconds(loaded - began)) ms to load,"
       + " \(milliseconds(.now - loaded)) ms to start")
   fflush(nil)
-  // For ci/bench to kill the process, which may come to nothing.
+  // ci/bench kills the process; the limit is for when it does not.
   try await Task.sleep(for: .seconds(900))
   await server.close()
 }

@@ -1,8 +1,8 @@
-// Opens connections and asks once on each, evenly spread over a time, for an answer that is due after
-// a delay. `wait <port> <path> <connections> <spread in ms> <delay in ms> <process of the server>`
+// Opens connections and sends one request on each, spread evenly over a time, for an answer that is
+// delayed. `wait <port> <path> <connections> <spread in ms> <delay in ms> <process of the server>`
 //
 // Prints how late the answers were, in microseconds: the median, the 99th percentile and the last;
-// and what a connection costs in the server's memory, in bytes: while it is idle and while it waits.
+// and the server's memory per connection, in bytes: idle and waiting.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>

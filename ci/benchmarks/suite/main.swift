@@ -1,4 +1,4 @@
-// The tool with one service, for the contracts that `measure` writes. `ci/bench suite` drives it.
+// The tool with one service, for the contracts that `measure` writes. `ci/bench suite` runs it.
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyTool
