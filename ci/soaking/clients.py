@@ -1,4 +1,4 @@
-"""Clients for `ci/soak`, good and bad ones, and the judgement of the server at the end."""
+"""Clients for `ci/soak`, well-behaved and hostile, and the final check of the server."""
 
 import os
 import random
@@ -33,7 +33,7 @@ def request(target, lines=""):
 
 
 def read_answer(client, buffer):
-    """One answer with a length, without its date; and what came behind it."""
+    """One answer with a length, without its date; and the bytes after it."""
     while b"\r\n\r\n" not in buffer:
         piece = client.recv(65536)
         if not piece:
@@ -60,7 +60,7 @@ def expected():
 
 
 def well_behaved(dice):
-    """Pipelined requests over one connection, each answer held to its bytes."""
+    """Pipelined requests over one connection, with each answer compared byte for byte."""
     with connect() as client:
         for _ in range(dice.randint(1, 50)):
             targets = [dice.choice(TARGETS) for _ in range(dice.choice([1, 1, 1, 16]))]
@@ -99,7 +99,7 @@ def stalling(dice):
 
 
 def flooding(dice):
-    """Never reads, and sends what the server takes."""
+    """Never reads, and sends as much as the server accepts."""
     with connect(timeout=dice.uniform(0.1, 3)) as client:
         text = request("/dog-ceo/api/breeds/list/all") * 200
         for _ in range(200):
@@ -136,7 +136,7 @@ def resident():
 
 
 def descriptors():
-    """Those of sockets: a sanitizer has some of its own."""
+    """Counts socket descriptors: a sanitizer has other descriptors of its own."""
     return sum(is_socket(f"{proc}/fd/{name}") for name in os.listdir(f"{proc}/fd"))
 
 
@@ -148,7 +148,7 @@ def is_socket(path):
 
 
 def settle():
-    """Waits until the server has let go of every client, or for longer than it may take."""
+    """Waits until the server has released every client, or for longer than that may take."""
     end = time.monotonic() + 20
     while descriptors() > idle_descriptors and time.monotonic() < end:
         time.sleep(0.1)
@@ -160,7 +160,7 @@ kinds = [well_behaved] * 6 + [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 
 threads = [threading.Thread(target=run, args=(kind, seed)) for seed, kind in enumerate(kinds)]
 for thread in threads:
     thread.start()
-# What is kept at all is there after a third; from then on nothing may grow.
+# All retained memory is allocated after a third of the time; from then on nothing may grow.
 time.sleep(seconds / 3)
 early = resident()
 for thread in threads:
