@@ -1,11 +1,12 @@
-/// The course of one connection, on the server's side: what came in, and what to do next out.
+/// The state of one connection on the server's side: takes what arrived and returns what to do
+/// next.
 ///
 ///     readingHead ──head──▶ readingBody ──last byte──▶ answering ──answered──▶ readingHead
 ///          │                     │                         │ the last one
 ///          └──────refused────────┴───────▶ answering ──────┴─────▶ draining ──▶ closed
 ///
-/// Requests are answered one after the other: what is sent ahead stays where it is until `answered`.
-/// It does no I/O and knows no time; a head that is too slow is the caller's to refuse.
+/// Requests are answered one at a time: pipelined bytes stay in the buffer until `answered`. It
+/// does no I/O and has no clock; the caller refuses a head that is too slow.
 package struct Conversation: Sendable {
   package enum Action: Hashable, Sendable {
     /// Nothing to do until something else happens.

@@ -56,7 +56,7 @@ struct JSONDiagnosis {
     places.position(ofByte: offset, in: source)
   }
 
-  // MARK: - What stands where
+  // MARK: - Text around the failure
 
   var isAtEnd: Bool { offset >= source.count }
 

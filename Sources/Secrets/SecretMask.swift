@@ -71,7 +71,7 @@ package struct SecretMask: Sendable {
     return [value] + (pieces + cookies).map(String.init)
   }
 
-  // MARK: - What was sent
+  // MARK: - Sent secrets
 
   /// A text without the secrets that were sent; everything else is unchanged.
   package func withoutSent(_ text: String) -> String {

@@ -1,6 +1,6 @@
 /// A known keyword: of draft 2020-12, of an older draft that still works, or our own.
 ///
-/// Keywords that say nothing about validity are listed too, so that a misspelt one stands out.
+/// Keywords that do not affect validity are included, so that misspelt ones are noticed.
 enum Keyword: String, CaseIterable, Sendable {
   case schema = "$schema"
   case id = "$id"

@@ -9,7 +9,7 @@ final class StateTable: Sendable {
 
   private let alphabet: Alphabet
   /// The rows follow each other, and each entry holds the start of the next row. The last entry of
-  /// a row is for the end of the text. The first two rows are unused: they stand for failure and
+  /// a row is for the end of the text. The first two rows are unused: they represent failure and
   /// match.
   private let entries: [UInt16]
   private let firstRow: Int
