@@ -180,7 +180,7 @@ import UnderstudyCore
     #expect(
       text == [
         """
-        cannot read \(folder.path)/api/files/out: it is a link to ../../consumers.json, expected one \
+        cannot read \(folder.path)/api/files/out: it is a link to ../../consumers.json, expected a link \
         that stays beneath \(folder.path)/api
         """
       ])

@@ -67,13 +67,13 @@ import UnderstudySchema
       "/2: found object with 2 members again at 2, the same as at 0, expected unique elements"),
     Case(
       #"{"contains": {"type": "null"}}"#, "[1]",
-      #": found no element that match "contains", expected at least 1"#),
+      #": found no element matching "contains", expected at least 1"#),
     Case(
       #"{"contains": {"type": "null"}, "minContains": 2}"#, "[null]",
-      #": found 1 element that match "contains", expected at least 2"#),
+      #": found 1 element matching "contains", expected at least 2"#),
     Case(
       #"{"contains": {"type": "null"}, "maxContains": 1}"#, "[null, null]",
-      #": found 2 elements that match "contains", expected at most 1"#),
+      #": found 2 elements matching "contains", expected at most 1"#),
     Case(
       #"{"prefixItems": [true], "unevaluatedItems": false}"#, "[1, 2]",
       "/1: element 1 is not allowed here"),

@@ -132,7 +132,7 @@ import UnderstudyFakeServer
     let lint = try await contracts.run(["lint", file])
     #expect(
       lint.output.contains(
-        "\(file): error: cannot read \(file): it is a link to \(target), expected one that stays"
+        "\(file): error: cannot read \(file): it is a link to \(target), expected a link that stays"
           + " beneath Contracts [unreadable-file]\n\(Self.fix)"))
     #expect(lint.code == 1)
     let kept = outside.folder.appendingPathComponent("c.json")
@@ -155,7 +155,7 @@ import UnderstudyFakeServer
     let lines = server.lines { $0.hasPrefix("not reloaded") }
     #expect(
       lines.first == """
-        \(file): error: cannot read \(file): it is a link to \(target), expected one that stays \
+        \(file): error: cannot read \(file): it is a link to \(target), expected a link that stays \
         beneath Contracts [unreadable-file]
         """)
     #expect(!lines.contains { $0.contains("PRIVATE") })

@@ -218,7 +218,7 @@ extension Failure {
         fix: "name a path that is, without \"..\"")
     }
     let place = link.path == path ? "it" : link.path
-    let expected = link.target.hasPrefix("/") ? "a relative link that" : "one that"
+    let expected = link.target.hasPrefix("/") ? "a relative link that" : "a link that"
     return Failure(
       message: "cannot \(verb) \(path): \(place) is a link to \(link.target.visible), expected"
         + " \(expected) stays beneath \(root)",

@@ -85,7 +85,7 @@ extension Evaluation {
     if let max = node.keywords.arrays.containedMax, count > max {
       fail(
         .maxContains, of: node, instance,
-        found: { _ in "\(counted(count, "element")) that match \"contains\"" },
+        found: { _ in "\(counted(count, "element")) matching \"contains\"" },
         expected: "at most \(max)")
       return false
     }
@@ -93,7 +93,7 @@ extension Evaluation {
       fail(
         node.keywords.arrays.containedMin == 1 ? .contains : .minContains, of: node, instance,
         found: { _ in
-          "\(count == 0 ? "no element" : counted(count, "element")) that match \"contains\""
+          "\(count == 0 ? "no element" : counted(count, "element")) matching \"contains\""
         },
         expected: "at least \(node.keywords.arrays.containedMin)")
       return false

@@ -67,7 +67,7 @@ import Testing
       (
         ["more": "../outside/api"],
         """
-        more: error: cannot read more: it is a link to ../outside/api, expected one that stays \
+        more: error: cannot read more: it is a link to ../outside/api, expected a link that stays \
         beneath Contracts [unreadable-file]
           fix: replace the link with its target
         """
