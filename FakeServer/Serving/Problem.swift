@@ -65,7 +65,7 @@ extension Problem {
   }
 
   static func notRelayed(_ refusal: AccessGate.Refusal, authority: String) -> Self {
-    let title = "The live API is not asked"
+    let title = "The request was not forwarded"
     switch refusal {
     case .host(let host):
       return Self(
@@ -88,7 +88,7 @@ extension Problem {
           "found no valid token in the header Understudy-Token, which is needed where others can reach"
           + " the server",
         fix:
-          "send Understudy-Token with the token the server was started with; it is not passed on",
+          "send Understudy-Token with the token the server was started with; it is not forwarded",
         // RFC 9110, section 15.5.2, wants a challenge.
         headers: [HeaderField(name: "WWW-Authenticate", value: "Understudy-Token")])
     }

@@ -36,7 +36,7 @@ struct RecordedReplay {
       let id = "\(target.upstreamName)/\(contract.name)"
       return UnrecordedRequest(
         request: "\(contract.method) \(contract.path)",
-        reason: "\(id) is there already, and keeps its answers", isKept: true)
+        reason: "\(id) already exists, and keeps its answers", isKept: true)
     }
     let reason = difference(request, played: contract.played[number])
     guard let reason = contract.losses[number] ?? reason else { return nil }
@@ -71,16 +71,16 @@ struct RecordedReplay {
   /// What the case plays otherwise, in words.
   private func difference(_ played: Case, _ answer: RecordedRequest.Answer) -> String? {
     guard let response = played.response, response.status == answer.status else {
-      return "\"\(played.name)\" has another status"
+      return "\"\(played.name)\" has a different status"
     }
     guard played.bodyBytes == answer.body.bytes else {
-      return "\"\(played.name)\" has another body"
+      return "\"\(played.name)\" has a different body"
     }
     let headers = RecordedHeaders(of: answer.samples, baseURL: target.baseURL, mask: mask)
     for (name, values) in headers.fields {
       let found = response.headers.filter { $0.name.lowercased() == name.lowercased() }
       guard found.map(\.value) == values else {
-        return "\"\(played.name)\" has another header \(name)"
+        return "\"\(played.name)\" has a different header \(name)"
       }
     }
     return nil

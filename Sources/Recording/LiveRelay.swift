@@ -107,7 +107,7 @@ final class LiveRelay: Sendable {
     }
     // Transports and servers resolve them, and what is above the base URL is nobody's business.
     guard !RecordedExchange.climbs(path: asked.path) else {
-      return Self.problem(400, "the path has a segment . or .., which is not passed on")
+      return Self.problem(400, "the path has a . or .. segment, which is not forwarded")
     }
     let isFree = state.withLock { state in
       guard state.underWayCount < Self.underWayCountMax else { return false }
@@ -116,7 +116,7 @@ final class LiveRelay: Sendable {
     }
     guard isFree else {
       return Self.problem(
-        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the most")
+        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the maximum")
     }
     defer { state.withLock { $0.underWayCount -= 1 } }
     let query = asked.query.map { "?\($0)" } ?? ""
@@ -158,13 +158,13 @@ final class LiveRelay: Sendable {
       state.byteCount += new.byteCount
       return true
     }
-    guard isKept else { return report(relayed, "more came than could be recorded meanwhile") }
+    guard isKept else { return report(relayed, "requests came faster than they could be recorded") }
     wakeup.wake()
   }
 
   /// Why no contract can be made of an answer.
   private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
-    if !recordedMethods.contains(asked.method) { return "the method is only passed on" }
+    if !recordedMethods.contains(asked.method) { return "the method is only forwarded" }
     if answer.body.count > RecordingClient.bodyBytesMax {
       return "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB"
     }
@@ -188,7 +188,7 @@ final class LiveRelay: Sendable {
     var writer = JSONWriter()
     writer.object { object in
       object.member(
-        "title", status == 502 ? "The live API did not answer" : "The live API is not asked")
+        "title", status == 502 ? "The live API did not answer" : "The request was not forwarded")
       object.member("status", status)
       object.member("detail", detail)
     }

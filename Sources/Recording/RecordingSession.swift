@@ -137,7 +137,7 @@ package struct RecordingSession: Sendable {
     guard let value else {
       if secret.isOptional { return nil }
       throw Failure(
-        message: "\(secret.environmentName) is not set, which \(secret.header) is made of",
+        message: "\(secret.environmentName) is not set, but \(secret.header) needs it",
         fix: "set it, or send the header with --header")
     }
     return value
@@ -211,22 +211,22 @@ extension Failure {
   package static func otherBaseURL(_ upstream: Upstream, _ base: WebURL) -> Self {
     let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
     return Self(
-      message: "\(upstream.name) is there already with \(own), not \(base)",
+      message: "\(upstream.name) already exists with \(own), not \(base)",
       fix: "choose another name with --upstream")
   }
 
   fileprivate static func unusedPath(_ template: PathTemplate) -> Self {
     Self(
-      message: "--path \(template.text) fits no URL",
-      fix: "write it as it comes after the base URL, with a parameter for a whole segment")
+      message: "--path \(template.text) matches no URL",
+      fix: "write the path after the base URL, with a parameter for each whole segment")
   }
 
   fileprivate static func noLiveAnswer(_ url: WebURL, _ error: TransportError) -> Self {
     let limit = RecordingClient.bodyBytesMax >> 20
     let fix: String? =
       switch error.kind {
-      case .tooLarge: "record something smaller: no more than \(limit) MiB make a contract"
-      case .cannotConnect: "start what should listen there, or mend the address"
+      case .tooLarge: "record something smaller: the limit for a contract is \(limit) MiB"
+      case .cannotConnect: "start the server that should listen there, or correct the URL"
       default: nil
       }
     return .noAnswer(from: shown(url), error, fix: fix)

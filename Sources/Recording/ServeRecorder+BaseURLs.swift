@@ -34,7 +34,7 @@ extension ServeRecorder {
 
 extension Failure {
   fileprivate static func noBaseURL(_ name: String, isKnown: Bool, known: [String]) -> Self {
-    let address = "write where it is: --upstream \(name)=https://…"
+    let address = "give its URL: --upstream \(name)=https://…"
     guard !isKnown else {
       return Self(message: "upstream \"\(name)\" has no base URL", fix: address)
     }

@@ -245,7 +245,7 @@ private final class Errand: Sendable {
 extension Failure {
   fileprivate static func isFull(_ endpoint: String, of upstreamName: String) -> Self {
     Self(
-      message: "\(endpoint) of \(upstreamName): so much came that only new statuses are added now")
+      message: "\(endpoint) of \(upstreamName): too much traffic: only new statuses are added from now on")
   }
 }
 

@@ -47,7 +47,7 @@ import Testing
       request.paths[0].segments == [.literal("orgs"), .parameter("org"), .literal("repos")])
     #expect(
       request.parameters.map { "\($0.key): \($0.isOptional) \($0.test.expectation)" } == [
-        "path.org: false it to be there", "query.page: true a match of ^[0-9]+$",
+        "path.org: false it to be present", "query.page: true a match of ^[0-9]+$",
         "query.sort: false one of \"name\", \"age\"", "query.debug: false it to be absent",
         "header.Accept: false \"application/json\"", "header.X-Kind: false \"all\"",
       ])

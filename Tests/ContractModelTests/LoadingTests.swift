@@ -76,7 +76,7 @@ import UnderstudyCore
       (
         "thing.schema.json",
         """
-        thing.schema.json stands in no upstream: there is no upstream.json
+        thing.schema.json is not in an upstream: there is no upstream.json
           fix: move it to Contracts/<upstream>/, beside an upstream.json
         """
       ),
@@ -115,8 +115,8 @@ import UnderstudyCore
       complaints
         == ["api", "other"].map { name in
           """
-          \(second.path)/\(name)/upstream.json: error: found upstream "\(name)", which is in \
-          \(first.path)/\(name)/upstream.json as well [ambiguous]
+          \(second.path)/\(name)/upstream.json: error: found upstream "\(name)", which is also in \
+          \(first.path)/\(name)/upstream.json [ambiguous]
             fix: load one of the two, or rename one folder
           """
         })
@@ -192,9 +192,9 @@ import UnderstudyCore
       Sample.files.merging(["api/v2/thing.json": "{", "api/files/a.json": "{"]) { $1 })
     #expect(
       folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
-        api/v2: error: found thing.json two folders deep, where no contract is read \
+        api/v2: error: found thing.json two folders deep, where contracts are not read \
         [unexpected-file]
-          fix: move it to api/thing.json, or beneath api/files if it is a body
+          fix: move it to api/thing.json, or into api/files if it is a body
         """)
     #expect(try folder.load(["api"]).findings.contains { $0.type.rawValue == "unexpected-file" })
   }
@@ -219,8 +219,8 @@ import UnderstudyCore
         api/gone.json: error: cannot read api/gone.json: no such file or directory [unreadable-file]
           fix: check the spelling, and the folder you are in
         circle: error: cannot read circle: too many levels of symbolic links [unreadable-file]
-        gone: error: found a link that leads nowhere [unexpected-file]
-          fix: remove it, or point it at what is there
+        gone: error: found a broken link [unexpected-file]
+          fix: remove it, or point it to an existing file
         """)
     let error = try #require(throws: Failure.self) { try folder.load(["circle"]) }
     #expect(
@@ -250,10 +250,10 @@ import UnderstudyCore
       Sample.files.merging(["api/a.jsonc": "", "api/b.JSON": "", "api/c.txt": ""]) { $1 })
     #expect(
       folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
-        api/a.jsonc: error: found a file that is not read, expected one that ends in .json \
+        api/a.jsonc: error: found a file that is not read, expected a name ending in .json \
         [unexpected-file]
           fix: rename it to a.json
-        api/b.JSON: error: found a file that is not read, expected one that ends in .json \
+        api/b.JSON: error: found a file that is not read, expected a name ending in .json \
         [unexpected-file]
           fix: rename it to b.json
         """)

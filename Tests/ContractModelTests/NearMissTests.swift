@@ -71,7 +71,7 @@ import Testing
           query.page: found "1", expected "2"
           query.sort: found "size", expected one of "name", "age"
           query.debug: found "", expected it to be absent
-          header.Accept: missing, expected it to be there
+          header.Accept: missing, expected it to be present
         """#
       ),
       (
@@ -86,7 +86,7 @@ import Testing
         make
           path segments 2 to 3: found "7/…", expected the end of the path
           method: found GET, expected POST
-          body: found 0 bytes, no JSON, expected JSON with object with 1 member
+          body: found 0 bytes, not JSON, expected JSON with object with 1 member
         """#
       ),
       (
@@ -117,7 +117,7 @@ import Testing
         #"""
         equal
           path segment 1: missing, expected "equal"
-          body: found 0 bytes, no JSON, expected object with 1 member
+          body: found 0 bytes, not JSON, expected object with 1 member
         """#
       ),
       (
@@ -145,14 +145,14 @@ import Testing
         Request("PUT", "/schema", body: Array("{}".utf8)), 1,
         #"""
         schema
-          body: found a breach of the schema, expected none (found object with 0 members, expected array)
+          body: found a schema violation, expected none (found object with 0 members, expected array)
         """#
       ),
       (
         Request("PUT", "/schema", body: Array("{".utf8)), 1,
         #"""
         schema
-          body: found 1 byte, no JSON, expected JSON that fulfils a schema
+          body: found 1 byte, not JSON, expected JSON that matches a schema
         """#
       ),
     ])

@@ -64,8 +64,8 @@ import Testing
     #expect(
       library.findings.filter { $0.severity == .error }.map(\.description) == [
         """
-        b/upstream.json: error: found host "api.example.com", by which requests reach a already [ambiguous]
-          fix: give one of the two "hosts" of its own
+        b/upstream.json: error: found host "api.example.com", which a already uses [ambiguous]
+          fix: give one of them its own "hosts"
         """
       ])
   }

@@ -118,10 +118,10 @@ import UnderstudyTestSupport
 
   /// Why a request may be left out.
   private static let reasons = [
-    "its body has another boundary each time, and nothing tells it from a request that was answered"
-      + " otherwise",
-    "304 answers a conditional request, and no whole answer was recorded",
-    "206 answers a conditional request, and no whole answer was recorded",
+    "its body has a different boundary each time, and nothing distinguishes it from a request"
+      + " with a different answer",
+    "304 answers a conditional request, and no full answer was recorded",
+    "206 answers a conditional request, and no full answer was recorded",
   ]
 
   @Test(
@@ -181,7 +181,7 @@ import UnderstudyTestSupport
     #expect(
       replay.recording.unrecorded == [
         UnrecordedRequest(
-          request: "GET /x?", reason: "\"ok\" has another header ETag", isKept: false)
+          request: "GET /x?", reason: "\"ok\" has a different header ETag", isKept: false)
       ])
   }
 

@@ -127,15 +127,15 @@ import UnderstudySystem
     #expect(
       texts == [
         #"""
-        {"title":"The live API is not asked","status":403,"detail":"found Host \"evil.example\", expected 127.0.0.1:PORT, a name of this machine, or the host of an upstream","fix":"use the address the server printed when it started"}
+        {"title":"The request was not forwarded","status":403,"detail":"found Host \"evil.example\", expected 127.0.0.1:PORT, a name of this machine, or the host of an upstream","fix":"use the address the server printed when it started"}
 
         """#,
         #"""
-        {"title":"The live API is not asked","status":403,"detail":"found Origin \"http://evil.example\", expected none, http://127.0.0.1:PORT, or one allowed at the start","fix":"if pages from there may use the live API, start the server with --allow-origin and their origin"}
+        {"title":"The request was not forwarded","status":403,"detail":"found Origin \"http://evil.example\", expected none, http://127.0.0.1:PORT, or one allowed at the start","fix":"if pages from there may use the live API, start the server with --allow-origin and their origin"}
 
         """#,
         #"""
-        {"title":"The live API is not asked","status":401,"detail":"found no valid token in the header Understudy-Token, which is needed where others can reach the server","fix":"send Understudy-Token with the token the server was started with; it is not passed on"}
+        {"title":"The request was not forwarded","status":401,"detail":"found no valid token in the header Understudy-Token, which is needed where others can reach the server","fix":"send Understudy-Token with the token the server was started with; it is not forwarded"}
 
         """#,
       ])

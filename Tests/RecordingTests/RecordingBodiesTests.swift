@@ -75,8 +75,8 @@ import UnderstudySecrets
       found.unrecorded == [
         UnrecordedRequest(
           request: "POST /login",
-          reason: "its body has a secret in it, and nothing tells it from a request that was"
-            + " answered otherwise", isKept: false)
+          reason: "its body contains a secret, and nothing distinguishes it from a request"
+            + " with a different answer", isKept: false)
       ])
     #expect(!(try stage.text("copy/post-login.json").contains("hidden")))
     await stage.live.close()

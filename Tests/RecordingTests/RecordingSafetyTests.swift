@@ -64,7 +64,7 @@ import UnderstudyTestSupport
       error?.message.hasPrefix(
         "\(stage.folder)/copy has errors, so nothing is recorded into it: "
           + "\(stage.folder)/copy/\(name).json: ") ?? false)
-    #expect(error?.fix == "mend what understudy lint says")
+    #expect(error?.fix == "fix what understudy lint reports")
     await stage.live.close()
   }
 
@@ -209,7 +209,7 @@ import UnderstudyTestSupport
       secrets: ["abc-sent"])
     #expect(
       found.refusals.map(\.message) == [
-        "the answer to GET /x has a secret among bytes that are no text, so it is not recorded"
+        "the answer to GET /x contains a secret in bytes that are not text, so it is not recorded"
       ])
     #expect(found.files == [])
     await stage.live.close()
@@ -245,7 +245,7 @@ import UnderstudyTestSupport
       found.unrecorded == [
         UnrecordedRequest(
           request: "GET /x?b=2&a=1",
-          reason: "nothing tells it from a request that was answered otherwise", isKept: false)
+          reason: "nothing distinguishes it from a request with a different answer", isKept: false)
       ])
     await stage.live.close()
   }

@@ -21,7 +21,7 @@ struct CoverageLint {
           (
             .unsetState, probe.source["when"] ?? probe.source,
             "found state \"\(state.name)\": \"\(state.value)\", which no case or scenario sets",
-            "set it in a \"then\", or waive this when it is set by hand"
+            "set it in a \"then\", or waive this if it is set by hand"
           ))
       }
     }
@@ -39,7 +39,7 @@ struct CoverageLint {
     for waiver in waivers where !rules.contains(waiver.rule) {
       complaints.add(
         .unusedWaiver, at: waiver.source,
-        "found a waiver of \"\(waiver.rule)\", which is not broken",
+        "found a waiver of \"\(waiver.rule)\", but that rule is not broken",
         fix: "remove it")
     }
   }

@@ -45,9 +45,9 @@ struct CrossLint {
         if let other = places.lazy.compactMap({ seen[$0] }).first, other.name != upstream.name {
           batch.complaints(for: upstream.file).add(
             .ambiguous, at: nil,
-            "found host \"\(host + upstream.basePath)\", by which requests reach \(other.name)"
-              + " already",
-            fix: "give one of the two \"hosts\" of its own")
+            "found host \"\(host + upstream.basePath)\", which \(other.name)"
+              + " already uses",
+            fix: "give one of them its own \"hosts\"")
         }
         for place in places { seen[place] = upstream }
       }

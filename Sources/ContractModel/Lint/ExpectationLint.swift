@@ -53,7 +53,7 @@ struct ExpectationLint {
         ? "found \"\(key)\" of the command \(consumer.name), expected \"exitCode\""
         : "found \"exitCode\" of the service \(consumer.name), expected \"value\" or \"error\"",
       fix: consumer.isCommand
-        ? nil : "declare it in consumers.json with \"command\": true if it is one")
+        ? nil : "if it is a command, declare it in consumers.json with \"command\": true")
   }
 
   private func check(_ arguments: JSONValue?, of consumer: Consumer) {
@@ -110,13 +110,13 @@ struct ExpectationLint {
     let place = expectation.source["with"]?[companion.name] ?? expectation.source
     guard let cases = names.cases(of: id) else {
       complaints.add(
-        .unknownEndpoint, at: place, "found \"\(companion.name)\", which is no contract",
+        .unknownEndpoint, at: place, "found \"\(companion.name)\", which is not a contract",
         fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
       return
     }
     if !cases.contains(companion.caseName) {
       complaints.add(
-        .unknownCase, at: place, "found \"\(companion.caseName)\", which is no case of \(id)",
+        .unknownCase, at: place, "found \"\(companion.caseName)\", which is not a case of \(id)",
         fix: spellingSuggestion(for: companion.caseName, among: cases, noun: "the cases"))
     }
   }

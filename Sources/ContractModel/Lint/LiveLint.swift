@@ -23,12 +23,12 @@ struct LiveLint {
       if let other = names.updateValue(probe.name, forKey: requestKey(request)) {
         complaints.add(
           .ambiguous, at: live.source,
-          "found the same live request as for \"\(other)\", and nothing decides between the two",
+          "found the same live request as \"\(other)\", and neither takes precedence",
           fix: "change a parameter: \"live\": { \"parameters\": { … } }")
       } else if let other = rival(of: probe, request, liveCases) {
         complaints.add(
           .notLive, at: live.source,
-          "found a live request that plays \"\(other.name)\", whose \"when\" holds for it",
+          "found a live request that plays \"\(other.name)\", because its \"when\" matches",
           fix: "change a parameter, or the \"when\" of \"\(other.name)\"")
       }
     }
@@ -55,7 +55,7 @@ struct LiveLint {
     }
     if probe.kind != .good {
       return (
-        "found a live case that is \(probe.kind.rawValue), which no live API can be asked for",
+        "found a live case that is \(probe.kind.rawValue), which no live API can be asked to send",
         "remove \"live\""
       )
     }
@@ -67,7 +67,7 @@ struct LiveLint {
     }
     if !["GET", "HEAD"].contains(contract.request.method), !live.isSafe {
       return (
-        "found a live case that sends \(contract.request.method), which could change something",
+        "found a live case that sends \(contract.request.method), which could change data",
         "add \"safe\": true if it may be sent every night, or remove \"live\""
       )
     }

@@ -108,7 +108,7 @@ struct ReachabilityLint {
     batch.complaints(for: contract.file).add(
       .unreachable, at: contract.source["request"] ?? contract.source,
       "found a contract that \(winner.id) always wins against",
-      fix: "ask for something that \(winner.name) does not, or remove one of the two")
+      fix: "require something that \(winner.name) does not, or remove one of the two")
   }
 
   private func complainOfTie(_ contract: Contract, _ rival: Contract) {
@@ -120,7 +120,7 @@ struct ReachabilityLint {
     }
     batch.complaints(for: contract.file).add(
       .ambiguous, at: contract.source["request"] ?? contract.source,
-      "found a request that \(rival.id) answers as well, and nothing decides between the two",
+      "found a request that \(rival.id) also answers, and neither takes precedence",
       fix: "add a condition to one of them, or make them cases of one contract")
   }
 
@@ -132,7 +132,7 @@ struct ReachabilityLint {
         complaints.add(
           .duplicateKey, at: condition.source,
           "found conditions on \"\(condition.key)\" a second time",
-          fix: "header names are the same in any case: make it one condition")
+          fix: "header names ignore case: combine the conditions")
       }
     }
     let conditions =
@@ -148,10 +148,10 @@ struct ReachabilityLint {
     for condition in conditions where condition.part == .path && !known.contains(condition.name) {
       complaints.add(
         .unknownParameter, at: condition.source,
-        "found \"\(condition.key)\", which is in no path of this request",
+        "found \"\(condition.key)\", which is not in any path of this request",
         fix: Spelling.nearest(to: condition.name, among: names.prefix(candidateCountMax)).map {
           "did you mean \"path.\($0)\"?"
-        } ?? "add {\(condition.name)} to the path, or remove this")
+        } ?? "add {\(condition.name)} to the path, or remove this condition")
     }
   }
 
@@ -167,7 +167,7 @@ struct ReachabilityLint {
       if let other = seen[key] {
         complaints.add(
           .unreachable, at: source,
-          "found a case that belongs to the same requests and state as \"\(other)\", which comes first",
+          "found a case for the same requests and state as \"\(other)\", which comes first",
           fix: "change one \"when\", or remove it and choose the case by hand")
       }
       seen[key] = probe.name
@@ -178,7 +178,7 @@ struct ReachabilityLint {
         complaints.add(
           .unreachable, at: condition.source,
           "found a condition that contradicts the request's own on \"\(condition.key)\"",
-          fix: "the request asks for \(own.test.expectation)")
+          fix: "the request expects \(own.test.expectation)")
       }
     }
   }

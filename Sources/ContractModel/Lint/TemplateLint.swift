@@ -83,8 +83,8 @@ struct TemplateLint {
       if case .json = expression, !isWhole {
         complaints.add(
           .badTemplate, at: value,
-          "found \"as json\" within a text, expected it where a string of \"body\" is nothing else",
-          fix: "leave \" as json\" out")
+          "found \"as json\" inside a longer text, expected it as a whole string of \"body\"",
+          fix: "remove \" as json\"")
       }
       check(expression, at: value)
     }

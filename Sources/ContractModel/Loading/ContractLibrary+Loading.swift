@@ -96,7 +96,7 @@ extension ContractLibrary {
     if joined(folder, "consumers.json") == path { return folder }
     guard try FileRoot.anywhere.kind(of: joined(folder, "upstream.json")) != nil else {
       throw Failure(
-        message: "\(path) stands in no upstream: there is no \(joined(folder, "upstream.json"))",
+        message: "\(path) is not in an upstream: there is no \(joined(folder, "upstream.json"))",
         fix: "move it to Contracts/<upstream>/, beside an upstream.json")
     }
     return root(ofFile: path)
@@ -117,7 +117,7 @@ extension ContractLibrary {
       guard let file = fileByName[upstream.name] else { return true }
       let complaints = Complaints(file: upstream.file)
       complaints.add(
-        .ambiguous, at: nil, "found upstream \"\(upstream.name)\", which is in \(file) as well",
+        .ambiguous, at: nil, "found upstream \"\(upstream.name)\", which is also in \(file)",
         fix: "load one of the two, or rename one folder")
       repeated += complaints.findings
       return false

@@ -28,12 +28,12 @@ struct FolderReader {
           if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
         case nil:
           batch.complaints(for: path).add(
-            .unexpectedFile, at: nil, "found a link that leads nowhere",
-            fix: "remove it, or point it at what is there")
+            .unexpectedFile, at: nil, "found a broken link",
+            fix: "remove it, or point it to an existing file")
         case .file where name.hasSuffix(".json"):
           batch.complaints(for: path).add(
             .unexpectedFile, at: nil,
-            "found a file beside the upstreams, expected consumers.json and folders here",
+            "found a file beside the upstreams, expected only consumers.json and folders",
             fix: "move it to \(prefix)<upstream>/\(name)")
         default: break
         }
@@ -73,7 +73,7 @@ struct FolderReader {
         let suffix = [".json", ".jsonc", ".json5"].first(where: { lowercased.hasSuffix($0) })
       else { continue }
       batch.complaints(for: "\(folder)/\(name)").add(
-        .unexpectedFile, at: nil, "found a file that is not read, expected one that ends in .json",
+        .unexpectedFile, at: nil, "found a file that is not read, expected a name ending in .json",
         fix: "rename it to \(name.dropLast(suffix.count)).json")
     }
   }
@@ -120,8 +120,8 @@ struct FolderReader {
       else { continue }
       for file in found where file.hasSuffix(".json") {
         batch.complaints(for: inner).add(
-          .unexpectedFile, at: nil, "found \(file) two folders deep, where no contract is read",
-          fix: "move it to \(folder)/\(file), or beneath \(folder)/files if it is a body")
+          .unexpectedFile, at: nil, "found \(file) two folders deep, where contracts are not read",
+          fix: "move it to \(folder)/\(file), or into \(folder)/files if it is a body")
       }
     }
   }
@@ -138,7 +138,7 @@ struct FolderReader {
       else {
         return .failure(
           Failure(
-            message: "found file \"\(file)\", expected one beneath \(folder)",
+            message: "found file \"\(file)\", expected one inside \(folder)",
             fix: "copy it to \(folder)/files"))
       }
       return Result { () throws(Failure) in

@@ -158,7 +158,7 @@ extension Condition.Test {
   /// What is asked, to stand after "expected".
   var expectation: String {
     switch self {
-    case .present: "it to be there"
+    case .present: "it to be present"
     case .equals(let value): "\"\(value)\""
     case .values(let values): "all of \(Self.quoted(values)), in this order"
     case .oneOf(let values): "one of \(Self.quoted(values))"
@@ -175,7 +175,7 @@ extension Condition.Test {
 extension BodyCondition.Test {
   func difference(from body: RequestBody) -> RequestDifference {
     let size = body.bytes.count == 1 ? "1 byte" : "\(body.bytes.count) bytes"
-    let summary = body.json?.summary ?? "\(size), no JSON"
+    let summary = body.json?.summary ?? "\(size), not JSON"
     switch self {
     case .text(let text):
       return .body(found: "other \(size)", expected: "the text \"\(text)\"")
@@ -199,9 +199,9 @@ extension BodyCondition.Test {
         expected: expected.value(at: pointer)?.summary ?? "something there")
     case .schema(let schema):
       guard let json = body.json, let complaint = schema.complaints(about: json, max: 1).first
-      else { return .body(found: summary, expected: "JSON that fulfils a schema") }
+      else { return .body(found: summary, expected: "JSON that matches a schema") }
       return .body(
-        found: "a breach of the schema\(complaint.instancePointer.place)",
+        found: "a schema violation\(complaint.instancePointer.place)",
         expected: "none (\(complaint.message))")
     }
   }

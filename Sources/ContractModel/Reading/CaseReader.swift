@@ -44,8 +44,8 @@ struct CaseReader {
     if let response, !response.allowsBody, !response.bodyBytes.isEmpty || !bodyBytes.isEmpty {
       fields.complain(
         .badValue, "status",
-        "found a body in an answer of status \(response.status), which has none",
-        fix: "leave the body out, or choose another status")
+        "found a body in an answer of status \(response.status), which cannot have one",
+        fix: "remove the body, or choose another status")
     }
     return Case(
       name: draft.name, summary: fields.string("summary"), response: response,
@@ -92,7 +92,7 @@ struct CaseReader {
         !fault.playsAnswer, draft.fault?.playsAnswer != false
       {
         draft.fields.complain(
-          .badValue, "like", "found like a case of \(fault.rawValue), which has no answer to take",
+          .badValue, "like", "found like a case of \(fault.rawValue), which has no answer to copy",
           fix: "name a case with a \"status\"")
       }
       responses[name] = reader.read(
@@ -108,7 +108,7 @@ struct CaseReader {
     }
     if !fields.has("request"), !fields.has("state") {
       fields.complain(
-        .missingKey, "when", "found a trigger that asks nothing, expected \"request\" or \"state\"")
+        .missingKey, "when", "found an empty trigger, expected \"request\" or \"state\"")
     }
     let reader = RequestReader(complaints: complaints)
     return Trigger(
@@ -153,14 +153,14 @@ struct StateReader {
       guard let text = member.value.string else {
         complaints.add(
           .wrongType, at: member.value, "found \(member.value.summary), expected string",
-          fix: "state is made of strings; lists do not store items")
+          fix: "state values are strings; lists do not store items")
         return nil
       }
       let template = Template(text)
       if !template.expressions.isEmpty || !template.mistakes.isEmpty {
         complaints.add(
           .badTemplate, at: member.value,
-          "found \(member.value.summary), expected plain text: nothing is replaced in state",
+          "found \(member.value.summary), expected plain text: state cannot have templates",
           fix: "write the value itself, without braces")
       }
       return StateValue(name: member.key, value: text)

@@ -25,8 +25,8 @@ final class Complaints {
     saysExhausted = true
     add(
       .schemaMismatch, at: value?.position,
-      "the schemas took more than \(allowance.stepsMax) steps in this run, so from here on nothing"
-        + " is held against them",
+      "the schemas took more than \(allowance.stepsMax) steps in this run, so nothing more is"
+        + " checked against them",
       fix: "simplify schemas in which \"$ref\", \"allOf\" and the like multiply")
     return true
   }

@@ -44,7 +44,7 @@ struct ConsumersReader {
     if fields.has("command"), let extra = fields.present(["in", "arguments", "errors"]).first {
       fields.complain(
         .conflictingKeys, extra,
-        "found \"\(extra)\" beside \"command\", expected it of a service",
+        "found \"\(extra)\" beside \"command\", expected it for a service",
         fix: "remove one of the two")
     }
     return fields.has("command")

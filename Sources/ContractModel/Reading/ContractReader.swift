@@ -45,7 +45,7 @@ struct ContractReader {
     guard let name = fields.string("default") else { return 0 }
     if let index = names.firstIndex(of: name) { return index }
     fields.complain(
-      .unknownCase, "default", "found default \"\(name)\", which is no case of this contract",
+      .unknownCase, "default", "found default \"\(name)\", which is not a case of this contract",
       fix: spellingSuggestion(for: name, among: names, noun: "the cases"))
     return 0
   }

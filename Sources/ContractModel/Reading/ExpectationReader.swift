@@ -106,7 +106,7 @@ struct ExpectationReader {
     if case .error = outcome, let tolerated = fields["tolerates"] {
       complaints.add(
         .conflictingKeys, at: tolerated, "found \"tolerates\" beside an error, expected a value",
-        fix: "remove it: only answers that are good are damaged")
+        fix: "remove it: only good answers are damaged")
     }
     return Expectation(
       consumer: consumer,
@@ -191,7 +191,7 @@ struct ExpectationReader {
   }
 
   private func tolerances(_ value: JSONValue, _ fields: Fields) -> [Tolerance] {
-    Fields.named(value, of: "damages by place", complaints).compactMap { member in
+    Fields.named(value, of: "kinds of damage by place", complaints).compactMap { member in
       guard let pointer = JSONPointer(parsing: member.key) else {
         complaints.add(
           .badValue, atKeyOf: member,
@@ -202,7 +202,7 @@ struct ExpectationReader {
       guard member.value.kind == .array else {
         complaints.add(
           .wrongType, at: member.value,
-          "found \(member.value.summary), expected an array of damages",
+          "found \(member.value.summary), expected an array of kinds of damage",
           fix: member.value.string.map { "put it in brackets: [\"\($0)\"]" })
         return nil
       }

@@ -66,7 +66,7 @@ struct LikeOrder {
         link.name == link.target
           ? "found \"\(link.name)\" like itself"
           : "found \"\(link.name)\" like \"\(link.target)\", which leads back to \"\(link.name)\"",
-        fix: "let one of them stand on its own")
+        fix: "remove \"like\" from one of them")
     }
     return Set((dangling + circular).map(\.name))
   }

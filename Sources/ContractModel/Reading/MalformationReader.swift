@@ -39,7 +39,7 @@ struct MalformationReader {
       }
       return .empty
     default:
-      return fields.int(key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes, 5 or -5")
+      return fields.int(key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes such as 5 or -5")
         .map { .contentLengthOff(by: $0) }
     }
   }
@@ -117,7 +117,7 @@ extension MalformationReader {
     case .contentType(let type):
       let own = response.headers.first { $0.name.lowercased() == "content-type" }?.value
       return own == type
-        ? ("found content type \"\(type)\", which the answer has anyway", "choose another type")
+        ? ("found content type \"\(type)\", which the answer already has", "choose another type")
         : nil
     case .contentLengthOff(let difference):
       if difference == 0 { return ("found a length that is off by 0", "use 5 or -5") }
@@ -132,7 +132,7 @@ extension MalformationReader {
         : nil
     case .gzip, .empty:
       return response.bodyBytes.isEmpty
-        ? ("found a body that is empty anyway", "use \"like\" with a case that has a body") : nil
+        ? ("found a body that is already empty", "use \"like\" with a case that has a body") : nil
     case .set, .remove:
       guard response.schema != nil else {
         return (
@@ -156,7 +156,7 @@ extension MalformationReader {
     guard let body = try? JSONDocument(parsing: bytes).root else { return nil }
     let isGood = response.schema?.schema.accepts(body) ?? true
     guard !complaints.addIfExhausted(at: fields.source), isGood else { return nil }
-    let what = response.schema == nil ? "valid JSON" : "valid JSON that fulfils its schema"
+    let what = response.schema == nil ? "valid JSON" : "valid JSON that matches its schema"
     return ("found a malformed body that is still \(what)", "damage a part that matters")
   }
 }

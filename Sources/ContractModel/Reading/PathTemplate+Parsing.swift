@@ -6,8 +6,8 @@ extension PathTemplate {
       if let scheme = text.firstRange(of: "://") {
         let path = text[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
         throw Failure(
-          message: "found an address for a path, expected what comes after the base URL",
-          fix: "write the path alone, such as \"\(path.isEmpty ? "/" : path)\"")
+          message: "found a URL, expected only the path after the base URL",
+          fix: "write only the path, such as \"\(path.isEmpty ? "/" : path)\"")
       }
       let fixed = "/\(text)"
       throw Failure(
@@ -18,7 +18,7 @@ extension PathTemplate {
       let advice: String
       switch byte {
       case UInt8(ascii: "?"): advice = "put the query into \"parameters\" as \"query.NAME\""
-      case UInt8(ascii: "#"): advice = "leave the fragment out: it is never sent"
+      case UInt8(ascii: "#"): advice = "remove the fragment: it is never sent"
       case UInt8(ascii: " "): advice = "write the space as %20"
       case 0..<0x20, 0x7F:
         throw Failure(
@@ -26,7 +26,7 @@ extension PathTemplate {
       default: continue
       }
       throw Failure(
-        message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected a path alone",
+        message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected only a path",
         fix: advice)
     }
     let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ extension PathTemplate {
     guard literal != ".", literal != ".." else {
       throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", which clients resolve themselves",
-        fix: "write the path that is meant")
+        fix: "write the resolved path")
     }
     return .literal(literal)
   }

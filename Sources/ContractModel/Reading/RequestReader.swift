@@ -128,7 +128,7 @@ extension RequestReader {
     if fields.bool("optional") == true, part == .path {
       fields.complain(
         .badValue, "optional",
-        "found an optional path parameter, expected one that is always there",
+        "found an optional path parameter, expected one that is always present",
         fix: "add the path without it to \"also\"")
     }
     let condition = Condition(
@@ -201,7 +201,7 @@ extension RequestReader {
     if let example = fields["example"] {
       let body = RequestBody(example.compact)
       if let difference = condition.firstFailure(in: body)?.difference(from: body) {
-        fields.complain(.badValue, "example", "found an example with another \(difference)")
+        fields.complain(.badValue, "example", "found an example with a different \(difference)")
       }
     }
     return condition

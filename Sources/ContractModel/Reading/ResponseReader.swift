@@ -20,7 +20,7 @@ struct ResponseReader {
       if let key = fields.present(Self.keys + ["malform", "stall", "pace", "template"]).first {
         fields.complain(
           .conflictingKeys, key,
-          "found \"\(key)\" beside \(fault.rawValue), which plays nothing of an answer",
+          "found \"\(key)\" beside \(fault.rawValue), which sends no answer",
           fix: "remove \"\(key)\"")
       }
       return nil
@@ -45,12 +45,12 @@ struct ResponseReader {
       encoding: fields.choice("encoding"), templatedParts: parts ?? base?.templatedParts ?? [])
     if response.version == .http10, response.framing == .chunked {
       fields.complain(
-        .badValue, "framing", "found chunked framing in HTTP/1.0, which has none",
+        .badValue, "framing", "found chunked framing in HTTP/1.0, which does not support it",
         fix: "use \"close\" or \"length\"")
     }
     if fault == .connectionClosedInBody, response.framing == .close {
       fields.complain(
-        .badValue, "framing", "found an answer without a length, whose early end nobody can tell",
+        .badValue, "framing", "found an answer without a length, so its early end goes unnoticed",
         fix: "use \"length\" or \"chunked\"")
     }
     checkBody(of: response, fields)
@@ -116,8 +116,8 @@ struct ResponseReader {
       if isTemplated(culprit, in: response) { continue }
       complaints.add(
         .schemaMismatch, at: complaint.instancePosition,
-        "\(complaint.message): the body breaks its schema",
-        fix: "correct the body, or the schema at \(schema.source.position)")
+        "\(complaint.message): the body does not match its schema",
+        fix: "correct the body or the schema at \(schema.source.position)")
     }
   }
 
@@ -150,12 +150,12 @@ extension ResponseReader {
         complaints.add(
           .badValue, atKeyOf: member,
           "found header \"\(member.key)\", which the server sets itself",
-          fix: "remove it; \"framing\", \"encoding\" and \"malform\" decide it")
+          fix: "remove it; \"framing\", \"encoding\" and \"malform\" control it")
       }
       if !ownNames.insert(name).inserted {
         complaints.add(
           .duplicateKey, atKeyOf: member,
-          "found header \"\(member.key)\" a second time: names are the same in any case",
+          "found header \"\(member.key)\" a second time: header names ignore case",
           fix: "write its values as an array under one name")
       }
       own += values(member.value, of: member.key).map { HeaderField(name: member.key, value: $0) }

@@ -37,7 +37,7 @@ struct ScriptReader {
       }
       guard known.contains(name) else {
         complaints.add(
-          .unknownCase, at: element, "found \"\(name)\", which is no case of this contract",
+          .unknownCase, at: element, "found \"\(name)\", which is not a case of this contract",
           fix: spellingSuggestion(for: name, among: caseNames, noun: "the cases"))
         return nil
       }

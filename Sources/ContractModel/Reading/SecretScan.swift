@@ -31,7 +31,7 @@ struct SecretScan {
   private func complain(at position: SourcePosition) {
     complaints.add(
       .secret, at: position, "found what looks like a secret, expected none in a file",
-      fix: "revoke it, and write something that is plainly invented")
+      fix: "revoke it, and use an obviously invented value")
   }
 
   /// Looks at the value that a file gives a header.
@@ -46,7 +46,7 @@ struct SecretScan {
     guard isSecret else { return }
     complaints.add(
       .secret, at: place, "found a value for \(name) in a file, which may be a secret",
-      fix: "write one that is plainly invented, such as \"invented\"")
+      fix: "use an obviously invented one, such as \"invented\"")
   }
 
   private static func pairs(in cookies: String) -> [Substring] { cookies.split(separator: ";") }

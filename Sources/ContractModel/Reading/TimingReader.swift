@@ -27,7 +27,7 @@ struct TimingReader {
       }
     if let delay, delay.max == .zero {
       fields.complain(
-        .badValue, key, "found a delay of no time", fix: "choose one to be noticed, or remove it")
+        .badValue, key, "found a delay of zero", fix: "choose a longer one, or remove it")
     }
     return delay
   }
@@ -45,7 +45,7 @@ struct TimingReader {
     }
     guard low <= high else {
       complaints.add(
-        .badValue, at: value, "found a range that ends before it starts, expected the lower first")
+        .badValue, at: value, "found a range that ends before it starts, expected the lower bound first")
       return nil
     }
     return .uniform(low...high)
@@ -115,7 +115,7 @@ struct TimingReader {
     else { return nil }
     if bodyByteCount == 0 {
       fields.complain(
-        .badValue, "atByte", "found a stall in a body that is empty",
+        .badValue, "atByte", "found a stall in an empty body",
         fix: "stall at \"afterHead\", or use \"like\" with a case that has a body")
       return nil
     }

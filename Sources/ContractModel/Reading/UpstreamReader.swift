@@ -36,7 +36,7 @@ struct UpstreamReader {
     guard let url = WebURL(base: text) else {
       fields.complain(
         .badValue, "baseURL",
-        "found \"\(text)\", expected an address such as https://example.com/api",
+        "found \"\(text)\", expected a URL such as https://example.com/api",
         fix: WebURL.fix(for: text))
       return nil
     }
@@ -48,7 +48,7 @@ struct UpstreamReader {
     if value.kind == .array, value.count == 0 {
       fields.complain(
         .badValue, "hosts", "found no hosts, expected at least one",
-        fix: "remove \"hosts\": without it the host of \"baseURL\" is meant")
+        fix: "remove \"hosts\" to use the host of \"baseURL\"")
     }
     for element in value.elements {
       guard let host = element.string, !isHost(host) else { continue }
@@ -133,7 +133,7 @@ struct UpstreamReader {
     else {
       complaints.add(
         .secret, at: value,
-        "found a secret that names no variable {UNDERSTUDY_…}, expected its value in the environment",
+        "found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment",
         fix: "write \"Bearer {UNDERSTUDY_TOKEN}\" and set UNDERSTUDY_TOKEN where drift runs")
       return nil
     }
@@ -147,7 +147,7 @@ struct UpstreamReader {
     if fields.has("requests") != fields.has("per") {
       fields.complain(
         .missingKey, fields.has("requests") ? "requests" : "per",
-        "found one of \"requests\" and \"per\", expected both or none",
+        "found one of \"requests\" and \"per\", expected both or neither",
         fix: "write { \"requests\": 60, \"per\": \"1h\" }")
     }
     return RateBudget(
@@ -181,7 +181,7 @@ struct UpstreamReader {
       guard let cases = cases[member.key] else {
         complaints.add(
           .unknownEndpoint, atKeyOf: member,
-          "found \"\(member.key)\", which is no contract of \(name)",
+          "found \"\(member.key)\", which is not a contract of \(name)",
           fix: spellingSuggestion(
             for: member.key, among: contractNames, noun: "the contracts"))
         return nil

@@ -177,7 +177,7 @@ struct RecordedDraft {
       return bodies + [RecordedFile(path: contract.file, bytes: document.bytes, isNew: false)]
     } catch {
       throw Failure(
-        message: "cannot add to \(contract.file): \(error)", fix: "mend the file by hand")
+        message: "cannot add to \(contract.file): \(error)", fix: "fix the file by hand")
     }
   }
 }

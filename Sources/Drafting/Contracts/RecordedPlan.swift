@@ -49,7 +49,7 @@ struct RecordedPlan {
     for signature in signatures { choose(among: classes[signature] ?? [], byDefault) }
     if let byDefault { settleUnconditional(byDefault) }
     for index in group.requests.indices where losses[index] == nil && group.requests[index].isCut {
-      losses[index] = "it was answered in more different ways than are kept"
+      losses[index] = "it had more different answers than are kept"
     }
     // Of those that hold the first is played: whoever asks for more comes first.
     chosen = chosen.enumerated().sorted { left, right in
@@ -66,7 +66,7 @@ struct RecordedPlan {
   }
 
   private static func loss(ofConditional request: RecordedRequest) -> String {
-    "\(request.first.status) answers a conditional request, and no whole answer was recorded"
+    "\(request.first.status) answers a conditional request, and no full answer was recorded"
   }
 
   /// Finds cases for requests that no own part tells apart.
@@ -110,7 +110,7 @@ struct RecordedPlan {
       && zip(own.answers, others.answers).allSatisfy { $0.isSame(as: $1) }
     guard !isSame else { return }
     let obstacle = traits[member].bodyObstacle.map { "\($0), and " } ?? ""
-    losses[member] = "\(obstacle)nothing tells it from a request that was answered otherwise"
+    losses[member] = "\(obstacle)nothing distinguishes it from a request with a different answer"
   }
 
   /// A case that asks for nothing would be played by chance.

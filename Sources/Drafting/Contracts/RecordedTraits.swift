@@ -64,14 +64,14 @@ struct RecordedTraits {
   /// A body with a secret in it is no condition, for the secret is not to be written.
   private static func obstacle(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
     let body = exchange.body
-    if exchange.isMultipart { return "its body has another boundary each time" }
+    if exchange.isMultipart { return "its body has a different boundary each time" }
     guard String(validating: body, as: UTF8.self) != nil else { return "its body is not text" }
     guard body.count <= conditionBytesMax else {
       return "its body has more than \(conditionBytesMax) bytes"
     }
     let isJSON = (try? JSONDocument(parsing: body)) != nil
     let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
-    return mask.masked(body, of: type) == body ? nil : "its body has a secret in it"
+    return mask.masked(body, of: type) == body ? nil : "its body contains a secret"
   }
 
   /// `nil` of a body on which there can be no condition.

@@ -32,7 +32,7 @@ package struct RecordingTarget: Sendable {
     case .folder: break
     default:
       throw Failure(
-        message: "\(folder) is no folder", fix: "name a folder of contracts with --into")
+        message: "\(folder) is not a folder", fix: "name a folder of contracts with --into")
     }
     return try ContractLibrary.load(folder, with: [:])
   }
@@ -59,7 +59,7 @@ package struct RecordingTarget: Sendable {
     throw Failure(
       message: "\(upstreamFolder) has errors, so nothing is recorded into it: "
         + "\(first.file): \(first.message)\(more)",
-      fix: "mend what understudy lint says")
+      fix: "fix what understudy lint reports")
   }
 
   /// Of contracts that are there, the one with the fewest parameters is meant.

@@ -117,12 +117,12 @@ package struct RecordedExchange: Sendable {
         message:
           "\(method) \(shown == path ? SecretMask.mark : shown) has a secret in its path, so it"
           + " is not recorded",
-        fix: "write the contract by hand, with a parameter in its place")
+        fix: "write the contract by hand, with a parameter in place of the secret")
     }
     guard !answers.contains(where: { $0.body.plainText == nil && mask.isIn($0.body) }) else {
       return Failure(
         message:
-          "the answer to \(method) \(path) has a secret among bytes that are no text, so it is"
+          "the answer to \(method) \(path) contains a secret in bytes that are not text, so it is"
           + " not recorded",
         fix: "write the contract by hand, with a body of your own")
     }

@@ -64,14 +64,14 @@ extension Complaint {
       "a file outside the upstream",
       #""status": 200, "file": "../other/upstream.json""#,
       says: #"""
-        api/thing.json:5:32: error: found file "../other/upstream.json", expected one beneath api [unreadable-file]
+        api/thing.json:5:32: error: found file "../other/upstream.json", expected one inside api [unreadable-file]
           fix: copy it to api/files
         """#),
     .case(
       "a file by its whole path",
       #""status": 200, "file": "/etc/hostname""#,
       says: #"""
-        api/thing.json:5:32: error: found file "/etc/hostname", expected one beneath api [unreadable-file]
+        api/thing.json:5:32: error: found file "/etc/hostname", expected one inside api [unreadable-file]
           fix: copy it to api/files
         """#),
     .case(
@@ -91,7 +91,7 @@ extension Complaint {
       #""status": 200, "headers": { "Content-Length": "5" }"#,
       says: #"""
         api/thing.json:5:37: error: found header "Content-Length", which the server sets itself [bad-value]
-          fix: remove it; "framing", "encoding" and "malform" decide it
+          fix: remove it; "framing", "encoding" and "malform" control it
         """#),
     .case(
       "a header that is a number",
@@ -111,7 +111,7 @@ extension Complaint {
       "a header in two spellings",
       #""status": 200, "headers": { "Link": "a", "link": "b" }"#,
       says: #"""
-        api/thing.json:5:50: error: found header "link" a second time: names are the same in any case [duplicate-key]
+        api/thing.json:5:50: error: found header "link" a second time: header names ignore case [duplicate-key]
           fix: write its values as an array under one name
         """#),
     .case(
@@ -139,17 +139,17 @@ extension Complaint {
       "a body that breaks its schema",
       #""status": 200, "body": { "a": "1", "b": 2 }, "schema": { "properties": { "a": { "type": "integer" } }, "required": ["c"] }"#,
       says: #"""
-        api/thing.json:5:32: error: missing "c": the body breaks its schema [schema-mismatch]
-          fix: correct the body, or the schema at 5:64
-        api/thing.json:5:39: error: found string "1", expected integer: the body breaks its schema [schema-mismatch]
-          fix: correct the body, or the schema at 5:64
+        api/thing.json:5:32: error: missing "c": the body does not match its schema [schema-mismatch]
+          fix: correct the body or the schema at 5:64
+        api/thing.json:5:39: error: found string "1", expected integer: the body does not match its schema [schema-mismatch]
+          fix: correct the body or the schema at 5:64
         """#),
     .case(
       "a body that breaks the schema it comes to by like",
       #""like": "ok", "body": { "b": 1 }"#,
       says: #"""
-        api/thing.json:5:31: error: missing "a": the body breaks its schema [schema-mismatch]
-          fix: correct the body, or the schema at 4:54
+        api/thing.json:5:31: error: missing "a": the body does not match its schema [schema-mismatch]
+          fix: correct the body or the schema at 4:54
         """#),
     .case(
       "a version nobody speaks",
@@ -175,14 +175,14 @@ extension Complaint {
       "a date by the clock of no machine: an hour from 2030 is right, more is not",
       #""status": 200, "body": { "b": 1893459600, "c": 1893459601 }, "schema": { "additionalProperties": { "x-time": { "epoch": 1970, "within": ["-1h", "+1h"] } } }"#,
       says: #"""
-        api/thing.json:5:56: error: 1893459601 reads as 2030-01-01 since 1970, later than +1h: the body breaks its schema [schema-mismatch]
-          fix: correct the body, or the schema at 5:80
+        api/thing.json:5:56: error: 1893459601 reads as 2030-01-01 since 1970, later than +1h: the body does not match its schema [schema-mismatch]
+          fix: correct the body or the schema at 5:80
         """#),
     .case(
       "chunks in HTTP/1.0",
       #""status": 200, "version": "1.0", "framing": "chunked""#,
       says: #"""
-        api/thing.json:5:53: error: found chunked framing in HTTP/1.0, which has none [bad-value]
+        api/thing.json:5:53: error: found chunked framing in HTTP/1.0, which does not support it [bad-value]
           fix: use "close" or "length"
         """#),
     .case(
@@ -233,9 +233,9 @@ extension Complaint {
       "expressions in state",
       #""like": "ok", "then": { "a": "{uuid}", "b": "{now+1h}", "c": "{plain}" }"#,
       says: #"""
-        api/thing.json:5:38: error: found string "{uuid}", expected plain text: nothing is replaced in state [bad-template]
+        api/thing.json:5:38: error: found string "{uuid}", expected plain text: state cannot have templates [bad-template]
           fix: write the value itself, without braces
-        api/thing.json:5:53: error: found string "{now+1h}", expected plain text: nothing is replaced in state [bad-template]
+        api/thing.json:5:53: error: found string "{now+1h}", expected plain text: state cannot have templates [bad-template]
           fix: write the value itself, without braces
         """#),
     .case(
@@ -260,14 +260,14 @@ extension Complaint {
       "like a case that is none",
       #""like": "okay""#,
       says: #"""
-        api/thing.json:5:17: error: found like "okay", which is no case of this contract [unknown-case]
+        api/thing.json:5:17: error: found like "okay", which is not a case of this contract [unknown-case]
           fix: the cases are it, ok
         """#),
     .case(
       "like a case that resembles none",
       #""like": "perfect""#,
       says: #"""
-        api/thing.json:5:17: error: found like "perfect", which is no case of this contract [unknown-case]
+        api/thing.json:5:17: error: found like "perfect", which is not a case of this contract [unknown-case]
           fix: the cases are it, ok
         """#),
     .case(
@@ -281,20 +281,20 @@ extension Complaint {
       #""like": "it""#,
       says: #"""
         api/thing.json:5:17: error: found "it" like itself [circular-like]
-          fix: let one of them stand on its own
+          fix: remove "like" from one of them
         """#),
     .cases(
       "a circle",
       #""a": { "like": "b" }, "b": { "like": "c" }, "c": { "like": "a" }"#,
       says: #"""
         api/thing.json:5:60: error: found "c" like "a", which leads back to "c" [circular-like]
-          fix: let one of them stand on its own
+          fix: remove "like" from one of them
         """#),
     .cases(
       "like a case that gives no answer",
       #""reset": { "fault": "CONNECTION_RESET_BY_PEER" }, "it": { "like": "reset" }"#,
       says: #"""
-        api/thing.json:5:67: error: found like a case of CONNECTION_RESET_BY_PEER, which has no answer to take [bad-value]
+        api/thing.json:5:67: error: found like a case of CONNECTION_RESET_BY_PEER, which has no answer to copy [bad-value]
           fix: name a case with a "status"
         """#),
     .cases(
@@ -320,7 +320,7 @@ extension Complaint {
       "a trigger that asks nothing",
       #""like": "ok", "when": {}"#,
       says: #"""
-        api/thing.json:5:31: error: found a trigger that asks nothing, expected "request" or "state" [missing-key]
+        api/thing.json:5:31: error: found an empty trigger, expected "request" or "state" [missing-key]
         """#),
     .case(
       "a trigger that is a string",
@@ -338,8 +338,8 @@ extension Complaint {
       "a trigger on a path parameter that is none",
       #""like": "ok", "when": { "request": { "path.name": "1" } }"#,
       says: #"""
-        api/thing.json:5:59: error: found "path.name", which is in no path of this request [unknown-parameter]
-          fix: add {name} to the path, or remove this
+        api/thing.json:5:59: error: found "path.name", which is not in any path of this request [unknown-parameter]
+          fix: add {name} to the path, or remove this condition
         """#),
     .cases(
       "two cases with one trigger",
@@ -348,7 +348,7 @@ extension Complaint {
       "b": { "like": "ok", "when": { "request": { "query.a": "1" } } }
       """#,
       says: #"""
-        api/thing.json:6:30: error: found a case that belongs to the same requests and state as "a", which comes first [unreachable]
+        api/thing.json:6:30: error: found a case for the same requests and state as "a", which comes first [unreachable]
           fix: change one "when", or remove it and choose the case by hand
         """#),
     .contract(
@@ -364,14 +364,14 @@ extension Complaint {
       """#,
       says: #"""
         api/thing.json:5:61: error: found a condition that contradicts the request's own on "query.page" [unreachable]
-          fix: the request asks for one of "1", "2"
+          fix: the request expects one of "1", "2"
         """#),
     .case(
       "state that is no string",
       #""like": "ok", "then": { "count": 1 }"#,
       says: #"""
         api/thing.json:5:42: error: found number 1, expected string [wrong-type]
-          fix: state is made of strings; lists do not store items
+          fix: state values are strings; lists do not store items
         """#),
     .case(
       "state that is an array",
@@ -384,7 +384,7 @@ extension Complaint {
       #""like": "ok", "when": { "state": { "list": "full" } }"#,
       says: #"""
         api/thing.json:5:31: warning: found state "list": "full", which no case or scenario sets [unset-state]
-          fix: set it in a "then", or waive this when it is set by hand
+          fix: set it in a "then", or waive this if it is set by hand
         """#),
   ]
 }

@@ -51,7 +51,7 @@ extension Complaint {
         "arguments of a command",
         #""exitCode": 0, "arguments": {}"#,
         says: #"""
-          api/thing.json:5:76: error: found "arguments" beside "exitCode", expected it of a service [conflicting-keys]
+          api/thing.json:5:76: error: found "arguments" beside "exitCode", expected it for a service [conflicting-keys]
           """#),
       command(
         "a text beside an outcome that is like another",
@@ -72,7 +72,7 @@ extension Complaint {
         #""like": "ok", "expect": { "things.get": { "exitCode": 0 } }"#,
         says: #"""
           api/thing.json:5:63: error: found "exitCode" of the service things.get, expected "value" or "error" [unknown-key]
-            fix: declare it in consumers.json with "command": true if it is one
+            fix: if it is a command, declare it in consumers.json with "command": true
           """#),
       .consumers(
         "a command that is none",
@@ -84,14 +84,14 @@ extension Complaint {
         "a command with errors of its own",
         #"{ "things.get": { "upstreams": ["api"], "command": true, "errors": {} } }"#,
         says: #"""
-          consumers.json:1:68: error: found "errors" beside "command", expected it of a service [conflicting-keys]
+          consumers.json:1:68: error: found "errors" beside "command", expected it for a service [conflicting-keys]
             fix: remove one of the two
           """#),
       .consumers(
         "a command in an executable",
         #"{ "things.get": { "upstreams": ["api"], "command": true, "in": "tool" } }"#,
         says: #"""
-          consumers.json:1:64: error: found "in" beside "command", expected it of a service [conflicting-keys]
+          consumers.json:1:64: error: found "in" beside "command", expected it for a service [conflicting-keys]
             fix: remove one of the two
           """#),
       .consumers(

@@ -66,7 +66,7 @@ extension Complaint {
       "an insertion that does no harm",
       #""like": "ok", "malform": { "insert": { "at": 1, "text": " " } }"#,
       says: #"""
-        api/thing.json:5:46: error: found a malformed body that is still valid JSON that fulfils its schema [not-malformed]
+        api/thing.json:5:46: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
           fix: damage a part that matters
         """#),
     .case(
@@ -101,7 +101,7 @@ extension Complaint {
       "a change that does no harm",
       #""like": "ok", "malform": { "set": { "/a": 2 } }"#,
       says: #"""
-        api/thing.json:5:43: error: found a malformed body that is still valid JSON that fulfils its schema [not-malformed]
+        api/thing.json:5:43: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
           fix: damage a part that matters
         """#),
     .case(
@@ -143,7 +143,7 @@ extension Complaint {
       "a removal that does no harm",
       #""status": 200, "body": { "a": 1, "b": 2 }, "schema": { "required": ["a"] }, "malform": { "remove": ["/b"] }"#,
       says: #"""
-        api/thing.json:5:108: error: found a malformed body that is still valid JSON that fulfils its schema [not-malformed]
+        api/thing.json:5:108: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
           fix: damage a part that matters
         """#),
     .case(
@@ -157,7 +157,7 @@ extension Complaint {
       "a page that is JSON",
       #""like": "ok", "malform": { "html": "{\"a\":2}" }"#,
       says: #"""
-        api/thing.json:5:44: error: found a malformed body that is still valid JSON that fulfils its schema [not-malformed]
+        api/thing.json:5:44: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
           fix: damage a part that matters
         """#),
     .case(
@@ -170,14 +170,14 @@ extension Complaint {
       "an empty body that is empty anyway",
       #""status": 200, "malform": { "empty": true }"#,
       says: #"""
-        api/thing.json:5:46: error: found a body that is empty anyway [not-malformed]
+        api/thing.json:5:46: error: found a body that is already empty [not-malformed]
           fix: use "like" with a case that has a body
         """#),
     .case(
       "a content type that it has anyway",
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "malform": { "contentType": "text/plain" }"#,
       says: #"""
-        api/thing.json:5:97: error: found content type "text/plain", which the answer has anyway [not-malformed]
+        api/thing.json:5:97: error: found content type "text/plain", which the answer already has [not-malformed]
           fix: choose another type
         """#),
     .case(
@@ -191,7 +191,7 @@ extension Complaint {
       "a bad gzip of nothing",
       #""status": 200, "malform": { "gzip": "plain" }"#,
       says: #"""
-        api/thing.json:5:45: error: found a body that is empty anyway [not-malformed]
+        api/thing.json:5:45: error: found a body that is already empty [not-malformed]
           fix: use "like" with a case that has a body
         """#),
     .case(

@@ -110,7 +110,7 @@ extension Complaint {
       #""like": "ok", "expect": { "things.get": { "like": "it" } }"#,
       says: #"""
         api/thing.json:5:59: error: found "it" like itself [circular-like]
-          fix: let one of them stand on its own
+          fix: remove "like" from one of them
         """#),
     .case(
       "an argument nobody declares",
@@ -175,21 +175,21 @@ extension Complaint {
       "a companion that is no contract",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "thingy": "ok" } } }"#,
       says: #"""
-        api/thing.json:5:83: error: found "thingy", which is no contract [unknown-endpoint]
+        api/thing.json:5:83: error: found "thingy", which is not a contract [unknown-endpoint]
           fix: did you mean "api/thing"?
         """#),
     .case(
       "a companion in another upstream that is none",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "elsewhere/all": "ok" } } }"#,
       says: #"""
-        api/thing.json:5:90: error: found "elsewhere/all", which is no contract [unknown-endpoint]
+        api/thing.json:5:90: error: found "elsewhere/all", which is not a contract [unknown-endpoint]
           fix: the contracts are api/thing, other/thing
         """#),
     .case(
       "a companion with a case that is none",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "other/thing": "okay" } } }"#,
       says: #"""
-        api/thing.json:5:88: error: found "okay", which is no case of other/thing [unknown-case]
+        api/thing.json:5:88: error: found "okay", which is not a case of other/thing [unknown-case]
           fix: the cases are ok
         """#),
     .case(
@@ -216,7 +216,7 @@ extension Complaint {
       "damage that is no array",
       #""like": "ok", "expect": { "things.get": { "value": 1, "tolerates": { "/id": "null" } } }"#,
       says: #"""
-        api/thing.json:5:85: error: found string "null", expected an array of damages [wrong-type]
+        api/thing.json:5:85: error: found string "null", expected an array of kinds of damage [wrong-type]
           fix: put it in brackets: ["null"]
         """#),
     .case(
@@ -224,7 +224,7 @@ extension Complaint {
       #""like": "ok", "expect": { "things.get": { "error": "invalidData", "tolerates": { "/id": ["null"] } } }"#,
       says: #"""
         api/thing.json:5:88: error: found "tolerates" beside an error, expected a value [conflicting-keys]
-          fix: remove it: only answers that are good are damaged
+          fix: remove it: only good answers are damaged
         """#),
   ]
 }

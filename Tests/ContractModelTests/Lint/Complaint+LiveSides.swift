@@ -5,7 +5,7 @@ extension Complaint {
       "a live side with a misspelt key",
       #""like": "ok", "live": { "parameter": {} }"#,
       says: #"""
-        api/thing.json:5:31: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+        api/thing.json:5:31: error: found the same live request as "ok", and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         api/thing.json:5:33: error: found unknown key "parameter" in a live side [unknown-key]
           fix: did you mean "parameters"?
@@ -14,7 +14,7 @@ extension Complaint {
       "a parameter that is no string",
       #""like": "ok", "live": { "parameters": { "path.id": 2 } }"#,
       says: #"""
-        api/thing.json:5:31: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+        api/thing.json:5:31: error: found the same live request as "ok", and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         api/thing.json:5:60: error: found number 2, expected string [wrong-type]
         """#),
@@ -29,21 +29,21 @@ extension Complaint {
       "a live case that is slow",
       #""like": "ok", "delay": { "fixed": "2s" }, "live": {}"#,
       says: #"""
-        api/thing.json:5:59: error: found a live case that is slow, which no live API can be asked for [not-live]
+        api/thing.json:5:59: error: found a live case that is slow, which no live API can be asked to send [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is malformed",
       #""like": "ok", "malform": { "empty": true }, "live": {}"#,
       says: #"""
-        api/thing.json:5:61: error: found a live case that is malformed, which no live API can be asked for [not-live]
+        api/thing.json:5:61: error: found a live case that is malformed, which no live API can be asked to send [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is broken",
       #""fault": "EMPTY_RESPONSE", "live": {}"#,
       says: #"""
-        api/thing.json:5:44: error: found a live case that is broken, which no live API can be asked for [not-live]
+        api/thing.json:5:44: error: found a live case that is broken, which no live API can be asked to send [not-live]
           fix: remove "live"
         """#),
     .cases(
@@ -60,14 +60,14 @@ extension Complaint {
       "two live cases that nothing tells apart",
       #""status": 404, "live": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+        api/thing.json:5:32: error: found the same live request as "ok", and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         """#),
     .case(
       "a live case with the request and the status of another",
       #""status": 200, "live": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found the same live request as for "ok", and nothing decides between the two [ambiguous]
+        api/thing.json:5:32: error: found the same live request as "ok", and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         """#),
     .cases(
@@ -77,7 +77,7 @@ extension Complaint {
       "it": { "status": 410, "live": { "parameters": { "path.id": "0" } } }
       """#,
       says: #"""
-        api/thing.json:6:32: error: found a live request that plays "none", whose "when" holds for it [not-live]
+        api/thing.json:6:32: error: found a live request that plays "none", because its "when" matches [not-live]
           fix: change a parameter, or the "when" of "none"
         """#),
     .case(
@@ -111,7 +111,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:4:32: error: found a live case that sends POST, which could change something [not-live]
+        api/thing.json:4:32: error: found a live case that sends POST, which could change data [not-live]
           fix: add "safe": true if it may be sent every night, or remove "live"
         """#),
     .contract(

@@ -61,8 +61,8 @@ extension Complaint {
       "a path that is an address",
       #"{ "method": "GET", "path": "https://api.example.com/things?page=1" }"#,
       says: #"""
-        api/thing.json:2:39: error: found an address for a path, expected what comes after the base URL [bad-path]
-          fix: write the path alone, such as "/things"
+        api/thing.json:2:39: error: found a URL, expected only the path after the base URL [bad-path]
+          fix: write only the path, such as "/things"
         """#),
     .request(
       "a path with neither a slash nor a sense",
@@ -80,21 +80,21 @@ extension Complaint {
       "a path with a query",
       #"{ "method": "GET", "path": "/things?page=1" }"#,
       says: #"""
-        api/thing.json:2:39: error: found "?" in path "/things?page=1", expected a path alone [bad-path]
+        api/thing.json:2:39: error: found "?" in path "/things?page=1", expected only a path [bad-path]
           fix: put the query into "parameters" as "query.NAME"
         """#),
     .request(
       "a path with a fragment",
       #"{ "method": "GET", "path": "/things#top" }"#,
       says: #"""
-        api/thing.json:2:39: error: found "#" in path "/things#top", expected a path alone [bad-path]
-          fix: leave the fragment out: it is never sent
+        api/thing.json:2:39: error: found "#" in path "/things#top", expected only a path [bad-path]
+          fix: remove the fragment: it is never sent
         """#),
     .request(
       "a path with a space",
       #"{ "method": "GET", "path": "/my things" }"#,
       says: #"""
-        api/thing.json:2:39: error: found " " in path "/my things", expected a path alone [bad-path]
+        api/thing.json:2:39: error: found " " in path "/my things", expected only a path [bad-path]
           fix: write the space as %20
         """#),
     .request(
@@ -156,15 +156,15 @@ extension Complaint {
       "a parameter that is not in the path",
       #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.ids": {} } }"#,
       says: #"""
-        api/thing.json:2:83: error: found "path.ids", which is in no path of this request [unknown-parameter]
+        api/thing.json:2:83: error: found "path.ids", which is not in any path of this request [unknown-parameter]
           fix: did you mean "path.id"?
         """#),
     .request(
       "a parameter that resembles none in the path",
       #"{ "method": "GET", "path": "/things", "parameters": { "path.organisation": {} } }"#,
       says: #"""
-        api/thing.json:2:87: error: found "path.organisation", which is in no path of this request [unknown-parameter]
-          fix: add {organisation} to the path, or remove this
+        api/thing.json:2:87: error: found "path.organisation", which is not in any path of this request [unknown-parameter]
+          fix: add {organisation} to the path, or remove this condition
         """#),
     .request(
       "a parameter of a misspelt part",
@@ -282,7 +282,7 @@ extension Complaint {
       "an optional path parameter",
       #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.id": { "optional": true } } }"#,
       says: #"""
-        api/thing.json:2:96: error: found an optional path parameter, expected one that is always there [bad-value]
+        api/thing.json:2:96: error: found an optional path parameter, expected one that is always present [bad-value]
           fix: add the path without it to "also"
         """#),
     .request(
@@ -296,7 +296,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "parameters": { "header.Accept": "a", "header.accept": "b" } }"#,
       says: #"""
         api/thing.json:2:105: error: found conditions on "header.accept" a second time [duplicate-key]
-          fix: header names are the same in any case: make it one condition
+          fix: header names ignore case: combine the conditions
         """#),
     .request(
       "a body condition with a misspelt key",
@@ -329,7 +329,7 @@ extension Complaint {
       "an example body that does not meet its conditions",
       #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": 1 }, "example": { "a": 2 } } }"#,
       says: #"""
-        api/thing.json:2:96: error: found an example with another body: found number 2 at "/a", expected number 1 [bad-value]
+        api/thing.json:2:96: error: found an example with a different body: found number 2 at "/a", expected number 1 [bad-value]
         """#),
   ]
 }

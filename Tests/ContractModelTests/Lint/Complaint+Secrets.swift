@@ -12,13 +12,13 @@ extension Complaint {
       """#,
       says: #"""
         api/thing.json:3:25: error: found a value for Authorization in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         api/thing.json:4:33: error: found a value for x-api-key in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         api/thing.json:5:42: error: found a value for Proxy-Authorization in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         api/thing.json:6:31: error: found a value for Cookie in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         """#),
     .request(
       "credentials that are plainly invented",
@@ -37,13 +37,13 @@ extension Complaint {
       """#,
       says: #"""
         api/thing.json:4:12: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         api/thing.json:4:12: error: found string "[redacted]", expected an object: scripts by name [wrong-type]
         api/thing.json:5:10: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         api/thing.json:5:10: error: found string "a text that goes on for long before the key: [redacted]"…, expected an object: reasons by rule [wrong-type]
         api/thing.json:6:1: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         api/thing.json:6:1: error: found unknown key "[redacted]" in a contract [unknown-key]
           fix: the keys of a contract are summary, request, default, cases, scripts, waive
         """#),
@@ -52,7 +52,7 @@ extension Complaint {
       #""status": 401, "live": { "parameters": { "header.Authorization": "Basic dGVzdA==", "path.id": "2" } }"#,
       says: #"""
         api/thing.json:5:74: error: found a value for Authorization in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         api/thing.json:5:74: error: found "header.Authorization", expected a parameter of the request [unknown-parameter]
           fix: its parameters are path.id
         """#),
@@ -61,14 +61,14 @@ extension Complaint {
       #""status": 200, "headers": { "Set-Cookie": ["id=0123456789abcdef; Path=/", "id=; Path=/; Domain=api.example.com"] }"#,
       says: #"""
         api/thing.json:5:52: error: found a value for Set-Cookie in a file, which may be a secret [secret]
-          fix: write one that is plainly invented, such as "invented"
+          fix: use an obviously invented one, such as "invented"
         """#),
     .case(
       "a secret among the keys",
       #""status": 200, "body": { "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1 }"#,
       says: #"""
         api/thing.json:5:34: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         """#),
     .files(
       "a secret in a body of its own",
@@ -79,7 +79,7 @@ extension Complaint {
       ],
       says: #"""
         api/thing.json:5:32: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         """#),
   ]
 }

@@ -98,7 +98,7 @@ extension Complaint {
       "a range the wrong way round",
       #""like": "ok", "delay": { "uniform": ["3s", "1s"] }"#,
       says: #"""
-        api/thing.json:5:45: error: found a range that ends before it starts, expected the lower first [bad-value]
+        api/thing.json:5:45: error: found a range that ends before it starts, expected the lower bound first [bad-value]
         """#),
     .case(
       "a lognormal delay without its parts",
@@ -184,7 +184,7 @@ extension Complaint {
       "a stall in a body that is empty",
       #""status": 204, "stall": { "atByte": 0 }"#,
       says: #"""
-        api/thing.json:5:45: error: found a stall in a body that is empty [bad-value]
+        api/thing.json:5:45: error: found a stall in an empty body [bad-value]
           fix: stall at "afterHead", or use "like" with a case that has a body
         """#),
     .case(
@@ -209,7 +209,7 @@ extension Complaint {
       "a reset with an answer",
       #""like": "ok", "fault": "CONNECTION_RESET_BY_PEER""#,
       says: #"""
-        api/thing.json:5:17: error: found "like" beside CONNECTION_RESET_BY_PEER, which plays nothing of an answer [conflicting-keys]
+        api/thing.json:5:17: error: found "like" beside CONNECTION_RESET_BY_PEER, which sends no answer [conflicting-keys]
           fix: remove "like"
         """#),
     .case(

@@ -5,22 +5,22 @@ extension Complaint {
       "a body where there can be none",
       #""status": 204, "text": "gone""#,
       says: #"""
-        api/thing.json:5:19: error: found a body in an answer of status 204, which has none [bad-value]
-          fix: leave the body out, or choose another status
+        api/thing.json:5:19: error: found a body in an answer of status 204, which cannot have one [bad-value]
+          fix: remove the body, or choose another status
         """#),
     .case(
       "a body taken to where there can be none",
       #""like": "ok", "status": 304"#,
       says: #"""
-        api/thing.json:5:33: error: found a body in an answer of status 304, which has none [bad-value]
-          fix: leave the body out, or choose another status
+        api/thing.json:5:33: error: found a body in an answer of status 304, which cannot have one [bad-value]
+          fix: remove the body, or choose another status
         """#),
     .case(
       "a malformed body where there can be none",
       #""status": 204, "malform": { "html": "<html>" }"#,
       says: #"""
-        api/thing.json:5:19: error: found a body in an answer of status 204, which has none [bad-value]
-          fix: leave the body out, or choose another status
+        api/thing.json:5:19: error: found a body in an answer of status 204, which cannot have one [bad-value]
+          fix: remove the body, or choose another status
         """#),
     .case(
       "a wrong length where there is none",
@@ -45,36 +45,36 @@ extension Complaint {
       "an early end that nobody can tell",
       #""like": "ok", "framing": "close", "fault": "CONNECTION_CLOSED_IN_BODY""#,
       says: #"""
-        api/thing.json:5:34: error: found an answer without a length, whose early end nobody can tell [bad-value]
+        api/thing.json:5:34: error: found an answer without a length, so its early end goes unnoticed [bad-value]
           fix: use "length" or "chunked"
         """#),
     .case(
       "a delay of no time",
       #""like": "ok", "delay": { "fixed": "0s" }"#,
       says: #"""
-        api/thing.json:5:43: error: found a delay of no time [bad-value]
-          fix: choose one to be noticed, or remove it
+        api/thing.json:5:43: error: found a delay of zero [bad-value]
+          fix: choose a longer one, or remove it
         """#),
     .case(
       "a range of delays of no time",
       #""like": "ok", "delay": { "uniform": ["0s", "0ms"] }"#,
       says: #"""
-        api/thing.json:5:45: error: found a delay of no time [bad-value]
-          fix: choose one to be noticed, or remove it
+        api/thing.json:5:45: error: found a delay of zero [bad-value]
+          fix: choose a longer one, or remove it
         """#),
     .case(
       "a value without quotes within a text",
       #""status": 200, "template": ["body"], "body": { "a": "{path.id as json}", "b": "no. {path.id as json}" }"#,
       says: #"""
-        api/thing.json:5:87: error: found "as json" within a text, expected it where a string of "body" is nothing else [bad-template]
-          fix: leave " as json" out
+        api/thing.json:5:87: error: found "as json" inside a longer text, expected it as a whole string of "body" [bad-template]
+          fix: remove " as json"
         """#),
     .case(
       "a value without quotes in what is no JSON",
       #""status": 200, "template": ["body"], "text": "{uuid as json}""#,
       says: #"""
-        api/thing.json:5:54: error: found "as json" within a text, expected it where a string of "body" is nothing else [bad-template]
-          fix: leave " as json" out
+        api/thing.json:5:54: error: found "as json" inside a longer text, expected it as a whole string of "body" [bad-template]
+          fix: remove " as json"
         """#),
     .case(
       "a random number below zero",
@@ -124,7 +124,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/a/%2E./b" }"#,
       says: #"""
         api/thing.json:2:39: error: found segment "%2E." in path "/a/%2E./b", which clients resolve themselves [bad-path]
-          fix: write the path that is meant
+          fix: write the resolved path
         """#),
     .upstream(
       "headers that cannot be sent",
@@ -139,7 +139,7 @@ extension Complaint {
       #"{ "hosts": [] }"#,
       says: #"""
         api/upstream.json:1:12: error: found no hosts, expected at least one [bad-value]
-          fix: remove "hosts": without it the host of "baseURL" is meant
+          fix: remove "hosts" to use the host of "baseURL"
         """#),
     .upstream(
       "hosts that are none",

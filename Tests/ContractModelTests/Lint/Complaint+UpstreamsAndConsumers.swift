@@ -12,28 +12,28 @@ extension Complaint {
       "an address without a scheme",
       #"{ "baseURL": "api.example.com" }"#,
       says: #"""
-        api/upstream.json:1:14: error: found "api.example.com", expected an address such as https://example.com/api [bad-value]
+        api/upstream.json:1:14: error: found "api.example.com", expected a URL such as https://example.com/api [bad-value]
           fix: write "https://api.example.com"
         """#),
     .upstream(
       "an address with a query",
       #"{ "baseURL": "https://api.example.com/?a=1" }"#,
       says: #"""
-        api/upstream.json:1:14: error: found "https://api.example.com/?a=1", expected an address such as https://example.com/api [bad-value]
+        api/upstream.json:1:14: error: found "https://api.example.com/?a=1", expected a URL such as https://example.com/api [bad-value]
           fix: leave out user, query and fragment
         """#),
     .upstream(
       "an address of another kind",
       #"{ "baseURL": "ftp://api.example.com" }"#,
       says: #"""
-        api/upstream.json:1:14: error: found "ftp://api.example.com", expected an address such as https://example.com/api [bad-value]
+        api/upstream.json:1:14: error: found "ftp://api.example.com", expected a URL such as https://example.com/api [bad-value]
           fix: begin it with https:// or http://
         """#),
     .upstream(
       "an address whose bracket is never closed",
       #"{ "baseURL": "http://[::1" }"#,
       says: #"""
-        api/upstream.json:1:14: error: found "http://[::1", expected an address such as https://example.com/api [bad-value]
+        api/upstream.json:1:14: error: found "http://[::1", expected a URL such as https://example.com/api [bad-value]
         """#),
     .upstream(
       "a host alone",
@@ -59,14 +59,14 @@ extension Complaint {
       "a secret without a variable",
       #"{ "secrets": { "Authorization": "Bearer abc" } }"#,
       says: #"""
-        api/upstream.json:1:33: error: found a secret that names no variable {UNDERSTUDY_…}, expected its value in the environment [secret]
+        api/upstream.json:1:33: error: found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment [secret]
           fix: write "Bearer {UNDERSTUDY_TOKEN}" and set UNDERSTUDY_TOKEN where drift runs
         """#),
     .upstream(
       "a secret from a variable of others",
       #"{ "secrets": { "Authorization": "Bearer {GITHUB_TOKEN}" } }"#,
       says: #"""
-        api/upstream.json:1:33: error: found a secret that names no variable {UNDERSTUDY_…}, expected its value in the environment [secret]
+        api/upstream.json:1:33: error: found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment [secret]
           fix: write "Bearer {UNDERSTUDY_TOKEN}" and set UNDERSTUDY_TOKEN where drift runs
         """#),
     .upstream(
@@ -86,7 +86,7 @@ extension Complaint {
       "a rate without a period",
       #"{ "rate": { "requests": 60 } }"#,
       says: #"""
-        api/upstream.json:1:25: error: found one of "requests" and "per", expected both or none [missing-key]
+        api/upstream.json:1:25: error: found one of "requests" and "per", expected both or neither [missing-key]
           fix: write { "requests": 60, "per": "1h" }
         """#),
     .upstream(
@@ -114,14 +114,14 @@ extension Complaint {
       "a scenario of a contract that is none",
       #"{ "scenarios": { "begin": { "scripts": { "thin": ["ok"] } } } }"#,
       says: #"""
-        api/upstream.json:1:42: error: found "thin", which is no contract of api [unknown-endpoint]
+        api/upstream.json:1:42: error: found "thin", which is not a contract of api [unknown-endpoint]
           fix: did you mean "thing"?
         """#),
     .upstream(
       "a scenario of a case that is none",
       #"{ "scenarios": { "begin": { "scripts": { "thing": ["okay"] } } } }"#,
       says: #"""
-        api/upstream.json:1:52: error: found "okay", which is no case of this contract [unknown-case]
+        api/upstream.json:1:52: error: found "okay", which is not a case of this contract [unknown-case]
           fix: the cases are ok
         """#),
     .upstream(
@@ -196,7 +196,7 @@ extension Complaint {
         "thing.json": "{}"
       ],
       says: #"""
-        thing.json: error: found a file beside the upstreams, expected consumers.json and folders here [unexpected-file]
+        thing.json: error: found a file beside the upstreams, expected only consumers.json and folders [unexpected-file]
           fix: move it to <upstream>/thing.json
         """#),
     .files(
@@ -249,8 +249,8 @@ extension Complaint {
         "other/upstream.json": #"{ "baseURL": "https://api.example.com/v1/" }"#
       ],
       says: #"""
-        other/upstream.json: error: found host "api.example.com/v1", by which requests reach api already [ambiguous]
-          fix: give one of the two "hosts" of its own
+        other/upstream.json: error: found host "api.example.com/v1", which api already uses [ambiguous]
+          fix: give one of them its own "hosts"
         """#),
   ]
 }

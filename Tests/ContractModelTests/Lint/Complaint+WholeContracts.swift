@@ -51,7 +51,7 @@ extension Complaint {
       "a default that is no case",
       #""default": "gon""#,
       says: #"""
-        api/thing.json:4:12: error: found default "gon", which is no case of this contract [unknown-case]
+        api/thing.json:4:12: error: found default "gon", which is not a case of this contract [unknown-case]
           fix: did you mean "gone"?
         """#),
     .member(
@@ -77,7 +77,7 @@ extension Complaint {
       "a script with a case that is none",
       #""scripts": { "twice": ["ok", "gon", 1] }"#,
       says: #"""
-        api/thing.json:4:30: error: found "gon", which is no case of this contract [unknown-case]
+        api/thing.json:4:30: error: found "gon", which is not a case of this contract [unknown-case]
           fix: did you mean "gone"?
         api/thing.json:4:37: error: found number 1, expected a case's name [wrong-type]
         """#),
@@ -123,7 +123,7 @@ extension Complaint {
       "a waiver of a rule that is not broken",
       #""waive": { "no-empty-case": "there is always one" }"#,
       says: #"""
-        api/thing.json:4:29: warning: found a waiver of "no-empty-case", which is not broken [unused-waiver]
+        api/thing.json:4:29: warning: found a waiver of "no-empty-case", but that rule is not broken [unused-waiver]
           fix: remove it
         """#),
     .member(
@@ -149,7 +149,7 @@ extension Complaint {
         """#,
       ], ignoring: [],
       says: #"""
-        api/upstream.json:4:18: warning: found a waiver of "no-empty-case", which is not broken [unused-waiver]
+        api/upstream.json:4:18: warning: found a waiver of "no-empty-case", but that rule is not broken [unused-waiver]
           fix: remove it
         """#),
     .member(
@@ -157,7 +157,7 @@ extension Complaint {
       #""summary": "use ghp_0123456789abcdefghijABCDEFGHIJ012345""#,
       says: #"""
         api/thing.json:4:12: error: found what looks like a secret, expected none in a file [secret]
-          fix: revoke it, and write something that is plainly invented
+          fix: revoke it, and use an obviously invented value
         """#),
     .files(
       "a contract with a bad name",
@@ -166,7 +166,7 @@ extension Complaint {
       ],
       says: #"""
         api/My Thing.json: error: found contract "My Thing", expected a name of lower-case letters, digits and dashes [bad-name]
-        api/thing.json:2:14: error: found a request that api/My Thing answers as well, and nothing decides between the two [ambiguous]
+        api/thing.json:2:14: error: found a request that api/My Thing also answers, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .files(

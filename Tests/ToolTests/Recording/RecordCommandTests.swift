@@ -172,7 +172,7 @@ import UnderstudyFakeServer
             "unanswered": [
               {
                 "message": "no answer from BASE/huge: the answer is too large: the body has more than 4194304 bytes (curl 23)",
-                "fix": "record something smaller: no more than 4 MiB make a contract"
+                "fix": "record something smaller: the limit for a contract is 4 MiB"
               }
             ]
           }
@@ -227,7 +227,7 @@ import UnderstudyFakeServer
     try await record("--upstream", "users", "BASE/users/1", in: samples) { run, _ in
       #expect(
         run.errors
-          == "understudy: error: UNDERSTUDY_USERS_KEY is not set, which X-Api-Key is made of\n"
+          == "understudy: error: UNDERSTUDY_USERS_KEY is not set, but X-Api-Key needs it\n"
           + "  fix: set it, or send the header with --header\n")
       #expect(run.code == 2)
     }
@@ -246,7 +246,7 @@ import UnderstudyFakeServer
       ),
       (
         ["BASE/users/1", "--path", "/people/{id}"],
-        "--path /people/{id} fits no URL\n  fix: write it as it comes after the base URL, with a parameter for a whole segment"
+        "--path /people/{id} matches no URL\n  fix: write the path after the base URL, with a parameter for each whole segment"
       ),
       (
         ["BASE/users/1", "--path", "people"],
@@ -266,7 +266,7 @@ import UnderstudyFakeServer
       ),
       (
         ["BASE/users/1", "--path", "BASE/users/{id}"],
-        "found \"BASE/users/{id}\" for --path, expected a path of a contract, such as '/users/{name}'\n  fix: write the path alone, such as \"/api/users/{id}\""
+        "found \"BASE/users/{id}\" for --path, expected a path of a contract, such as '/users/{name}'\n  fix: write only the path, such as \"/api/users/{id}\""
       ),
       (
         ["http://127.0.0.1:1/x", "--upstream", "users=BASE"],
@@ -278,11 +278,11 @@ import UnderstudyFakeServer
       ),
       (
         ["BASE/users/1", "--into", "note"],
-        "note is no folder\n  fix: name a folder of contracts with --into"
+        "note is not a folder\n  fix: name a folder of contracts with --into"
       ),
       (
         ["BASE/users/1", "--upstream", "dog-ceo=BASE"],
-        "dog-ceo is there already with the base URL https://dog.ceo/api, not BASE\n  fix: choose another name with --upstream"
+        "dog-ceo already exists with the base URL https://dog.ceo/api, not BASE\n  fix: choose another name with --upstream"
       ),
       (
         ["BASE/users/1", "--into", "Contracts/dog-ceo"],
@@ -307,7 +307,7 @@ import UnderstudyFakeServer
       ),
       (
         "http://127.0.0.1:1/x",
-        "http://127.0.0.1:1/x: cannot connect: Couldn't connect to server (curl 7)\n  fix: start what should listen there, or mend the address\n"
+        "http://127.0.0.1:1/x: cannot connect: Couldn't connect to server (curl 7)\n  fix: start the server that should listen there, or correct the URL\n"
       ),
       ("BASE/huge", "BASE/huge: the answer is too large"),
     ])

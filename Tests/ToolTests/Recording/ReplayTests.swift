@@ -172,8 +172,8 @@ import UnderstudyTestSupport
       #expect(end.output.contains("recorded: Contracts/api/post-upload.json\n"))
       #expect(
         end.output.contains(
-          "not recorded: POST /upload of api: its body has another boundary each time, and nothing"
-            + " tells it from a request that was answered otherwise\n"))
+          "not recorded: POST /upload of api: its body has a different boundary each time, and"
+            + " nothing distinguishes it from a request with a different answer\n"))
     }
   }
 }

@@ -123,8 +123,8 @@ import UnderstudyFakeServer
         #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(path)")
         #expect(
           answer.hasSuffix(
-            #"{"title":"The live API is not asked","status":400,"#
-              + #""detail":"the path has a segment . or .., which is not passed on"}"# + "\n"),
+            #"{"title":"The request was not forwarded","status":400,"#
+              + #""detail":"the path has a . or .. segment, which is not forwarded"}"# + "\n"),
           "\(path)")
       }
     }
@@ -176,15 +176,15 @@ import UnderstudyFakeServer
       ),
       (
         "serve --record --upstream x nowhere",
-        "unknown upstream \"x\" in --upstream\n  fix: write where it is: --upstream x=https://…"
+        "unknown upstream \"x\" in --upstream\n  fix: give its URL: --upstream x=https://…"
       ),
       (
         "serve --record --upstream jok Contracts",
-        "unknown upstream \"jok\" in --upstream\n  fix: did you mean \"joke\"? If it is new, write where it is: --upstream jok=https://…"
+        "unknown upstream \"jok\" in --upstream\n  fix: did you mean \"joke\"? If it is new, give its URL: --upstream jok=https://…"
       ),
       (
         "serve --record --upstream restaurants Contracts",
-        "upstream \"restaurants\" has no base URL\n  fix: write where it is: --upstream restaurants=https://…"
+        "upstream \"restaurants\" has no base URL\n  fix: give its URL: --upstream restaurants=https://…"
       ),
       (
         "serve --record --upstream x=http://a --upstream x=http://b nowhere",
