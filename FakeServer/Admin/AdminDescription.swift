@@ -8,13 +8,13 @@ enum AdminDescription {
   "info": {
     "title": "Understudy admin API",
     "version": "1",
-    "description": "Steers a running fake server and tells what it received. A session put before the path, /~worker-3/__understudy/…, confines every operation to that session; without one, cases, scripts and state are the main session's, journal and reset the whole server's."
+    "description": "Controls a running fake server and reports what it received. A session before the path, /~worker-3/__understudy/…, limits every operation to that session. Without one, cases, scripts and state are those of the main session; journal and reset cover the whole server."
   },
   "servers": [
     { "url": "/__understudy" },
     {
       "url": "/~{session}/__understudy",
-      "description": "Of one session.",
+      "description": "Limited to one session.",
       "variables": { "session": { "default": "worker-1" } }
     }
   ],
@@ -26,7 +26,7 @@ enum AdminDescription {
         "summary": "Whether the server is up",
         "responses": {
           "200": {
-            "description": "It is.",
+            "description": "The server is up.",
             "content": {
               "application/json": {
                 "schema": {
@@ -45,10 +45,10 @@ enum AdminDescription {
     "/version": {
       "get": {
         "operationId": "getVersion",
-        "summary": "What server this is",
+        "summary": "The server's name and version",
         "responses": {
           "200": {
-            "description": "Its name and version.",
+            "description": "The name and version.",
             "content": {
               "application/json": {
                 "schema": {
@@ -83,10 +83,10 @@ enum AdminDescription {
     "/contracts": {
       "get": {
         "operationId": "listContracts",
-        "summary": "Every contract with its cases and the one in force, and every scenario",
+        "summary": "Every contract with its cases and its current case, and every scenario",
         "responses": {
           "200": {
-            "description": "All there are.",
+            "description": "All contracts and scenarios.",
             "content": {
               "application/json": { "schema": { "$ref": "#/components/schemas/Contracts" } }
             }
@@ -102,7 +102,7 @@ enum AdminDescription {
       ],
       "get": {
         "operationId": "getContract",
-        "summary": "One contract with its cases and the one in force",
+        "summary": "One contract with its cases and its current case",
         "responses": {
           "200": { "$ref": "#/components/responses/Contract" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -116,7 +116,7 @@ enum AdminDescription {
       ],
       "put": {
         "operationId": "chooseCase",
-        "summary": "Let every request to the contract play this case",
+        "summary": "Play this case for every request to the contract",
         "requestBody": {
           "required": true,
           "content": {
@@ -137,7 +137,7 @@ enum AdminDescription {
       },
       "delete": {
         "operationId": "clearCase",
-        "summary": "Let the contract play what it does by itself",
+        "summary": "Clear the chosen case",
         "responses": {
           "200": { "$ref": "#/components/responses/Contract" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -151,13 +151,13 @@ enum AdminDescription {
       ],
       "post": {
         "operationId": "startScript",
-        "summary": "Play cases one after the other, the last again and again",
+        "summary": "Play cases in order; the last repeats",
         "requestBody": {
           "required": true,
           "content": {
             "application/json": {
               "schema": {
-                "description": "Either the name of one of the contract's scripts, or cases.",
+                "description": "Either the name of a script of the contract, or cases.",
                 "oneOf": [
                   {
                     "type": "object",
@@ -219,7 +219,7 @@ enum AdminDescription {
       },
       "put": {
         "operationId": "setState",
-        "summary": "Set some of the state and keep the rest",
+        "summary": "Set part of the state and keep the rest",
         "requestBody": {
           "required": true,
           "content": {
@@ -233,7 +233,7 @@ enum AdminDescription {
       },
       "delete": {
         "operationId": "clearState",
-        "summary": "Forget the state",
+        "summary": "Clear the state",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -243,7 +243,7 @@ enum AdminDescription {
     "/sessions": {
       "get": {
         "operationId": "listSessions",
-        "summary": "The sessions that were used, but for the main one",
+        "summary": "The sessions in use, without the main one",
         "responses": {
           "200": {
             "description": "Their names, sorted.",
@@ -267,13 +267,13 @@ enum AdminDescription {
     "/sessions/{session}": {
       "delete": {
         "operationId": "deleteSession",
-        "summary": "Reset a session and forget it",
+        "summary": "Reset a session and delete it",
         "parameters": [
           {
             "name": "session",
             "in": "path",
             "required": true,
-            "description": "Its name.",
+            "description": "The session's name.",
             "schema": { "type": "string" }
           }
         ],
@@ -286,7 +286,7 @@ enum AdminDescription {
     "/journal": {
       "get": {
         "operationId": "listJournal",
-        "summary": "The requests that were received, the oldest first",
+        "summary": "The received requests, oldest first",
         "parameters": [
           { "$ref": "#/components/parameters/contract" },
           { "$ref": "#/components/parameters/case" },
@@ -301,7 +301,7 @@ enum AdminDescription {
         ],
         "responses": {
           "200": {
-            "description": "Those selected.",
+            "description": "The selected requests.",
             "content": {
               "application/json": {
                 "schema": {
@@ -323,7 +323,7 @@ enum AdminDescription {
       },
       "delete": {
         "operationId": "clearJournal",
-        "summary": "Forget the requests",
+        "summary": "Delete the requests",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -345,7 +345,7 @@ enum AdminDescription {
       ],
       "post": {
         "operationId": "countJournal",
-        "summary": "How many requests are as a contract's request could say",
+        "summary": "How many requests match a contract's request",
         "requestBody": {
           "required": true,
           "content": {
@@ -356,7 +356,7 @@ enum AdminDescription {
         },
         "responses": {
           "200": {
-            "description": "How many.",
+            "description": "The number of requests.",
             "content": {
               "application/json": {
                 "schema": {
@@ -387,10 +387,10 @@ enum AdminDescription {
       ],
       "get": {
         "operationId": "listUnmatched",
-        "summary": "The requests that no contract answered, with the nearest contracts and what differed",
+        "summary": "The requests that no contract answered, with the nearest contracts and the differences",
         "responses": {
           "200": {
-            "description": "Those selected.",
+            "description": "The selected requests.",
             "content": {
               "application/json": {
                 "schema": {
@@ -414,7 +414,7 @@ enum AdminDescription {
     "/reset": {
       "post": {
         "operationId": "reset",
-        "summary": "As at the start: nothing chosen, no state, no journal, and what is under way is broken off",
+        "summary": "Return to the initial state: no chosen cases, no state, no journal; answers in progress are cut off",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -424,10 +424,10 @@ enum AdminDescription {
     "/shutdown": {
       "post": {
         "operationId": "shutdown",
-        "summary": "End the server",
+        "summary": "Stop the server",
         "responses": {
           "202": {
-            "description": "It is about to end.",
+            "description": "The server is stopping.",
             "content": {
               "application/json": {
                 "schema": {
@@ -450,12 +450,12 @@ enum AdminDescription {
       "adminToken": {
         "type": "http",
         "scheme": "bearer",
-        "description": "Asked for when the server was started with one."
+        "description": "Required when the server was started with a token."
       }
     },
     "responses": {
       "Problem": {
-        "description": "Why not.",
+        "description": "Why the request failed.",
         "content": {
           "application/problem+json": {
             "schema": { "$ref": "#/components/schemas/Problem" }
@@ -463,14 +463,14 @@ enum AdminDescription {
         }
       },
       "Contract": {
-        "description": "The contract as it is now.",
+        "description": "The contract after the change.",
         "content": {
           "application/json": { "schema": { "$ref": "#/components/schemas/Contract" } }
         }
       },
       "Done": { "description": "Done." },
       "State": {
-        "description": "All that is set now.",
+        "description": "The whole state after the change.",
         "content": {
           "application/json": { "schema": { "$ref": "#/components/schemas/State" } }
         }
@@ -492,63 +492,63 @@ enum AdminDescription {
       "method": {
         "name": "method",
         "in": "query",
-        "description": "In capitals.",
+        "description": "In upper case.",
         "schema": { "type": "string" }
       },
       "path": {
         "name": "path",
         "in": "query",
-        "description": "What the path begins with, without session.",
+        "description": "A prefix of the path, without the session.",
         "schema": { "type": "string" }
       },
       "status": {
         "name": "status",
         "in": "query",
-        "description": "The status answered.",
+        "description": "The status of the answer.",
         "schema": { "type": "integer" }
       },
       "outcome": {
         "name": "outcome",
         "in": "query",
-        "description": "What became of the request.",
+        "description": "The outcome of the request.",
         "schema": { "$ref": "#/components/schemas/Outcome" }
       },
       "session": {
         "name": "session",
         "in": "query",
-        "description": "Empty for the main one; not beside a session in the path.",
+        "description": "Empty for the main session; not allowed with a session in the path.",
         "schema": { "type": "string" }
       },
       "unmatched": {
         "name": "unmatched",
         "in": "query",
-        "description": "Only those that no contract answered.",
+        "description": "Only requests that no contract answered.",
         "schema": { "type": "boolean" }
       },
       "since": {
         "name": "since",
         "in": "query",
-        "description": "Only those after the one with this number.",
+        "description": "Only requests after the one with this sequence number.",
         "schema": { "type": "integer", "minimum": 0 }
       },
       "limit": {
         "name": "limit",
         "in": "query",
-        "description": "Only so many of the newest.",
+        "description": "Only this many of the newest.",
         "schema": { "type": "integer", "minimum": 0 }
       },
       "upstreamName": {
         "name": "upstream",
         "in": "path",
         "required": true,
-        "description": "The name of an upstream: its folder.",
+        "description": "The name of an upstream, which is its folder's name.",
         "schema": { "type": "string" }
       },
       "contractName": {
         "name": "contract",
         "in": "path",
         "required": true,
-        "description": "The name of a contract: its file, without .json.",
+        "description": "The name of a contract, which is its file's name without .json.",
         "schema": { "type": "string" }
       }
     },
@@ -600,7 +600,7 @@ enum AdminDescription {
           "path": { "type": "string" },
           "case": {
             "type": "string",
-            "description": "What a request without anything special plays now."
+            "description": "The case played now for a request without preferences."
           },
           "reason": { "enum": ["script", "hand", "trigger", "default"] },
           "cases": {
@@ -628,7 +628,7 @@ enum AdminDescription {
         "properties": {
           "state": {
             "type": "object",
-            "description": "Named strings by upstream.",
+            "description": "Named strings for each upstream.",
             "additionalProperties": {
               "type": "object",
               "additionalProperties": { "type": "string" }
@@ -671,7 +671,7 @@ enum AdminDescription {
           "method": { "type": "string" },
           "path": {
             "type": "string",
-            "description": "Without session and query, as it was sent."
+            "description": "As sent, without session and query."
           },
           "query": { "type": ["string", "null"] },
           "headers": {
@@ -683,25 +683,25 @@ enum AdminDescription {
               "additionalProperties": false
             }
           },
-          "body": { "type": "string", "description": "As much as the journal keeps." },
+          "body": { "type": "string", "description": "Cut off at the journal's limit." },
           "bodyBase64": {
             "type": "string",
-            "description": "Instead of body, when that is no UTF-8."
+            "description": "Instead of body, when the body is not valid UTF-8."
           },
           "bodyBytes": {
             "type": "integer",
             "minimum": 0,
-            "description": "Of the whole body."
+            "description": "The size of the whole body."
           },
-          "session": { "type": "string", "description": "Empty for the main one." },
+          "session": { "type": "string", "description": "Empty for the main session." },
           "contract": {
             "type": ["string", "null"],
-            "description": "upstream/name; null when none answered."
+            "description": "upstream/name; null when no contract answered."
           },
           "case": { "type": ["string", "null"] },
           "reason": {
             "enum": ["preference", "script", "hand", "trigger", "live", "default", null],
-            "description": "What chose the case."
+            "description": "Why this case was chosen."
           },
           "status": { "type": ["integer", "null"] },
           "delayAskedMs": { "type": "number", "minimum": 0 },
@@ -750,7 +750,7 @@ enum AdminDescription {
       },
       "RequestPattern": {
         "type": "object",
-        "description": "As under request in a contract; the path is the one sent to the server, without session.",
+        "description": "Written like request in a contract; the path is the one sent to the server, without session.",
         "required": ["method", "path"],
         "properties": {
           "method": { "type": "string" },

@@ -19,7 +19,7 @@ extension Problem {
   }
 
   static func badBody(_ error: JSONError) -> Self {
-    badRequest("the body is no JSON: \(error.message)", fix: error.fix, at: error.position)
+    badRequest("the body is not valid JSON: \(error.message)", fix: error.fix, at: error.position)
   }
 
   static func unexpected(_ value: JSONValue, expected: String) -> Self {
@@ -36,7 +36,7 @@ extension Problem {
   static func wrongMethod(_ method: String, path: String, allowed: [String]) -> Self {
     let list = allowed.joined(separator: ", ")
     return Self(
-      status: 405, title: "The method does not apply here",
+      status: 405, title: "The method is not allowed here",
       detail: "found method \(method) on \(path), expected \(list)",
       headers: [HeaderField(name: "Allow", value: list)])
   }
@@ -48,7 +48,7 @@ extension Problem {
       self = .foreign("Origin", origin, expected: "http://\(authority) or none")
     case .token:
       self.init(
-        status: 401, title: "The admin token is needed",
+        status: 401, title: "The admin token is required",
         detail:
           "found no valid token, expected Authorization: Bearer with the server's admin token",
         headers: [HeaderField(name: "WWW-Authenticate", value: "Bearer")])
@@ -57,12 +57,12 @@ extension Problem {
 
   private static func foreign(_ header: String, _ value: String, expected: String) -> Self {
     Self(
-      status: 403, title: "Only programs on this machine may steer the server",
+      status: 403, title: "Only programs on this machine may control the server",
       detail: "found \(header) \"\(value)\", expected \(expected)",
       fix: "use the address the server printed when it started")
   }
 
   static let noShutdown = Self(
-    status: 501, title: "The server cannot be ended from outside",
-    detail: "the program that started this server ends it")
+    status: 501, title: "The server cannot be stopped over HTTP",
+    detail: "only the program that started this server can stop it")
 }

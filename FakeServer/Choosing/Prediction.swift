@@ -37,8 +37,8 @@ extension JournalEntry.Reason {
     case .preference: "as the request prefers"
     case .script: "next in the script"
     case .hand: "chosen by hand"
-    case .trigger: "since its \"when\" holds"
-    case .live: "since this is its live request"
+    case .trigger: "because its \"when\" matches"
+    case .live: "because this is its live request"
     case .byDefault: "the default"
     }
   }

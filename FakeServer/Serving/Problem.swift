@@ -42,7 +42,7 @@ extension Problem {
 
   static func noSuchCase(_ error: ChoiceError) -> Self {
     Self(
-      status: 400, title: "The request asks for a case that is not there", detail: error.message,
+      status: 400, title: "The requested case does not exist", detail: error.message,
       writeMore: { $0.member("cases", error.contract.cases.map(\.name)) })
   }
 
@@ -50,7 +50,7 @@ extension Problem {
     let name = contract.cases[choice.index].name
     return Self(
       status: 500, title: "The case cannot be played",
-      detail: "\(contract.id)#\(name) has mistakes: see understudy lint")
+      detail: "\(contract.id)#\(name) has errors: run understudy lint")
   }
 
   static func refused(_ refusal: Refusal) -> Self {
@@ -61,7 +61,7 @@ extension Problem {
   static func tooManyClients(max: Int) -> Self {
     Self(
       status: 503, title: "Too many clients are connected",
-      detail: "the most allowed are connected, \(max)")
+      detail: "the limit of \(max) connections is reached")
   }
 
   static func notRelayed(_ refusal: AccessGate.Refusal, authority: String) -> Self {
@@ -85,7 +85,7 @@ extension Problem {
       return Self(
         status: 401, title: title,
         detail:
-          "found no valid token in the header Understudy-Token, which is needed where others can reach"
+          "found no valid token in the header Understudy-Token, which is required when others can reach"
           + " the server",
         fix:
           "send Understudy-Token with the token the server was started with; it is not forwarded",

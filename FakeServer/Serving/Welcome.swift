@@ -29,20 +29,20 @@ enum Welcome {
     let introduction =
       relays
       ? """
-      This is Understudy, a fake of these APIs that records: what their contracts do not answer goes
-      on to the live ones. Give your client one of these base URLs:
+      This is Understudy, a fake of these APIs that records: it forwards requests that no contract
+      answers to the live ones. Give your client one of these base URLs:
       """
       : """
-      This is Understudy, a fake of these APIs. It answers as their contracts say; no request goes
-      on to the live ones. Give your client one of these base URLs:
+      This is Understudy, a fake of these APIs. It answers from their contracts and never forwards
+      requests to the live ones. Give your client one of these base URLs:
       """
     return """
       \(introduction)
 
       \(rows.joined())
-      The headers Understudy-Contract and Understudy-Case of an answer tell where it comes from. To
+      The headers Understudy-Contract and Understudy-Case of an answer name its contract and case. To
       get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
-      list" shows the cases. A request that no contract answers is told which come nearest.
+      list" shows the cases. A request that no contract answers gets the nearest ones.
 
       """
   }

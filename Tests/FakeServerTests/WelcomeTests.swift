@@ -21,26 +21,26 @@ import UnderstudyContractModel
       Welcome.answer(to: Request("GET", "/"), upstreams: Self.upstreams, relays: true))
     let text = Self.text.replacing(
       """
-      APIs. It answers as their contracts say; no request goes
-      on to the live ones.
+      APIs. It answers from their contracts and never forwards
+      requests to the live ones.
       """,
       with: """
-        APIs that records: what their contracts do not answer goes
-        on to the live ones.
+        APIs that records: it forwards requests that no contract
+        answers to the live ones.
         """)
     #expect(String(decoding: answer.body, as: UTF8.self) == text)
   }
 
   private static let text = """
-    This is Understudy, a fake of these APIs. It answers as their contracts say; no request goes
-    on to the live ones. Give your client one of these base URLs:
+    This is Understudy, a fake of these APIs. It answers from their contracts and never forwards
+    requests to the live ones. Give your client one of these base URLs:
 
       http://127.0.0.1:1/dogs/api  Dogs & <cats>
       http://127.0.0.1:1/jokes
 
-    The headers Understudy-Contract and Understudy-Case of an answer tell where it comes from. To
+    The headers Understudy-Contract and Understudy-Case of an answer name its contract and case. To
     get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
-    list" shows the cases. A request that no contract answers is told which come nearest.
+    list" shows the cases. A request that no contract answers gets the nearest ones.
 
     """
 

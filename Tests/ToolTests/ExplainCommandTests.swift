@@ -43,7 +43,7 @@ import UnderstudyTestSupport
     let run = contracts.run(["explain", "/dog-ceo/api/breed/cat/images/random"])
     #expect(
       run.output == """
-        dog-ceo/random-images#not-found, since this is its live request
+        dog-ceo/random-images#not-found, because this is its live request
           file     Contracts/dog-ceo/random-images.json
           request  GET /breed/{name}/images/random
           status   404

@@ -36,7 +36,7 @@ import UnderstudyHTTP
       Wrong(
         line: "PUT \(items)/case", body: "{\"case\":\n  'gone'}", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"the body is no JSON: found text in single quotes, expected a string in double quotes","fix":"write \"gone\"","line":2,"column":3}
+          {"title":"The request cannot be understood","status":400,"detail":"the body is not valid JSON: found text in single quotes, expected a string in double quotes","fix":"write \"gone\"","line":2,"column":3}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: #"{"cse":"gone"}"#, status: 400,
@@ -96,7 +96,7 @@ import UnderstudyHTTP
       Wrong(
         line: "POST /journal", status: 405,
         problem: #"""
-          {"title":"The method does not apply here","status":405,"detail":"found method POST on /__understudy/journal, expected GET, DELETE"}
+          {"title":"The method is not allowed here","status":405,"detail":"found method POST on /__understudy/journal, expected GET, DELETE"}
           """#),
       Wrong(
         line: "GET /journal?stats=200", status: 400,
@@ -126,7 +126,7 @@ import UnderstudyHTTP
       Wrong(
         line: "POST /shutdown", status: 501,
         problem: #"""
-          {"title":"The server cannot be ended from outside","status":501,"detail":"the program that started this server ends it"}
+          {"title":"The server cannot be stopped over HTTP","status":501,"detail":"only the program that started this server can stop it"}
           """#),
     ])
   func wrong(wrong: Wrong) async throws {
@@ -171,7 +171,7 @@ import UnderstudyHTTP
       if status == 403 {
         #expect(
           answer.text == """
-            {"title":"Only programs on this machine may steer the server","status":403,\
+            {"title":"Only programs on this machine may control the server","status":403,\
             "detail":"found Host \\"\(Self.host(host, server))\\", expected \(server.address)",\
             "fix":"use the address the server printed when it started"}
 

@@ -32,13 +32,13 @@ import UnderstudySystem
       #expect(
         text.hasSuffix(
           "\r\n\r\n{\"title\":\"Too many clients are connected\",\"status\":503,"
-            + "\"detail\":\"the most allowed are connected, 1\"}\n"))
+            + "\"detail\":\"the limit of 1 connections is reached\"}\n"))
       #expect(end == .closed)
       _ = try first.exchange("GET /shop/items")
     }
     #expect(
       told.words.withLock { $0 }
-        == ["a client was turned away: the most allowed are connected, 1"])
+        == ["a client was turned away: the limit of 1 connections is reached"])
   }
 
   @Test("the time of a request has milliseconds, and so has that of what is no request")
