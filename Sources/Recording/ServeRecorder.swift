@@ -245,7 +245,8 @@ private final class Errand: Sendable {
 extension Failure {
   fileprivate static func isFull(_ endpoint: String, of upstreamName: String) -> Self {
     Self(
-      message: "\(endpoint) of \(upstreamName): too much traffic: only new statuses are added from now on")
+      message:
+        "\(endpoint) of \(upstreamName): too much traffic: only new statuses are added from now on")
   }
 }
 

@@ -2,14 +2,14 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Warns of what an endpoint could do and its contract does not say.
+/// Warns of cases that a contract lacks although its endpoint could produce them.
 struct CoverageLint {
   let contract: Contract
   /// Of its upstream.
   let waivers: [Waiver]
   let complaints: Complaints
 
-  /// Answers with the rules that are broken, waived ones among them.
+  /// Returns the violated rules, waived ones included.
   func check(settableStates: Set<StateValue>) -> Set<String> {
     var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     let place = contract.source["cases"] ?? contract.source
@@ -78,8 +78,8 @@ struct CoverageLint {
 }
 
 extension Response {
-  /// Whether the JSON body is an empty collection; `nil` when it is no collection: neither an array
-  /// nor an object with an array in it.
+  /// Whether the JSON body is an empty collection; `nil` when it is neither an array nor an object
+  /// with an array in it.
   fileprivate var collection: Bool? {
     guard case .json(let body) = body else { return nil }
     if body.kind == .array { return body.count == 0 }

@@ -2,8 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Checks what one file alone cannot know: names in other files, requests that meet, cases that
-/// are missing.
+/// Checks across files: names in other files, overlapping requests, missing cases.
 struct CrossLint {
   let upstreams: [Upstream]
   let consumers: [Consumer]
@@ -36,7 +35,7 @@ struct CrossLint {
     checkHosts()
   }
 
-  /// Two upstreams that share a host, a port and a base path cannot be told apart by them.
+  /// Reports upstreams that share host, port and base path: requests cannot be assigned to one.
   private func checkHosts() {
     var seen: [String: Upstream] = [:]
     for upstream in upstreams {
@@ -64,7 +63,7 @@ struct CrossLint {
     }
   }
 
-  /// The state a case or scenario of this upstream can bring about.
+  /// The state values that a case or scenario of this upstream can set.
   private func settableStates(of upstream: Upstream) -> Set<StateValue> {
     var states = Set(upstream.scenarios.flatMap(\.state))
     for contract in upstream.contracts {

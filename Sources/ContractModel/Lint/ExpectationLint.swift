@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Holds what a case expects of consumers against what they declare.
+/// Checks the expectations of a case against the declared consumers.
 struct ExpectationLint {
   let contract: Contract
   let names: LibraryNames
@@ -36,7 +36,7 @@ struct ExpectationLint {
     }
   }
 
-  /// What is `like` another is complained about there.
+  /// Mistakes copied by `like` are reported at their source.
   private func checkKind(of expectation: Expectation, _ consumer: Consumer) {
     let key =
       switch expectation.outcome {

@@ -1,8 +1,8 @@
 package import UnderstudyFindings
 
 extension FindingType {
-  /// How bad it is that a contract breaks this rule. Warnings say that something is probably missing,
-  /// or is not needed; they stop no command.
+  /// How severe a violation is. Warnings mark something probably missing or unnecessary; they stop
+  /// no command.
   package var lintSeverity: Finding.Severity {
     switch self {
     case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState,
@@ -12,6 +12,6 @@ extension FindingType {
     }
   }
 
-  /// A waiver that nothing needs is removed rather than waived.
+  /// An unused waiver is removed rather than waived.
   var isWaivable: Bool { lintSeverity == .warning && self != .unusedWaiver }
 }

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
-/// The names that files use for things in other files.
+/// The names that files use to refer to other files.
 ///
-/// One lint owns it; contracts are only gone through when somebody asks for one.
+/// Owned by one lint. Case names are collected on first use.
 final class LibraryNames {
   let upstreams: [String]
   let consumers: [String: Consumer]
@@ -22,7 +22,7 @@ final class LibraryNames {
     knownUpstreams = Set(upstreams)
   }
 
-  /// The type a consumer's argument has, `nil` when it is not declared.
+  /// The declared type of a consumer's argument; `nil` when it is not declared.
   func type(ofArgument name: String, of consumer: Consumer) -> Consumer.PayloadType? {
     if let types = argumentTypes[consumer.name] { return types[ExactText(name)] }
     let types = Dictionary(

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds live cases that no request could provoke, on the live API or on the fake.
+/// Finds live cases that no request can trigger, on the live API or on the fake.
 struct LiveLint {
   let contract: Contract
   let upstream: Upstream
@@ -34,12 +34,12 @@ struct LiveLint {
     }
   }
 
-  /// The case that the fake plays instead when it gets the live request, because of its `when`.
+  /// The case that the fake plays instead for the live request, because of its `when`.
   private func rival(of probe: Case, _ request: Request, _ liveCases: LiveCases?) -> Case? {
     guard let template = contract.request.paths.first else { return nil }
     let played = contract.unsteeredCase(for: RequestParts(request), in: template, liveCases)
     guard played.name != probe.name, let when = played.when, when.state.isEmpty else { return nil }
-    // Of a condition that asks nothing something else is said.
+    // Empty conditions are reported elsewhere.
     let isAsking = when.request.contains {
       $0.part != .path || template.parameterNames.contains($0.name)
     }
@@ -74,7 +74,7 @@ struct LiveLint {
     return nil
   }
 
-  /// Whether the request has all parameters that the live side changes.
+  /// Whether the request has all parameters that `live` changes.
   private func checkParameters(of live: LiveProbe, _ probe: Case) -> Bool {
     let conditions = contract.request.parameters + (probe.when?.request ?? [])
     let names = contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? []

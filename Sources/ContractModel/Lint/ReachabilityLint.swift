@@ -2,12 +2,12 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds contracts and cases that can never be played, and contracts between which nothing decides.
+/// Finds contracts and cases that can never be played, and contracts of equal precedence.
 struct ReachabilityLint {
   let upstream: Upstream
   let batch: Batch
 
-  /// The paths that differ only in the names of their parameters.
+  /// A path without the names of its parameters.
   private struct Shape: Hashable {
     let method: String
     /// `nil` for a parameter.
@@ -40,7 +40,7 @@ struct ReachabilityLint {
     }
   }
 
-  /// Complains about a contract all of whose values for a path parameter are literals of others.
+  /// Reports a contract whose values for a path parameter are all literals of other contracts.
   private func checkLiterals(instead rival: Rival, _ shape: Shape, _ groups: [Shape: [Rival]]) {
     for (place, segment) in shape.segments.enumerated() where segment == nil {
       let condition = rival.conditions[Rival.key(ofSegment: place)]
@@ -55,8 +55,8 @@ struct ReachabilityLint {
     }
   }
 
-  /// Compares contracts for one path with one another, but for those that plainly never meet: a
-  /// thousand of them that ask for a thousand values of one parameter cost no more than elsewhere.
+  /// Compares contracts for one path, skipping pairs that plainly never overlap, so a thousand
+  /// contracts for a thousand values of one parameter stay cheap.
   private func checkPairs(of rivals: [Rival]) {
     var places: [ExactText: [ExactText: [Int]]] = [:]
     for (index, rival) in rivals.enumerated() {
@@ -89,7 +89,7 @@ struct ReachabilityLint {
     }
   }
 
-  /// Whether nothing decides between the two, or one always wins.
+  /// Whether the two are ambiguous, or one always wins.
   private func complain(_ rival: Rival, _ earlier: Rival) -> Bool {
     let (own, other) = (rival.contract.request, earlier.contract.request)
     if own.conditionCount == other.conditionCount {

@@ -5,8 +5,8 @@ import UnderstudySchema
 /// A contract by one of its paths, to be compared with the others for that path.
 struct Rival {
   let contract: Contract
-  /// By what they are on. A path parameter goes by its place, since another contract may give it
-  /// another name; one that is only in another of the contract's paths is left out.
+  /// By the part they test. A path parameter is keyed by its position, since its name may differ
+  /// between contracts; a parameter that is only in another path of the contract is left out.
   let conditions: [ExactText: Condition]
 
   init(_ contract: Contract, by template: PathTemplate) {
@@ -30,7 +30,7 @@ struct Rival {
 
   private var bodyTests: [BodyCondition.Test] { contract.request.body?.tests ?? [] }
 
-  /// Whether no request can meet both, as far as can be told from the values they name.
+  /// Whether no request can meet both, as far as the named values show.
   func excludes(_ other: Rival) -> Bool {
     let (fewer, more) = conditions.count < other.conditions.count ? (self, other) : (other, self)
     for (key, condition) in fewer.conditions {
@@ -39,7 +39,7 @@ struct Rival {
     return bodyTests.contains { test in other.bodyTests.contains { test.excludes($0) } }
   }
 
-  /// Whether every request that meets this meets the other too, as far as can be told.
+  /// Whether every request that meets this also meets the other, as far as the named values show.
   func implies(_ other: Rival) -> Bool {
     other.conditions.allSatisfy { key, condition in
       !condition.isAsking || conditions[key]?.implies(condition) ?? false
@@ -47,8 +47,8 @@ struct Rival {
       && other.bodyTests.allSatisfy { test in bodyTests.contains { $0.implies(test) } }
   }
 
-  /// What this asks to be one of a few strings, and which: two contracts that name different ones
-  /// never meet. Of a JSON body the members that are strings.
+  /// The parts limited to a few strings, and those strings: two contracts with different ones never
+  /// overlap. For a JSON body, its string members.
   var namedValues: [(key: ExactText, values: [String])] {
     var named = conditions.compactMap { key, condition in
       condition.isOptional ? nil : condition.test.namedValues.map { (key: key, values: $0) }
@@ -66,7 +66,7 @@ struct Rival {
 }
 
 extension Condition {
-  /// Whether no value, nor its absence, can meet both.
+  /// Whether nothing, including an absent value, can meet both.
   func excludes(_ other: Condition) -> Bool {
     !(isOptional && other.accepts(nil)) && !(other.isOptional && accepts(nil))
       && test.excludes(other.test)
@@ -84,7 +84,7 @@ extension Condition {
 }
 
 extension Condition.Test {
-  /// The only values that meet it, when it names them.
+  /// The only values that meet it, if they are named.
   var namedValues: [String]? {
     switch self {
     case .equals(let value): [value]
@@ -119,7 +119,7 @@ extension BodyCondition.Test {
     }
   }
 
-  /// Equal JSON can be written in many ways, so it says nothing about tests of the text.
+  /// Equal JSON can be written in many ways, so it does not exclude tests of the text.
   fileprivate func excludes(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
     case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8)))
@@ -150,7 +150,7 @@ extension BodyCondition.Test {
 }
 
 extension JSONValue {
-  /// Whether nothing can contain both: some member both name has different values.
+  /// Whether no JSON can contain both: a member named by both has different values.
   fileprivate func contradicts(_ other: JSONValue) -> Bool {
     switch (kind, other.kind) {
     case (.object, .object):

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds braces that look like an expression and are none.
+/// Finds braces that look like an expression but are not one.
 struct TemplateLint {
   let names: LibraryNames
   let complaints: Complaints
@@ -21,8 +21,8 @@ struct TemplateLint {
       uniquingKeysWith: { $1 })
   }
 
-  /// Checks what the case writes itself, and what its own `template` makes of things that come
-  /// with `like`: all else is checked where it is written.
+  /// Checks what the case writes itself, and what its own `template` applies to from `like`.
+  /// Everything else is checked where it is written.
   func check(_ probe: Case) {
     guard let response = probe.response, !response.templatedParts.isEmpty else { return }
     if response.templatedParts.contains(.headers), let headers = probe.source["headers"] {
@@ -59,7 +59,8 @@ struct TemplateLint {
     }
   }
 
-  /// Checks every string of a JSON body, and every key, of which a complaint stands at its value.
+  /// Checks every string of a JSON body, and every key. A problem with a key is reported at its
+  /// value.
   private func check(all body: JSONValue, at place: JSONValue? = nil) {
     for value in body.strings { check(value.string, at: place ?? value, isJSON: true) }
     var pending = [body]

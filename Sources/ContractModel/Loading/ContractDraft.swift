@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// A contract written in Swift, for a test that needs one of its own.
+/// A contract written in Swift, for tests that need their own.
 ///
 ///     let library = try ContractLibrary(drafts: [
 ///       ContractDraft("joke/random", "GET", "/random")
@@ -12,7 +12,7 @@ import UnderstudyJSON
 ///         .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
 ///     ])
 ///
-/// It is read as a file of that name would be and held to the same rules.
+/// It is read and checked like a file of that name.
 package struct ContractDraft: Sendable {
   /// `joke/random`
   package let id: String
@@ -26,7 +26,7 @@ package struct ContractDraft: Sendable {
     self.path = path
   }
 
-  /// Adds a case by the members most have. `body` is JSON, `text` is not.
+  /// Adds a case by its most common members. `body` is JSON, `text` is not.
   package func `case`(
     _ name: String, like other: String? = nil, status: Int? = nil, headers: [String: String] = [:],
     body: String? = nil, text: String? = nil, delay: Duration? = nil, fault: Fault? = nil
@@ -45,7 +45,7 @@ package struct ContractDraft: Sendable {
     return self.case(name, json)
   }
 
-  /// Adds a case as a file has it between its braces and with them.
+  /// Adds a case written as in a file, braces included.
   package func `case`(_ name: String, _ json: String) -> ContractDraft {
     var copy = self
     copy.cases.append((name, json))
@@ -72,7 +72,7 @@ package struct ContractDraft: Sendable {
 }
 
 extension ContractLibrary {
-  /// Reads contracts written in Swift, and a nameless upstream for each folder they are in.
+  /// Reads contracts written in Swift, with a minimal upstream for each folder.
   package init(drafts: [ContractDraft]) throws(ContractError) {
     var files: [String: String] = [:]
     for draft in drafts {

@@ -3,14 +3,14 @@ import UnderstudyFindings
 import UnderstudySystem
 
 extension ContractLibrary {
-  /// Reads contracts from memory: the text of each file by its path in the folder of contracts.
+  /// Reads contracts from memory: the text of each file by its path in the contracts folder.
   ///
   ///     ContractLibrary(reading: [
   ///       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
   ///       "joke/random.json": #"{ "summary": "A joke", "request": { … }, "cases": { … } }"#,
   ///     ])
   ///
-  /// What is wrong with them is in `findings`, as when they come from a disk.
+  /// Errors are collected in `findings`, as when reading from disk.
   package init(reading files: [String: String]) {
     do throws(Failure) {
       self = try FolderReader(root: ".", files: MemoryFiles(files)).read()
@@ -21,11 +21,10 @@ extension ContractLibrary {
 
   /// Loads folders of contracts, upstreams, or single files.
   ///
-  /// A file or an upstream is loaded with the folder of contracts around it, since whether it is
-  /// right depends on the others; what is kept is what was asked for.
+  /// A file or an upstream is loaded with its whole contracts folder, since checks depend on the
+  /// other files. Only the requested parts are kept.
   package static func load(_ paths: [String]) throws(Failure) -> ContractLibrary {
-    // By what paths lead to, not by how they are spelt: `.` in an upstream is one of the folders
-    // of `..`.
+    // Compared by file identity, not by spelling: `.` in an upstream is a folder of `..`.
     var selections: [(root: String, identity: FileIdentity, chosen: Set<FileIdentity>)] = []
     for path in paths {
       let path = normalized(path)
@@ -53,27 +52,27 @@ extension ContractLibrary {
     return merged
   }
 
-  /// Reads a folder of contracts as it would be with these files written: their bytes by path, which
-  /// begins with the folder's. The folder need not be there yet.
+  /// Reads a contracts folder as if these files were already written. Paths of the files begin with
+  /// the folder's path. The folder need not exist.
   package static func load(
     _ folder: String, with files: [String: [UInt8]]
   ) throws(Failure) -> ContractLibrary {
     try FolderReader(root: folder, files: DraftedFiles(files, in: FileRoot(folder))).read()
   }
 
-  /// The folders of contracts around these paths: what `load` reads.
+  /// The contracts folders around these paths: what `load` reads.
   package static func roots(of paths: [String]) throws(Failure) -> [String] {
     try paths.map { path throws(Failure) in try root(around: normalized(path)) }
   }
 
-  /// The folder of contracts around a contract, or around the file of an upstream.
+  /// The contracts folder around a contract or an upstream's file.
   package static func root(ofFile path: String) -> String { parent(of: parent(of: path)) }
 
   private static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Without `.` segments and without a slash at its end or twice.
+  /// Removes `.` segments and extra slashes.
   private static func normalized(_ path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     let joined = parts.joined(separator: "/")
@@ -109,7 +108,7 @@ extension ContractLibrary {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Of two upstreams or consumers with one name the first is kept.
+  /// If two upstreams or consumers have the same name, the first is kept.
   private func joined(with other: ContractLibrary) -> ContractLibrary {
     let fileByName = Dictionary(upstreams.map { ($0.name, $0.file) }, uniquingKeysWith: { $1 })
     var repeated: [Finding] = []
@@ -130,7 +129,7 @@ extension ContractLibrary {
       files: files + other.files)
   }
 
-  /// Only these files, and what stands in these folders.
+  /// Keeps only these files and the files in these folders.
   private func selecting(_ chosen: Set<FileIdentity>) -> ContractLibrary {
     var known: [String: Bool] = [:]
     func isChosen(_ path: String) -> Bool {

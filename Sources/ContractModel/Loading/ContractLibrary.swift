@@ -2,10 +2,10 @@ import Synchronization
 import UnderstudyCore
 package import UnderstudyFindings
 
-/// Every contract that was asked for, and everything that is wrong with them.
+/// The requested contracts, and all problems found in them.
 ///
-/// A library is whole even when files in it are broken: what could be read is there, the rest is in
-/// `findings`. Immutable, so it can be shared by any number of servers and tests.
+/// A library is usable even when some files are broken: it holds everything that could be read, and
+/// `findings` describes the rest. Immutable, so any number of servers and tests can share it.
 package struct ContractLibrary: Sendable {
   /// Sorted by name.
   package let upstreams: [Upstream]
@@ -14,27 +14,27 @@ package struct ContractLibrary: Sendable {
   package let findings: [Finding]
   /// The JSON files that were read, sorted.
   package let files: [String]
-  /// What was made of it, for every copy of it.
+  /// Derived values, shared by all copies of the library.
   package let products = LibraryProducts()
 
   package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
 
-  /// Which contract answers which request; made once.
+  /// Which contract answers which request; built once.
   package var index: RequestIndex {
     products.product("index") { RequestIndex(upstreams) }
   }
 }
 
-/// What is made of a library when it is first needed and then shared, such as what a server plays.
+/// Values derived from a library on first use and then shared, such as what a server plays.
 ///
 /// Any thread may use it.
 package final class LibraryProducts: Sendable {
   private let products = Mutex<[String: any Sendable]>([:])
 
-  /// The product of this name and type; those who ask for it while it is made wait. `make` must not
-  /// ask for another.
+  /// The product of this name and type. Callers wait while it is made. `make` must not request
+  /// another product.
   package func product<Product: Sendable>(_ name: String, make: () -> Product) -> Product {
     products.withLock { products in
       if let product = products[name] as? Product { return product }

@@ -8,7 +8,7 @@ import UnderstudySystem
 struct FolderReader {
   let root: String
   let files: any FileStore
-  /// How many steps all schemas together may take.
+  /// The step limit for all schemas together.
   var schemaStepsMax = Schema.Options().stepsMax
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
@@ -16,7 +16,7 @@ struct FolderReader {
   func read() throws(Failure) -> ContractLibrary {
     let names = try files.names(in: root)
     let batch = Batch(files, StepAllowance(stepsMax: schemaStepsMax))
-    // Those who use the schemas later have a limit for each validation.
+    // Later users of the schemas have a limit for each validation.
     defer { batch.allowance.lift() }
     let consumers = names.contains("consumers.json") ? readConsumers(batch) : []
     var upstreams: [Upstream] = []
@@ -38,7 +38,7 @@ struct FolderReader {
         default: break
         }
       } catch {
-        // A page of text may be wherever it is: it is not read.
+        // Files with other extensions are allowed anywhere and not read.
         if !name.hasSuffix(".json"), (try? FileRoot.anywhere.kind(of: path)) == .file { continue }
         batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       }
@@ -53,7 +53,7 @@ struct FolderReader {
       files: batch.files.sorted())
   }
 
-  /// Names beside the upstreams that are none.
+  /// Known names beside the upstreams that are not upstreams.
   private static func isKnown(_ name: String) -> Bool {
     ["consumers.json", "accepted.json"].contains(name) || name.hasSuffix(".schema.json")
   }
@@ -65,7 +65,7 @@ struct FolderReader {
     } ?? []
   }
 
-  /// Files that somebody takes for contracts, and that are not read.
+  /// Reports files that look like contracts but are not read.
   private func complainOfMisnamedFiles(_ names: [String], in folder: String, _ batch: Batch) {
     for name in names where !name.hasSuffix(".json") {
       let lowercased = name.lowercased()
@@ -78,7 +78,7 @@ struct FolderReader {
     }
   }
 
-  /// `nil` for a folder that holds no JSON, and so is no upstream.
+  /// `nil` for a folder without JSON, which is not an upstream.
   private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
     let upstreamFile = "\(folder)/upstream.json"
     let found: [String]
@@ -112,7 +112,7 @@ struct FolderReader {
       document?.root, contracts: contracts)
   }
 
-  /// A contract in a folder of its own would be neither read nor missed.
+  /// Reports contracts in subfolders, which would silently be ignored.
   private func complainOfDeepFiles(beneath names: [String], in folder: String, _ batch: Batch) {
     for name in names where name != "files" && !name.hasSuffix(".json") {
       let inner = "\(folder)/\(name)"

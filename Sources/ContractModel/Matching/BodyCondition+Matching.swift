@@ -10,11 +10,11 @@ extension BodyCondition {
   }
 }
 
-/// A request's body, parsed as JSON once and only when a condition asks for it.
+/// A request's body, parsed as JSON at most once, when first needed.
 final class RequestBody {
   let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = try? JSONDocument(parsing: bytes).root
-  /// What is not UTF-8 is U+FFFD.
+  /// Invalid UTF-8 becomes U+FFFD.
   private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
 
   init(_ bytes: [UInt8]) {
@@ -35,14 +35,14 @@ extension BodyCondition.Test {
 }
 
 extension JSONValue {
-  /// Whether everything in `part` is here too: members by name, array elements at their places.
+  /// Whether it contains everything in `part`: members by name, array elements by index.
   ///
-  /// The parser bounds how deep a value can be, and with it this recursion.
+  /// The parser limits the depth of values, and so of this recursion.
   func contains(_ part: JSONValue) -> Bool {
     missing(from: part) == nil
   }
 
-  /// Where `part` first has something that is not here.
+  /// The first place in `part` that is missing here.
   func missing(from part: JSONValue) -> JSONPointer? {
     switch (kind, part.kind) {
     case (.object, .object):

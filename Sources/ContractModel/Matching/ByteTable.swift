@@ -1,18 +1,17 @@
 import UnderstudyCore
 import UnderstudySystem
 
-/// A hash table from a context and a string of bytes to a small number, filled once and then only
-/// read.
+/// A hash table from a context and a byte string to a small number, filled once and then only read.
 ///
-/// What it holds lies in two blocks of memory that it owns: looking up allocates nothing and counts
-/// no references, and costs the same however much there is.
+/// Its contents are in two blocks of memory that it owns: a lookup allocates nothing, counts no
+/// references, and costs the same at any size.
 struct ByteTable: ~Copyable, @unchecked Sendable {
   private struct Entry {
     var hash: UInt64 = 0
     var offset = 0
     var count: UInt32 = 0
     var context: UInt32 = 0
-    /// Negative in an entry that is free.
+    /// Negative in a free entry.
     var value: Int32 = -1
   }
 
@@ -38,14 +37,14 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     keys.deallocate()
   }
 
-  /// `nil` for a key that is not there.
+  /// `nil` for an unknown key.
   @inline(__always)
   func find(_ key: UnsafeRawBufferPointer, in context: Int) -> Int? {
     let entry = entries[place(of: key, in: context, hash: Self.hash(key, context))]
     return entry.value >= 0 ? Int(entry.value) : nil
   }
 
-  /// The number of a key, which is `value` if it has none yet.
+  /// The number of a key, which becomes `value` if the key is new.
   mutating func insert(_ key: UnsafeRawBufferPointer, in context: Int, value: Int) -> Int {
     if (count + 1) * 4 > (mask + 1) * 3 { grow() }
     let hash = Self.hash(key, context)
@@ -58,7 +57,7 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     return value
   }
 
-  /// Where a key stands or would stand.
+  /// The position of a key, or where it would be inserted.
   @inline(__always)
   private func place(of key: UnsafeRawBufferPointer, in context: Int, hash: UInt64) -> Int {
     var place = Int(truncatingIfNeeded: hash) & mask
@@ -108,13 +107,13 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     old.deallocate()
   }
 
-  /// Eight bytes at a time, each mixed in by a multiplication of double width.
+  /// Hashes eight bytes at a time, each mixed in by a double-width multiplication.
   @inline(__always)
   private static func hash(_ key: UnsafeRawBufferPointer, _ context: Int) -> UInt64 {
     var state = mix(
       UInt64(truncatingIfNeeded: context) ^ 0xA076_1D64_78BD_642F,
       UInt64(truncatingIfNeeded: key.count) ^ 0xE703_7ED1_A0B4_28DB)
-    // SAFETY: so many bytes are read only where so many are left.
+    // SAFETY: this many bytes are read only where this many are left.
     guard let start = key.baseAddress else { return state }
     var offset = 0
     while offset &+ 8 <= key.count {

@@ -1,6 +1,6 @@
-/// Names cases: `upstream/endpoint#case` with `*` for any text and `?` for any character.
+/// A pattern for cases: `upstream/endpoint#case` with `*` for any text and `?` for any character.
 ///
-/// What is left out is meant to be any: `joke` is all cases of an upstream, `*#reset` all of that
+/// Omitted parts match anything: `joke` is all cases of an upstream, `*#reset` all cases of that
 /// name.
 package struct CaseGlob: Sendable {
   package let text: String
@@ -27,7 +27,7 @@ package struct CaseGlob: Sendable {
       && Self.matches(caseName, played.name)
   }
 
-  /// Goes back to the last star only: linear but for names as short as these.
+  /// Backtracks to the last star only, which is fast enough for names as short as these.
   private static func matches(_ pattern: [Character], _ text: String) -> Bool {
     let text = Array(text)
     var (position, index) = (0, 0)

@@ -1,16 +1,16 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// A parameter that has no value to be sent.
+/// A parameter without a value to send.
 package struct MissingExample: Error {
   package let key: String
 }
 
 extension Contract {
-  /// The request by which a case is asked of the live API: the examples of the contract, replaced
-  /// by what the case's `live` and `when` say.
+  /// The live request of a case: the contract's examples, replaced by the values of the case's
+  /// `live` and `when`.
   ///
-  /// - Parameter overrides: values in place of all these, by `path.org`.
+  /// - Parameter overrides: values that replace all of these, by keys such as `path.org`.
   package func exampleRequest(
     for probe: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
@@ -60,7 +60,7 @@ extension Contract {
 }
 
 extension Condition.Test {
-  /// What meets it, when it names that.
+  /// A value that meets the condition, if the condition names one.
   fileprivate var example: [String]? {
     switch self {
     case .equals(let value): [value]

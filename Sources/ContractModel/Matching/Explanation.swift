@@ -1,15 +1,15 @@
-/// What a request leads to: the contract that answers it, or what comes nearest.
+/// What a request leads to: the contract that answers it, or the nearest ones.
 package struct Explanation: Sendable {
   package let request: Request
   /// `nil` when neither path nor `Host` leads to an upstream.
   package let upstream: Upstream?
-  /// What a path has to start with that names an upstream and misses its base path: `/github/api`.
+  /// The required start of a path that names an upstream but misses its base path: `/github/api`.
   var missedStart: String?
   package let contract: Contract?
-  /// The nearest first; empty when a contract answers.
+  /// Nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]
 
-  /// What is wrong, in a sentence without a full stop, when no contract answers.
+  /// What is wrong when no contract answers: a sentence without a full stop.
   package var complaint: String {
     guard upstream == nil else { return "found no contract for \(request.method) \(request.path)" }
     let expected = missedStart.map { "with \"\($0)\"" } ?? "with its name"
@@ -20,7 +20,7 @@ package struct Explanation: Sendable {
 extension RequestIndex {
   /// Explains a request as it would be sent to the fake, with the upstream's name in its path.
   ///
-  /// Where no upstream is named, the path is held against the contracts of all.
+  /// If the path names no upstream, it is compared with the contracts of all upstreams.
   package func explain(_ request: Request, countMax: Int = 3) -> Explanation {
     guard let route = route(request) else {
       let misses = upstreams.flatMap { nearMisses(to: request, in: $0, countMax: countMax) }

@@ -2,12 +2,11 @@ import UnderstudyCore
 
 /// Finds upstreams by the `Host` of a request.
 ///
-/// The port counts: APIs on two ports of a machine are two upstreams. A name that only one live API
-/// has leads to it on any port, since the fake seldom has the port of the live API. An IP address or
-/// `localhost` does not: it may be the fake's own.
+/// The port counts: APIs on two ports of a machine are two upstreams. A name that belongs to only
+/// one live API leads to it on any port, since the fake rarely has the live API's port. An IP
+/// address or `localhost` does not, since it may be the fake's own.
 struct HostTable: Sendable {
-  /// By host and port; of one host those with the longest base path first, so that `/v1/admin` comes
-  /// before `/v1`.
+  /// By host and port. The longest base path of a host comes first, so `/v1/admin` precedes `/v1`.
   private var byPlace: [String: [Int]] = [:]
   /// By the host alone.
   private var byName: [String: [Int]] = [:]
@@ -43,7 +42,7 @@ struct HostTable: Sendable {
     upstreams.sorted { pathLengths[$0] > pathLengths[$1] }
   }
 
-  /// Those that a `Host` may stand for, with its port or without.
+  /// The upstreams that a `Host` may mean, with its port or without.
   func upstreams(of host: String) -> [Int] {
     let host = host.lowercased()
     let name = String(WebURL.host(of: host[...]))
@@ -58,7 +57,7 @@ extension Upstream {
   /// The base URL, unless the file names other hosts.
   var hostingBaseURL: WebURL? { hosts.isEmpty ? baseURL : nil }
 
-  /// By which requests may reach it: as a message shows it, and each host with each port it takes for
+  /// The host names that may lead here, as a message shows them, each with the ports that count as
   /// its own.
   var ownPlaces: [(shown: String, places: [String])] {
     if let base = hostingBaseURL { return [(base.authority, [base.place])] }

@@ -1,11 +1,10 @@
 import UnderstudyCore
 
-/// The cases of a contract by the requests that provoke them on the live API: the fake answers these
-/// as the live API does.
+/// The cases of a contract by their live requests, so the fake answers these as the live API does.
 ///
-/// A case with a `when` is not among them, since that says to which requests it belongs.
+/// A case with a `when` is not included, since `when` already selects its requests.
 package struct LiveCases: Sendable {
-  /// A case, and what its live request has beside the path.
+  /// A case, and the conditions of its live request besides the path.
   private struct Entry: Sendable {
     let caseIndex: Int
     var query: [(name: String, value: String)] = []
@@ -21,12 +20,12 @@ package struct LiveCases: Sendable {
 
   /// The parameters of the contract's first path.
   private let names: [String]
-  /// By the values of these parameters; whoever asks for the most comes first.
+  /// By the values of these parameters; the entry with the most conditions comes first.
   private let entries: [[ExactText]: [Entry]]
-  /// The path values of the cases beside the default one.
+  /// The path values of the cases other than the default.
   private let otherValues: [[ExactText]]
 
-  /// `nil` when every such request gets the default case anyway.
+  /// `nil` when every live request gets the default case anyway.
   init?(of contract: Contract) {
     guard let path = contract.request.paths.first else { return nil }
     names = path.parameterNames
@@ -52,14 +51,14 @@ package struct LiveCases: Sendable {
     }
     guard !otherValues.isEmpty else { return nil }
     for values in otherValues {
-      // Of two that ask for as much the first in the file counts: a sort need not keep the order.
+      // Ties keep file order: the sort need not be stable.
       entries[values]?.sort { ($1.count, $0.caseIndex) < ($0.count, $1.caseIndex) }
     }
     self.entries = entries
     self.otherValues = Array(otherValues)
   }
 
-  /// The case whose live request this is.
+  /// The case that has this live request.
   package func caseIndex(for parts: RequestParts, in template: PathTemplate) -> Int? {
     var values: [ExactText] = []
     for name in names {
@@ -69,7 +68,7 @@ package struct LiveCases: Sendable {
     return entries[values]?.first { $0.isMet(by: parts) }?.caseIndex
   }
 
-  /// The paths, decoded, at which a request may play another case than the default one.
+  /// The decoded paths at which a request may play a case other than the default.
   func otherPaths(by template: PathTemplate) -> [String] {
     let places = template.segments.map { segment -> Int? in
       if case .parameter(let name) = segment { names.firstIndex(of: name) } else { nil }
@@ -84,7 +83,7 @@ package struct LiveCases: Sendable {
 }
 
 extension Contract {
-  /// The first case whose `when` holds.
+  /// The first case whose `when` matches.
   package func triggeredCaseIndex(
     state: (String) -> String, meets: (Trigger) -> Bool
   ) -> Int? {
@@ -94,7 +93,7 @@ extension Contract {
     }
   }
 
-  /// The case that a request plays as long as no state is set and nothing was chosen.
+  /// The case that a request plays when no state is set and no case is chosen.
   func unsteeredCase(
     for parts: RequestParts, in template: PathTemplate, _ liveCases: LiveCases?
   ) -> Case {

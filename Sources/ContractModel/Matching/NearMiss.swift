@@ -2,7 +2,7 @@ import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySchema
 
-/// A contract that nearly answers a request, and what is different.
+/// A contract that nearly answers a request, and the differences.
 package struct NearMiss: Sendable {
   package let contract: Contract
   /// Never empty.
@@ -11,14 +11,14 @@ package struct NearMiss: Sendable {
   /// What the contract answers: `GET /breed/{name}/images`.
   package var request: String { "\(contract.request.method) \(contract.request.path)" }
 
-  /// The members by which programs are told of it.
+  /// Writes the members that machine-readable reports contain.
   package func write(to object: inout JSONWriter) {
     object.member("contract", contract.id)
     object.member("request", request)
     object.member("differences", differences.map(\.description))
   }
 
-  /// How far away it is; the lower the nearer.
+  /// How far the contract is from answering; lower is nearer.
   var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
@@ -28,7 +28,7 @@ package enum RequestDifference: Hashable, Sendable {
   /// Segments are counted from one.
   case segment(Int, found: String, expected: String)
   case missingSegment(Int, expected: String)
-  /// Any number of them in one, with the first: there may be thousands.
+  /// All surplus segments in one, with the first: there may be thousands.
   case extraSegments(ClosedRange<Int>, found: String)
   case parameter(key: String, found: String?, expected: String)
   case body(found: String, expected: String)
@@ -44,7 +44,7 @@ package enum RequestDifference: Hashable, Sendable {
 }
 
 extension RequestDifference: CustomStringConvertible {
-  /// Of what was found no more is quoted than people read: a client may send any amount.
+  /// Quoted values are cut to a readable length: a client may send any amount.
   private static let foundCharactersMax = 200
 
   private static func cut(_ found: String) -> String {
@@ -73,9 +73,9 @@ extension RequestDifference: CustomStringConvertible {
 }
 
 extension RequestIndex {
-  /// The contracts nearest to a request that none answers, the nearest first.
+  /// The contracts nearest to an unanswered request, nearest first.
   ///
-  /// Looks at every contract of the upstream: it is for the rare case, and for people to read.
+  /// Compares every contract of the upstream, so it is only for reports on failed requests.
   package func nearMisses(
     to request: Request, in upstream: Upstream, countMax: Int = 3
   ) -> [NearMiss] {
@@ -155,7 +155,7 @@ extension PathTemplate.Segment {
 }
 
 extension Condition.Test {
-  /// What is asked, to stand after "expected".
+  /// The condition in words, to follow "expected".
   var expectation: String {
     switch self {
     case .present: "it to be present"
@@ -208,6 +208,6 @@ extension BodyCondition.Test {
 }
 
 extension JSONPointer {
-  /// Where it points to, after what is there.
+  /// The place of the pointer as text, empty for the root.
   fileprivate var place: String { tokens.isEmpty ? "" : " at \"\(self)\"" }
 }

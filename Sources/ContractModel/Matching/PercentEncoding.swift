@@ -3,8 +3,8 @@ import UnderstudyJSON
 
 /// The percent-encoding of RFC 3986.
 package enum PercentEncoding {
-  /// The text behind the encoding, or `nil` when a percent sign is not followed by two digits or
-  /// the bytes are no UTF-8.
+  /// The decoded text, or `nil` when a percent sign is not followed by two digits or the bytes are
+  /// not valid UTF-8.
   package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(text)
@@ -24,7 +24,7 @@ package enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// One path segment or query part: everything but RFC 3986's unreserved characters is encoded.
+  /// Encodes one path segment or query part: everything but RFC 3986's unreserved characters.
   package static func encode(_ text: String) -> String {
     guard !text.utf8.allSatisfy(isUnreserved) else { return text }
     var encoded = ""
@@ -39,8 +39,8 @@ package enum PercentEncoding {
     return encoded
   }
 
-  /// The path with what was encoded without need in plain letters (RFC 3986, section 6.2.2.2):
-  /// both spellings are the same path. A segment that cannot be decoded stays as it is.
+  /// The path with needlessly encoded characters decoded (RFC 3986, section 6.2.2.2): both
+  /// spellings are the same path. A segment that cannot be decoded stays as it is.
   static func normalize(path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
     return path.split(separator: "/", omittingEmptySubsequences: false).map(normalize(segment:))

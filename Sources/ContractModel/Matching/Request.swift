@@ -1,6 +1,6 @@
 package import UnderstudyJSON
 
-/// A request as matching sees it.
+/// A request as used for matching.
 package struct Request: Sendable {
   package var method: String
   /// Without the query, percent-encoded as sent.
@@ -21,13 +21,13 @@ package struct Request: Sendable {
     self.body = body
   }
 
-  /// The first line of this name, which is in small letters.
+  /// The first header of this name, which must be in lower case.
   package func headerValue(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
   }
 }
 
-/// A request taken apart once, so that many contracts can be held against it.
+/// A request parsed once, to be compared with many contracts.
 package final class RequestParts {
   let method: String
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
@@ -35,7 +35,7 @@ package final class RequestParts {
   let body: RequestBody
   private let request: Request
   private lazy var query: [String: [String]] = Self.query(request.query ?? "")
-  /// The names in small letters.
+  /// With names in lower case.
   private lazy var headers = request.headers.map { (name: $0.name.lowercased(), value: $0.value) }
 
   package init(_ request: Request) {
@@ -45,7 +45,7 @@ package final class RequestParts {
     body = RequestBody(request.body)
   }
 
-  /// What is between the slashes, decoded. `/` has no segments, `/a/` has an empty last one.
+  /// The decoded text between the slashes. `/` has no segments, `/a/` has an empty last one.
   static func segments(of path: String) -> [String] {
     guard path != "/" else { return [] }
     guard path.hasPrefix("/") else { return [path] }
@@ -66,7 +66,8 @@ package final class RequestParts {
     return values
   }
 
-  /// Every value of a query parameter or header; of a path parameter the one bound by `template`.
+  /// Every value of a query parameter or header, or the value that `template` binds to a path
+  /// parameter.
   func values(of condition: Condition, in template: PathTemplate) -> [String] {
     switch condition.part {
     case .query: return query[condition.name] ?? []
@@ -79,7 +80,8 @@ package final class RequestParts {
     }
   }
 
-  /// Whether the condition holds. One on a parameter of another of the contract's paths asks nothing.
+  /// Whether the condition holds. A condition on a parameter of another path of the contract always
+  /// does.
   func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
     let values = values(of: condition, in: template)
     return values.isEmpty && condition.part == .path || condition.accepts(all: values)
@@ -92,13 +94,13 @@ package final class RequestParts {
 }
 
 extension RequestParts {
-  /// Whether the request is one of those a case belongs to.
+  /// Whether the request meets a case's trigger.
   package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
     trigger.request.allSatisfy { meets($0, in: template) }
       && trigger.body?.firstFailure(in: body) == nil
   }
 
-  /// What stands in the path for a parameter, decoded.
+  /// The decoded value of a path parameter.
   package func pathValue(_ name: String, in template: PathTemplate) -> String? {
     template.segments.firstIndex(of: .parameter(name)).flatMap {
       segments.indices.contains($0) ? segments[$0] : nil
@@ -107,11 +109,11 @@ extension RequestParts {
 
   package func queryValues(_ name: String) -> [String] { query[name] ?? [] }
 
-  /// `name` is in small letters.
+  /// `name` must be in lower case.
   package func headerValues(_ name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
 
-  /// The body as JSON, if it is any.
+  /// The body as JSON; `nil` when it is not valid JSON.
   package var json: JSONValue? { body.json }
 }

@@ -1,25 +1,25 @@
 import UnderstudySystem
 
 extension RequestIndex {
-  /// What a request leads to.
+  /// The contract that a request leads to.
   package struct Match {
-    /// Into `candidates`.
+    /// The index in `candidates`.
     package let number: Int
     package let contractNumber: Int
     /// Where the path relative to the upstream's base URL begins; at the path's end it is `/`.
     package let pathOffset: Int
-    /// Whether the request may be a live one of another case than the default.
+    /// Whether the request may be the live request of a case other than the default.
     package let mayPlayLiveCase: Bool
   }
 
-  /// Separates segments that are decoded: no UTF-8 contains it.
+  /// Separates decoded segments: UTF-8 never contains it.
   static let decodedSeparator: UInt8 = 0xFF
 
-  /// Finds the contract for a request by the bytes that came.
+  /// Finds the contract for a request from its raw bytes.
   ///
-  /// `host` is asked for when the path names no upstream, `parts` with the match's `pathOffset` when
-  /// a contract asks more than method and path. `nil` also for a path that may name its upstream in
-  /// percent-encoding, which `route` knows to read.
+  /// `host` is called when the path names no upstream, `parts` with the match's `pathOffset` when a
+  /// contract has more conditions than method and path. Also `nil` for a path that may name its
+  /// upstream in percent-encoding; `route` can read that.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
     parts: (Int) -> RequestParts
@@ -33,7 +33,7 @@ extension RequestIndex {
     guard !hosts.isEmpty,
       Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
     else { return nil }
-    // Of several base paths only the longest that fits counts.
+    // Only the longest base path that fits counts.
     for upstream in hosts.upstreams(of: host) where hasBasePath(upstream, path, from: 0) != nil {
       return find(method, path, from: 0, upstream, parts)
     }
@@ -77,7 +77,7 @@ extension RequestIndex {
     return livePaths.find("/", in: contractNumber) != nil
   }
 
-  /// Where the upstream's base path ends if `path` has it at `start`.
+  /// The end of the upstream's base path in `path`, if it begins at `start`.
   @inline(__always)
   private func hasBasePath(
     _ upstream: Int, _ path: UnsafeRawBufferPointer, from start: Int
@@ -96,12 +96,12 @@ extension RequestIndex {
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int {
     guard start < bytes.count, let base = bytes.baseAddress else { return bytes.count }
-    // SAFETY: the search is given the bytes from `start` to the end.
+    // SAFETY: the search is limited to the bytes from `start` to the end.
     return CLibrary.offset(of: byte, in: base + start, count: bytes.count - start)
       .map { start + $0 } ?? bytes.count
   }
 
-  /// With a separator before each segment, or one alone.
+  /// With a separator before each segment, or one alone for no segments.
   static func joined(_ segments: [String]) -> [UInt8] {
     var bytes: [UInt8] = segments.isEmpty ? [decodedSeparator] : []
     for segment in segments {
@@ -113,8 +113,8 @@ extension RequestIndex {
 
   // MARK: - The tree
 
-  /// The lead to the contract that answers. `path` has a separator before each of its segments, or
-  /// is one alone when there are none.
+  /// The lead to the contract that answers. `path` has a separator before each segment, or is a
+  /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
     upstream: Int, parts: () -> RequestParts
@@ -143,18 +143,18 @@ extension RequestIndex {
     return walk(method, path, separator, upstream, parts)
   }
 
-  /// A way not yet gone: a node, and where in the path the separator behind it stands.
+  /// A branch to try: a node, and the position of the separator after it in the path.
   private struct Step {
     let node: Int32
     let offset: Int32
   }
 
-  /// Walks literals before parameters, and goes back where a way ends without an answer.
+  /// Tries literals before parameters, and backtracks where a branch ends without an answer.
   private func walk(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
     _ parts: () -> RequestParts
   ) -> Int? {
-    // Each step taken off leads one deeper and leaves at most one beside it.
+    // Each step removed leads one level deeper and leaves at most one alternative.
     withUnsafeTemporaryAllocation(of: Step.self, capacity: depthMax + 2) { pending in
       var count = 1
       pending[0] = Step(node: Int32(upstream), offset: path.count == 1 ? 1 : 0)

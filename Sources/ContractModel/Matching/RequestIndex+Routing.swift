@@ -1,5 +1,5 @@
 extension RequestIndex {
-  /// The upstream a request is for, and the request with its path made relative to the base URL.
+  /// The upstream of a request, and the request with its path relative to the base URL.
   package struct Route: Sendable {
     package let upstream: Upstream
     package let request: Request
@@ -7,8 +7,8 @@ extension RequestIndex {
 
   /// By path prefix (`/dog-ceo/api/…`), else by `Host`; `nil` when neither names an upstream.
   ///
-  /// - Parameter isNamed: whether a path prefix is the name of an upstream that has no contracts yet,
-  ///   and so decides before any `Host`.
+  /// - Parameter isNamed: whether a path prefix names an upstream without contracts, which takes
+  /// precedence over any `Host`.
   package func route(
     _ request: Request, orWhere isNamed: (String) -> Bool = { _ in false }
   ) -> Route? {
@@ -23,7 +23,7 @@ extension RequestIndex {
     return nil
   }
 
-  /// Whether requests with this `Host` are for an upstream.
+  /// Whether requests with this `Host` lead to an upstream.
   package func knows(host: String) -> Bool { !hosts.upstreams(of: host).isEmpty }
 
   private func route(_ request: Request, to upstream: Upstream) -> Route? {
@@ -32,7 +32,7 @@ extension RequestIndex {
 }
 
 extension Request {
-  /// The name its path begins with, and the request without it: `dog-ceo` and `/api/x` of
+  /// The name that the path begins with, and the request without it: `dog-ceo` and `/api/x` for
   /// `/dog-ceo/api/x`.
   package var behindName: (name: String, request: Request) {
     let path = PercentEncoding.normalize(path: path)
@@ -42,7 +42,7 @@ extension Request {
     return (String(name), inner)
   }
 
-  /// `nil` when its path is not beneath the base path.
+  /// `nil` when the path is not below the base path.
   package func relative(to basePath: String) -> Request? {
     guard path == basePath || path.hasPrefix("\(basePath)/") else { return nil }
     var relative = self
@@ -53,12 +53,12 @@ extension Request {
 }
 
 extension RequestIndex.Candidate {
-  /// The case whose live request this is.
+  /// The case that has this live request.
   package func liveCaseIndex(for parts: RequestParts) -> Int? {
     liveCases?.caseIndex(for: parts, in: template)
   }
 
-  /// The case that a request plays as long as no state is set and nothing was chosen.
+  /// The case that a request plays when no state is set and no case is chosen.
   package func unsteeredCase(for parts: RequestParts) -> Case {
     contract.unsteeredCase(for: parts, in: template, liveCases)
   }

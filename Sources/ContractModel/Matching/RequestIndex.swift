@@ -1,20 +1,20 @@
-/// Finds the contract that answers a request, at a cost that does not grow with their number.
+/// Finds the contract that answers a request, at a cost independent of their number.
 ///
-/// Built once and never changed. It works on the bytes that came: a path without parameters is one
-/// look-up, another is walked segment by segment, and text is made only for a contract that asks
-/// more than method and path.
+/// Built once and never changed. It works on raw bytes: a path without parameters is one lookup,
+/// any other is walked segment by segment, and strings are created only for a contract with more
+/// conditions than method and path.
 package final class RequestIndex: @unchecked Sendable {
   /// A contract by one of its paths.
   package struct Candidate: Sendable {
     package let contract: Contract
     package let template: PathTemplate
-    /// The contract's place among those of all upstreams, in their order.
+    /// The contract's index among those of all upstreams, in order.
     package let contractNumber: Int
-    /// `nil` when no request is a live one of another case than the default.
+    /// `nil` when no live request plays a case other than the default.
     let liveCases: LiveCases?
   }
 
-  /// What is looked at of a candidate on the way to it.
+  /// The parts of a candidate needed to find it.
   struct Lead: Sendable {
     let method: Int32
     let isAsking: Bool
@@ -22,12 +22,12 @@ package final class RequestIndex: @unchecked Sendable {
     let contractNumber: Int32
   }
 
-  /// One place in the tree of path segments; the first nodes are the roots of the upstreams.
+  /// A node in the tree of path segments; the first nodes are the roots of the upstreams.
   struct Node: Sendable {
     var parameter: Int32 = -1
     var firstLead: Int32 = 0
     var leadCount: Int32 = 0
-    /// Whether any literal segment leads on.
+    /// Whether it has literal children.
     var hasLiterals = false
   }
 
@@ -38,18 +38,18 @@ package final class RequestIndex: @unchecked Sendable {
   let upstreamNumbers: ByteTable
   /// By spelling, in context 0.
   let methods: ByteTable
-  /// The nodes that literal segments lead to, by the node they lead from.
+  /// Child nodes of literal segments, by their parent node.
   let literals: ByteTable
   /// The nodes of paths without parameters, by upstream.
   let wholePaths: ByteTable
-  /// The paths of live requests that play another case than the default, decoded, by contract.
+  /// The decoded paths of live requests that play a case other than the default, by contract.
   let livePaths: ByteTable
-  // SAFETY: filled by `init` and freed by `deinit`; numbers of nodes and leads come from `init` too.
+  // SAFETY: filled by `init` and freed by `deinit`; node and lead numbers come from `init`, too.
   let nodes: UnsafeMutableBufferPointer<Node>
   let leads: UnsafeMutableBufferPointer<Lead>
-  /// Each belongs to the lead of the same number.
+  /// Candidates and leads have the same indices.
   package let candidates: [Candidate]
-  /// How many segments the longest path has.
+  /// The number of segments of the longest path.
   let depthMax: Int
 
   package init(_ upstreams: [Upstream]) {
@@ -94,12 +94,12 @@ package final class RequestIndex: @unchecked Sendable {
     upstreamNumbers.find(name, in: 0).map { upstreams[$0] }
   }
 
-  /// The contract of this upstream that answers, its path being relative to the base URL.
+  /// The contract of this upstream that answers a request whose path is relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract
   }
 
-  /// The same for a request that is taken apart already.
+  /// The same for a parsed request.
   package func match(_ request: RequestParts, in upstream: Upstream) -> Candidate? {
     guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
       return nil
@@ -162,7 +162,7 @@ extension RequestIndex {
       return node
     }
 
-    /// Puts candidates in the order of their nodes; those that ask the most come first at each.
+    /// Sorts candidates by their nodes; at each node, those with the most conditions come first.
     mutating func sortCandidates() -> [Candidate] {
       placed.sort { left, right in
         guard left.node == right.node else { return left.node < right.node }

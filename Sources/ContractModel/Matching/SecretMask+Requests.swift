@@ -15,8 +15,8 @@ extension SecretMask {
     headers.map { HeaderField(name: $0.name, value: masked($0.value, of: $0.name)) }
   }
 
-  /// A difference of a secret says that there is one, not what was found. The body of the request is
-  /// left out: it may have megabytes, and nobody is shown it.
+  /// A difference that involves a secret shows that it exists, not its value. The body of the
+  /// request is left out: it may be megabytes large and is never shown.
   package func masked(_ explanation: Explanation) -> Explanation {
     let original = explanation.request
     var request = original
@@ -48,7 +48,7 @@ extension SecretMask {
       })
   }
 
-  /// What stands in a request under a key such as `query.page` or `header.Accept`.
+  /// Masks the value of a request's part, whose key is such as `query.page` or `header.Accept`.
   private func masked(_ value: String, ofParameter key: String) -> String {
     let parts = key.split(separator: ".", maxSplits: 1)
     let place: SecretNames.Place = parts.first == "query" ? .parameter : .field

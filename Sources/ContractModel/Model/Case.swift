@@ -9,7 +9,7 @@ package struct Case: Sendable {
 
   package let name: String
   package let summary: String?
-  /// `nil` for a fault that plays no part of an answer.
+  /// `nil` for a fault that sends no answer.
   package let response: Response?
   package let when: Trigger?
   package let then: [StateValue]
@@ -20,14 +20,14 @@ package struct Case: Sendable {
   package let pace: Pace?
   package let stall: Stall?
   package let fault: Fault?
-  /// In the order of the file.
+  /// In file order.
   package let expectations: [Expectation]
   package let live: LiveProbe?
   package let source: JSONValue
 
   package var status: Int? { response?.status }
 
-  /// What is unusual about it; the worse of two, since a slow reset is still a reset.
+  /// What is unusual about the case. The more severe kind wins: a slow reset is a reset.
   package var kind: Kind {
     if fault != nil { return .broken }
     if malformation != nil { return .malformed }
@@ -38,16 +38,16 @@ package struct Case: Sendable {
   package var isLive: Bool { live != nil }
 }
 
-/// When a case is played without being asked for.
+/// When a case is played without being chosen.
 package struct Trigger: Sendable {
   package let request: [Condition]
   package let body: BodyCondition?
   package let state: [StateValue]
 }
 
-/// How the live API is made to answer as a case says.
+/// How to make the live API answer as the case says.
 package struct LiveProbe: Sendable {
-  /// Values in place of the examples, by `path.org`.
+  /// Values that replace the examples, by keys such as `path.org`.
   package let parameters: [LiveParameter]
   package let latencyMax: Duration?
   package let isSafe: Bool

@@ -21,9 +21,9 @@ package struct Consumer: Sendable {
   package let name: String
   package let summary: String?
   package let upstreamNames: [String]
-  /// Whether it is a command in any language, which has neither arguments nor errors of its own.
+  /// Whether it is a command in any language, without declared arguments or errors.
   package let isCommand: Bool
-  /// The name of the executable in which it is registered; `nil` when none is declared.
+  /// The name of the executable that registers it; `nil` when none is declared.
   package let toolName: String?
   package let arguments: [Argument]
   package let errors: [DeclaredError]

@@ -6,7 +6,7 @@ package struct Contract: Sendable {
   package let upstreamName: String
   package let summary: String?
   package let request: RequestPattern
-  /// In the order of the file, never empty.
+  /// In file order; never empty.
   package let cases: [Case]
   /// The case played when nothing chooses another.
   package let defaultCaseIndex: Int
@@ -25,14 +25,14 @@ package struct Contract: Sendable {
   }
 }
 
-/// A lint rule that a contract, or every contract of an upstream, may break, and why.
+/// A lint rule that a contract, or every contract of an upstream, may violate, and why.
 package struct Waiver: Sendable {
   package let rule: String
   package let reason: String
   package let source: JSONValue
 }
 
-/// Cases to be played in order; the last repeats.
+/// Cases to play in order; the last repeats.
 package struct Script: Hashable, Sendable {
   package let name: String
   package let caseNames: [String]

@@ -1,4 +1,4 @@
-/// How an answer breaks on the wire. The first four have the names WireMock gave them.
+/// How an answer breaks on the wire. The first four use WireMock's names.
 package enum Fault: String, Sendable, CaseIterable {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedResponseChunk = "MALFORMED_RESPONSE_CHUNK"
@@ -9,7 +9,7 @@ package enum Fault: String, Sendable, CaseIterable {
   case malformedStatusLine = "MALFORMED_STATUS_LINE"
   case malformedHeader = "MALFORMED_HEADER"
 
-  /// Whether the client gets a part of an answer first, which the case then has to give.
+  /// Whether part of an answer is sent first, which the case then has to define.
   package var playsAnswer: Bool {
     switch self {
     case .emptyResponse, .randomDataThenClose, .connectionResetByPeer, .malformedStatusLine: false

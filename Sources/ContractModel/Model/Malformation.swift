@@ -4,7 +4,7 @@ package import UnderstudyJSON
 /// How a good answer is damaged.
 package enum Malformation: Sendable {
   package enum GzipDamage: String, Sendable, CaseIterable {
-    /// Not compressed at all.
+    /// Not compressed.
     case plain
     /// With a wrong checksum.
     case corrupt
@@ -20,12 +20,12 @@ package enum Malformation: Sendable {
   case empty
   case contentType(String)
   case gzip(GzipDamage)
-  /// The difference between the length told and the bytes sent.
+  /// The difference between the declared length and the bytes sent.
   case contentLengthOff(by: Int)
 }
 
 extension Malformation {
-  /// The body's bytes as sent; kinds that damage only the framing leave them as they are.
+  /// The body's bytes as sent; malformations that affect only the framing leave them unchanged.
   func bytes(damaging response: Response) throws(Failure) -> [UInt8] {
     let bytes = response.bodyBytes
     switch self {

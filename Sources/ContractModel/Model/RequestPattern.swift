@@ -2,24 +2,25 @@ import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// Which requests a contract answers.
+/// The requests that a contract answers.
 package struct RequestPattern: Sendable {
   package let method: String
-  /// Relative to the upstream's base URL; never empty, the first is `path`, then `also`.
+  /// Relative to the upstream's base URL; never empty. `path` comes first, then `also`.
   package let paths: [PathTemplate]
-  /// What is asked of path, query and headers.
+  /// Conditions on path, query and headers.
   package let parameters: [Condition]
   package let body: BodyCondition?
 
   package var path: String { paths.first?.text ?? "/" }
 
-  /// How much is asked beyond method and path: of two contracts for one path the more wins.
+  /// The number of conditions beyond method and path. Of two contracts for one path, the one with
+  /// more wins.
   package var conditionCount: Int {
     parameters.count { $0.isAsking } + (body?.tests.count ?? 0)
   }
 }
 
-/// A path whose segments are literal or parameters: `/orgs/{org}/repos`.
+/// A path of literal segments and parameters: `/orgs/{org}/repos`.
 package struct PathTemplate: Hashable, Sendable {
   package enum Segment: Hashable, Sendable {
     /// After percent-decoding.
@@ -50,14 +51,14 @@ package struct PathTemplate: Hashable, Sendable {
   }
 }
 
-/// What is asked of one part of a request.
+/// A condition on one part of a request.
 package struct Condition: Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case path, query, header
   }
 
   package enum Test: Sendable {
-    /// It must be there, whatever it is.
+    /// Any value, but not absent.
     case present
     case equals(String)
     /// All values of a query parameter, in this order.
@@ -69,12 +70,12 @@ package struct Condition: Sendable {
 
   package let part: Part
   package let name: String
-  /// As requests are searched for it: of a header in lower case.
+  /// The name used to search requests: lower case for a header.
   package let lookupName: String
   package let test: Test
   package let isOptional: Bool
-  /// What is sent when the contract's own request is made: several values of a query parameter that
-  /// is repeated.
+  /// What is sent when the contract's own request is made. A repeated query parameter has several
+  /// values.
   package let example: [String]?
   package let source: JSONValue
 
@@ -97,12 +98,12 @@ package struct Condition: Sendable {
   /// The same for two spellings of one header.
   var lookupKey: String { "\(part.rawValue).\(lookupName)" }
 
-  /// Whether some requests to the path fail it.
+  /// Whether some requests to the path do not meet it.
   package var isAsking: Bool {
     if case .present = test { part != .path && !isOptional } else { true }
   }
 
-  /// Whether the value, or `nil` for a missing one, is as asked.
+  /// Whether the value meets the condition; `nil` stands for a missing one.
   package func accepts(_ value: String?) -> Bool {
     guard let value else {
       if case .absent = test { return true }
@@ -118,8 +119,8 @@ package struct Condition: Sendable {
     }
   }
 
-  /// Whether all values that a request has are as asked: of several one is enough, unless all are
-  /// named.
+  /// Whether a request's values meet the condition: one of them is enough, unless the condition
+  /// names all values.
   func accepts(all values: [String]) -> Bool {
     guard case .values(let expected) = test else {
       return values.isEmpty ? accepts(nil) : values.contains { accepts($0) }
@@ -128,11 +129,11 @@ package struct Condition: Sendable {
   }
 }
 
-/// What is asked of a request's body; all tests must hold.
+/// Conditions on a request's body; all must hold.
 package struct BodyCondition: Sendable {
   package enum Test: Sendable {
     case equals(JSONValue)
-    /// At least this: members named, array elements at their places.
+    /// At least this: the named members, and array elements at their indices.
     case contains(JSONValue)
     case schema(Schema)
     case text(String)

@@ -2,7 +2,7 @@ package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// An answer as a case describes it, with what `like` brings in.
+/// An answer as a case describes it, including what `like` copies.
 package struct Response: Sendable {
   package enum Body: Sendable {
     case none
@@ -32,7 +32,7 @@ package struct Response: Sendable {
   package let status: Int
   package let headers: [HeaderField]
   package let body: Body
-  /// The body before `malform` and `encoding`: of JSON the tokens without white space.
+  /// The body before `malform` and `encoding`; JSON without white space between tokens.
   package let bodyBytes: [UInt8]
   package let schema: BodySchema?
   package let version: Version
@@ -40,17 +40,17 @@ package struct Response: Sendable {
   package let encoding: Encoding?
   package let templatedParts: Set<TemplatedPart>
 
-  /// Whether HTTP lets an answer of this status have a body.
+  /// Whether HTTP allows a body with this status.
   var allowsBody: Bool { status != 204 && status != 304 }
 }
 
-/// What a case's body fulfils, and where that is written.
+/// The schema of a case's body, and where it is written.
 ///
-/// Compiled for a moment that never changes: for a live answer, whose dates are held against the
-/// clock, `source` is compiled anew.
+/// Compiled for a fixed time. For live answers, whose dates are compared with the clock, `source`
+/// is compiled again.
 package struct BodySchema: Sendable {
-  /// 2030-01-01 00:00 UTC, from which `x-time` in a contract counts: what is in a file does not
-  /// change with the day and the machine it is looked at on.
+  /// 2030-01-01 00:00 UTC, the reference time for `x-time` in a contract, so that results do not
+  /// depend on the day or the machine.
   package static let moment = Moment(unixSeconds: 1_893_456_000)
 
   package let schema: Schema

@@ -1,9 +1,9 @@
 import UnderstudyCore
 
-/// A text in which some expressions in braces stand for values known when the answer is played.
+/// A text with expressions in braces that are replaced when the answer is played.
 ///
-/// Braces that hold no expression stay as they are: GitHub's bodies are full of `{/other_user}`. So do
-/// those after a backslash, which goes: `\{uuid}` is the text `{uuid}`.
+/// Braces without an expression stay as they are, since GitHub's bodies are full of
+/// `{/other_user}`. A backslash escapes a brace: `\{uuid}` is the text `{uuid}`.
 package struct Template: Sendable {
   package enum Piece: Hashable, Sendable {
     case text(String)
@@ -11,7 +11,7 @@ package struct Template: Sendable {
   }
 
   package enum Expression: Hashable, Sendable {
-    /// The address by which the client reached an upstream; `nil` for the contract's own.
+    /// The URL by which the client reached an upstream; `nil` for the contract's own.
     case baseURL(upstream: String?)
     case path(String)
     case query(String)
@@ -22,7 +22,7 @@ package struct Template: Sendable {
     case counter
     case now(TimeFormat)
     case random(ClosedRange<Int>)
-    /// The value without quotes, when a JSON string consists of nothing else.
+    /// The value without quotes, when the expression is the whole JSON string.
     indirect case json(Expression)
   }
 
@@ -31,7 +31,7 @@ package struct Template: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Braces that look like an expression but are none: `{path.}`, `{now+1h}`, `{form.user}`.
+  /// Braces that look like an expression but are not one: `{path.}`, `{now+1h}`, `{form.user}`.
   package let mistakes: [String]
 
   package init(_ text: String) {
@@ -81,8 +81,8 @@ extension Template.Expression {
     "server", "path", "query", "header", "body", "uuid", "counter", "now", "random",
   ]
 
-  /// Whether somebody who writes this in braces means a value: it begins with the first word of an
-  /// expression, in any case, or is words with dots between.
+  /// Whether the text in braces is meant as an expression: it begins with the first word of one, in
+  /// any case, or consists of words with dots between them.
   static func looksLikeOne(_ text: Substring) -> Bool {
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     let rest = text[word.endIndex...]

@@ -2,7 +2,7 @@ import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// What is asked of a text that a command prints; all tests must hold.
+/// Conditions on a text that a command prints; all must hold.
 package struct TextCondition: Sendable {
   package struct Test: Sendable {
     package enum Kind: Sendable {
@@ -14,7 +14,7 @@ package struct TextCondition: Sendable {
     package let kind: Kind
     package let source: JSONValue
 
-    /// Bytes are compared: two spellings of one character are two texts.
+    /// Compares bytes: different encodings of one character are not equal.
     package func accepts(_ text: String) -> Bool {
       switch kind {
       case .equals(let expected): text.utf8.elementsEqual(expected.utf8)

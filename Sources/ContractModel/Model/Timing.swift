@@ -1,11 +1,11 @@
-/// How long after the complete request an answer starts.
+/// The time from the complete request to the start of the answer.
 package enum Delay: Sendable {
   case fixed(Duration)
   case uniform(ClosedRange<Duration>)
-  /// Mostly near the median, with a long tail that is cut at `max`.
+  /// Mostly near the median, with a long tail cut off at `max`.
   case lognormal(median: Duration, sigma: Double, max: Duration)
 
-  /// The longest it can be.
+  /// The longest possible delay.
   package var max: Duration {
     switch self {
     case .fixed(let time), .lognormal(_, _, let time): time
@@ -14,7 +14,7 @@ package enum Delay: Sendable {
   }
 }
 
-/// How fast a body comes.
+/// How fast a body is sent.
 package enum Pace: Sendable {
   case chunks(count: Int, over: Duration)
   case bytesPerSecond(Int)
@@ -28,7 +28,7 @@ package enum Stall: Sendable {
 }
 
 extension Duration {
-  /// The units a duration may be written in, smallest first.
+  /// The allowed units of a duration, smallest first.
   static let units: [(suffix: String, millisecondCount: Double)] = [
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
   ]

@@ -1,18 +1,18 @@
 package import UnderstudyCore
 
-/// An API that contracts describe: where it is live, and how to behave towards it.
+/// An API that contracts describe: its live address, and limits for using it.
 package struct Upstream: Sendable {
   package let name: String
   package let summary: String?
-  /// Of the live API; `nil` when there is no live side.
+  /// The base URL of the live API; `nil` when there is none.
   package let baseURL: WebURL?
-  /// What its file names for a request's `Host` to reach it, in place of the host of `baseURL`.
+  /// The values of `Host` that its file names in place of the host of `baseURL`.
   package let hosts: [String]
   package let headers: [HeaderField]
   package let secrets: [Secret]
   package let rate: RateBudget?
   package let owner: String?
-  /// Why it is no longer asked.
+  /// Why the live API is no longer checked.
   package let retired: String?
   package let scenarios: [Scenario]
   /// For all its contracts.
@@ -20,10 +20,10 @@ package struct Upstream: Sendable {
   /// Sorted by name.
   package let contracts: [Contract]
   package let file: String
-  /// Of `baseURL` in the file.
+  /// The position of `baseURL` in the file.
   package let basePosition: SourcePosition?
 
-  /// The base URL's path without a slash at its end: empty, or `/api/v1`.
+  /// The base URL's path without a trailing slash: empty, or `/api/v1`.
   package var basePath: String { baseURL?.path ?? "" }
 
   package func contract(named name: String) -> Contract? {
@@ -37,13 +37,14 @@ package struct Upstream: Sendable {
   }
 }
 
-/// A header of live requests whose value comes from the environment, `Bearer {UNDERSTUDY_TOKEN}`.
+/// A header of live requests whose value comes from the environment, such as `Bearer
+/// {UNDERSTUDY_TOKEN}`.
 package struct Secret: Hashable, Sendable {
   package let header: String
   /// With the variable's name in braces.
   package let template: String
   package let environmentName: String
-  /// Whether the upstream can be asked without it.
+  /// Whether requests can be sent without it.
   package let isOptional: Bool
 
   /// The header's value; `nil` when the variable is not set.
@@ -53,14 +54,14 @@ package struct Secret: Hashable, Sendable {
   }
 }
 
-/// How hard a live API may be asked.
+/// The rate limit for a live API.
 package struct RateBudget: Hashable, Sendable {
   package let requestCountMax: Int?
   package let period: Duration?
   package let concurrencyMax: Int?
 }
 
-/// Scripts over several endpoints that begin together.
+/// Scripts over several endpoints that start together.
 package struct Scenario: Hashable, Sendable {
   package let name: String
   package let summary: String?
@@ -70,7 +71,7 @@ package struct Scenario: Hashable, Sendable {
 }
 
 extension Upstream {
-  /// Whether both files say the same, whatever contracts stand beside them.
+  /// Whether both files say the same, whatever their contracts are.
   package func isDeclaredAs(_ other: Upstream) -> Bool {
     name == other.name && summary == other.summary && baseURL == other.baseURL
       && hosts == other.hosts && headers == other.headers && secrets == other.secrets

@@ -1,6 +1,6 @@
-/// The base64 of RFC 4648, with padding.
+/// Base64 of RFC 4648, with padding.
 package enum Base64 {
-  /// The bytes, or `nil` when the text is not base64. White space between the letters is ignored.
+  /// Decodes text, ignoring white space; `nil` when it is not base64.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var group: UInt32 = 0

@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// The files of one load, and the complaints about each.
+/// The files of one load, and the problems found in each.
 final class Batch {
   private(set) var files: [String] = []
   private let store: any FileStore
@@ -15,7 +15,7 @@ final class Batch {
     self.allowance = allowance
   }
 
-  /// Whatever the schemas were asked for, no run ends well in which they could not answer.
+  /// Reports that the schema limit was exceeded, since later schema checks were skipped.
   func complainIfExhausted(root: String) {
     guard !complaintsByFile.values.contains(where: \.saysExhausted) else { return }
     _ = complaints(for: root).addIfExhausted(at: nil)
@@ -33,7 +33,7 @@ final class Batch {
     return complaints
   }
 
-  /// `nil`, with a complaint, when the file cannot be read or is no JSON.
+  /// `nil`, with a complaint, when the file cannot be read or is not valid JSON.
   func parse(_ file: String) -> JSONDocument? {
     files.append(file)
     let complaints = complaints(for: file)

@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Reads the cases of one contract, with what `like` brings in.
+/// Reads the cases of one contract, including what `like` copies.
 struct CaseReader {
   static let keys = [
     "summary", "like", "status", "headers", "body", "text", "base64", "file", "schema", "version",
@@ -12,18 +12,18 @@ struct CaseReader {
   ]
 
   let complaints: Complaints
-  /// Bytes of a file named beside the contract.
+  /// Reads a file named in the contract.
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
-  /// A case on its way: what its object says, before `like` is followed.
+  /// A case before `like` is resolved.
   private struct Draft {
     let name: String
     let fields: Fields
     let fault: Fault?
   }
 
-  /// The cases in the order of the file; `defaultName` is the one whose arguments are passed to
-  /// consumers that are given none elsewhere.
+  /// The cases in file order. `defaultName` is the case whose arguments are passed to consumers
+  /// that have none elsewhere.
   func read(_ value: JSONValue, defaultName: String?) -> [Case] {
     let drafts = drafts(in: value)
     let responses = responses(of: drafts)

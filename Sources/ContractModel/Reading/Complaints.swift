@@ -3,12 +3,12 @@ package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Collects what is wrong with one file.
+/// Collects the problems of one file.
 ///
-/// One reader owns it while the file is read; it never leaves its thread.
+/// Owned by one reader while the file is read; it never leaves its thread.
 final class Complaints {
   let file: String
-  /// What the schemas of the whole run may take together.
+  /// The step limit for all schemas of the run.
   let allowance: StepAllowance?
   private(set) var findings: [Finding] = []
   private(set) var saysExhausted = false
@@ -18,7 +18,7 @@ final class Complaints {
     self.allowance = allowance
   }
 
-  /// Complains, once a file, that nobody knows what schemas would say; false when that is known.
+  /// Reports, once per file, that the schema limit is exceeded; returns whether it is.
   func addIfExhausted(at value: JSONValue?) -> Bool {
     guard let allowance, allowance.isExhausted else { return false }
     guard !saysExhausted else { return true }
@@ -35,7 +35,7 @@ final class Complaints {
     add(rule, at: value.position, message, fix: fix)
   }
 
-  /// Complains about a member's key rather than its value.
+  /// Adds a complaint about a member's key rather than its value.
   func add(_ rule: FindingType, atKeyOf member: JSONMember, _ message: String, fix: String? = nil) {
     add(rule, at: member.keyPosition, message, fix: fix)
   }
@@ -48,7 +48,7 @@ final class Complaints {
   }
 }
 
-/// What is wrong with a contract, or part of one, that is not read from a file.
+/// The problems of a contract, or part of one, that does not come from a file.
 package struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
   package let findings: [Finding]
 

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Reads one contract file and holds it against itself.
+/// Reads one contract file and checks that it is consistent.
 struct ContractReader {
   static let keys = ["$schema", "summary", "request", "default", "cases", "scripts", "waive"]
 
@@ -11,7 +11,7 @@ struct ContractReader {
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
-  /// `nil` when there is too little to be a contract; the complaints say why.
+  /// `nil` when the file is too incomplete to be a contract; the complaints say why.
   func read(_ root: JSONValue) -> Contract? {
     checkName(name, at: nil, noun: "contract", complaints)
     guard let fields = Fields(root, of: "a contract", keys: Self.keys, complaints) else {

@@ -2,11 +2,11 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Reads `expect`: what each consumer must make of each case, with what `like` brings in.
+/// Reads `expect`: the outcome of each consumer in each case, including what `like` copies.
 struct ExpectationReader {
   private static let outcomeKeys = ["value", "error", "exitCode", "like"]
   private static let printedKeys = ["stdout", "stderr"]
-  /// What is said of services alone.
+  /// Keys that only services may have.
   private static let serviceKeys = ["arguments", "transport", "curl", "tolerates"]
   static let keys =
     ["arguments", "timeout"] + outcomeKeys + printedKeys
@@ -19,7 +19,7 @@ struct ExpectationReader {
     let fields: Fields
   }
 
-  /// By case name, each in the order of the file.
+  /// By case name, each in file order.
   func read(
     _ cases: [(name: String, expect: JSONValue?)], defaultName: String?
   ) -> [String: [Expectation]] {

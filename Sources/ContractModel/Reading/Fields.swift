@@ -3,20 +3,20 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// The members of one JSON object by their known keys: what is unknown, missing or of the wrong
-/// kind becomes a complaint, and reading goes on.
+/// The members of one JSON object by their known keys. Unknown, missing or mistyped members are
+/// reported, and reading continues.
 struct Fields {
   let source: JSONValue
   let complaints: Complaints
   private let keys: [String]
-  /// By the place of their keys among the known ones.
+  /// In the order of the known keys.
   private let values: [JSONValue?]
-  /// Whether something may be missing only because it is misspelt.
+  /// Whether a key may seem missing only because it is misspelt.
   private let hasUnknownKeys: Bool
   /// What the object is, for messages: `a case`.
   private let noun: String
 
-  /// Fails, with a complaint, when the value is no object.
+  /// Fails, with a complaint, when the value is not an object.
   init?(_ value: JSONValue, of noun: String, keys: [String], _ complaints: Complaints) {
     guard Self.isObject(value, noun, complaints) else { return nil }
     var values = [JSONValue?](repeating: nil, count: keys.count)
@@ -41,7 +41,7 @@ struct Fields {
     self.hasUnknownKeys = hasUnknownKeys
   }
 
-  /// The members of an object whose keys are names chosen by its author, in the file's order.
+  /// The members of an object whose keys are chosen by its author, in file order.
   static func named(
     _ value: JSONValue, of noun: String, _ complaints: Complaints
   ) -> [JSONMember] {
@@ -72,7 +72,7 @@ struct Fields {
 
   func has(_ key: String) -> Bool { self[key] != nil }
 
-  /// The keys among these that are there, in the order given.
+  /// Which of these keys are present, in the given order.
   func present(_ keys: [String]) -> [String] { keys.filter(has) }
 
   func complain(_ rule: FindingType, _ key: String, _ message: String, fix: String? = nil) {
@@ -88,7 +88,7 @@ struct Fields {
     return value
   }
 
-  /// Complains when more than one of these is there.
+  /// Reports more than one of these keys.
   func atMostOne(of keys: [String]) {
     let found = present(keys)
     guard found.count > 1 else { return }
@@ -98,7 +98,7 @@ struct Fields {
       fix: "remove one of the two")
   }
 
-  /// The only key of these that is there, or `nil` with a complaint.
+  /// The only one of these keys that is present, or `nil` with a complaint.
   func exactlyOne(of keys: [String]) -> String? {
     let found = present(keys)
     if found.isEmpty, !hasUnknownKeys {
@@ -154,7 +154,7 @@ extension Fields {
     }
   }
 
-  /// One of the names of an enumeration.
+  /// A value of an enumeration.
   func choice<Choice>(_ key: String, _: Choice.Type = Choice.self, rule: FindingType = .badValue)
     -> Choice?
   where Choice: CaseIterable & RawRepresentable<String> {

@@ -3,17 +3,17 @@ import UnderstudySystem
 
 /// Where a library's files come from: a disk, or memory in tests.
 protocol FileStore {
-  /// `nil` when there is nothing at the path.
+  /// `nil` when nothing exists at the path.
   func kind(of path: String) throws(Failure) -> FileRoot.Kind?
   /// The names in a folder, sorted, without hidden ones.
   func names(in folder: String) throws(Failure) -> [String]
-  /// - Parameter folder: one that links on the way may not leave.
+  /// - Parameter folder: a folder that symbolic links in the path must not leave.
   func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8]
 }
 
 extension FileRoot: FileStore {}
 
-/// The files of a folder as they would be with some written anew.
+/// The files of a folder as if some had been rewritten.
 struct DraftedFiles: FileStore {
   private let root: FileRoot
   private let files: [String: [UInt8]]
@@ -52,7 +52,7 @@ struct DraftedFiles: FileStore {
   }
 }
 
-/// Texts by path, and the folders these paths speak of; the one around them all is `.`.
+/// Texts by path, and the folders of these paths; the outermost folder is `.`.
 struct MemoryFiles: FileStore {
   private let texts: [String: String]
   private var namesByFolder: [String: Set<String>] = [".": []]

@@ -1,4 +1,4 @@
-/// What RFC 9110 lets stand in a header line.
+/// What RFC 9110 allows in a header line.
 enum HeaderText {
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
@@ -12,7 +12,7 @@ enum HeaderText {
       }
   }
 
-  /// Whether a value has no control character but the tab.
+  /// Whether a value has no control characters except tab.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }

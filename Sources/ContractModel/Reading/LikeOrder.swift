@@ -1,12 +1,11 @@
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Puts things that take from one another, as cases do by `like`, into an order in which whatever
-/// is taken from comes first.
+/// Orders items that copy from one another, such as cases with `like`, so that sources come first.
 ///
-/// It walks without recursion: a chain is as long as the author of a file makes it.
+/// It works without recursion, since chains can have any length.
 struct LikeOrder {
-  /// A name, and what its `like` says.
+  /// A name, and the target of its `like`.
   struct Link {
     let name: String
     let target: String
@@ -20,7 +19,7 @@ struct LikeOrder {
 
   /// All names once, each after the one it is like.
   let names: [String]
-  /// The links that close a circle or lead nowhere, to be complained about and not followed.
+  /// Links that form a cycle or have no target; they are reported and not followed.
   private(set) var circular: [Link] = []
   private(set) var dangling: [Link] = []
 
@@ -52,7 +51,7 @@ struct LikeOrder {
     self.names = ordered
   }
 
-  /// Says what is wrong with the links, and gives the names whose link must not be followed.
+  /// Reports invalid links, and returns the names whose link must not be followed.
   func report(to complaints: Complaints, noun: String) -> Set<String> {
     let known = dangling.isEmpty ? [] : names.sorted()
     for link in dangling {

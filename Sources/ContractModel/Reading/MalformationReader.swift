@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Reads `malform`, applies it once, and says when the result is as good as before.
+/// Reads `malform`, applies it, and reports when the result is still valid.
 struct MalformationReader {
   static let keys = [
     "truncateAt", "insert", "invalidUTF8At", "set", "remove", "html", "empty", "contentType",
@@ -13,7 +13,7 @@ struct MalformationReader {
 
   let complaints: Complaints
 
-  /// The malformation, and the body as it leaves it.
+  /// The malformation, and the damaged body.
   func read(_ fields: Fields, _ response: Response?) -> (Malformation, bodyBytes: [UInt8])? {
     guard let value = fields["malform"],
       let inner = Fields(value, of: "a malformation", keys: Self.keys, complaints),
@@ -39,8 +39,10 @@ struct MalformationReader {
       }
       return .empty
     default:
-      return fields.int(key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes such as 5 or -5")
-        .map { .contentLengthOff(by: $0) }
+      return fields.int(
+        key, in: -Self.offsetMax...Self.offsetMax, "a number of bytes such as 5 or -5"
+      )
+      .map { .contentLengthOff(by: $0) }
     }
   }
 

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Complains unless a name can be used in a path, a glob and a shell without quotes.
+/// Reports a name that cannot be used in a path, a glob or a shell without quotes.
 func checkName(
   _ name: String, at position: @autoclosure () -> SourcePosition?, noun: String,
   _ complaints: Complaints
@@ -28,11 +28,11 @@ func listed(_ names: [String]) -> String {
   names.map { "\"\($0)\"" }.joined(separator: ", ")
 }
 
-/// How many names are searched for the nearest, so that a file of nothing but wrong names still
-/// takes linear time.
+/// How many names are searched for the nearest, so that a file with only wrong names still takes
+/// linear time.
 let candidateCountMax = 200
 
-/// The nearest of what there is, or a list of it when nothing is near; `nil` when there is nothing.
+/// The nearest name, or a list of names when none is near; `nil` when there are none.
 func spellingSuggestion(for word: String, among names: [String], noun: String) -> String? {
   guard !names.isEmpty else { return nil }
   if let suggestion = Spelling.suggestion(for: word, among: names.prefix(candidateCountMax)) {

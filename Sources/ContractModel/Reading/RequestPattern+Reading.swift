@@ -3,12 +3,11 @@ import UnderstudyFindings
 package import UnderstudyJSON
 
 extension RequestPattern {
-  /// Reads what a contract has under `request`, from anywhere; `origin` stands for the file in
-  /// complaints.
+  /// Reads a contract's `request` from any source; `origin` is the file name in complaints.
   package init(reading value: JSONValue, origin: String) throws(ContractError) {
     let complaints = Complaints(file: origin)
     let pattern = RequestReader(complaints: complaints).read(value)
-    // A secret is out of place in a file; whoever asks about requests may name one.
+    // A secret does not belong in a file, but a query about requests may contain one.
     let findings = complaints.findings.filter { $0.type != .secret }
     guard let pattern, findings.isEmpty else {
       throw ContractError(findings: findings.byPlace)
@@ -16,7 +15,7 @@ extension RequestPattern {
     self = pattern
   }
 
-  /// Whether a request is one of these, by one of the pattern's paths.
+  /// Whether a request matches one of the pattern's paths and its conditions.
   package func matches(_ request: RequestParts) -> Bool {
     request.method == method
       && paths.contains { request.fits($0) && request.meets(self, in: $0) }

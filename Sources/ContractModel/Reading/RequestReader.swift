@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Reads a contract's `request`, and the conditions that `when` repeats in its form.
+/// Reads a contract's `request`, and the conditions of `when`, which have the same form.
 struct RequestReader {
   static let keys = ["method", "path", "also", "parameters", "body"]
   static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -58,8 +58,8 @@ struct RequestReader {
 }
 
 extension RequestReader {
-  /// Conditions by `path.NAME`, `query.NAME` and `header.NAME`; other keys are complained about
-  /// but for `skipping`, which the caller reads.
+  /// Conditions by `path.NAME`, `query.NAME` and `header.NAME`. Other keys are reported, except
+  /// `skipping`, which the caller reads.
   func conditions(_ value: JSONValue, skipping: String? = nil) -> [Condition] {
     Fields.named(value, of: "conditions by parameter", complaints).compactMap { member in
       if member.key == skipping { return nil }
@@ -144,7 +144,7 @@ extension RequestReader {
     return condition
   }
 
-  /// The values of a query parameter that is repeated.
+  /// The values of a repeated query parameter.
   private func texts(_ value: JSONValue) -> [String]? {
     let texts = value.elements.compactMap(\.string)
     guard texts.count == value.count, !texts.isEmpty else {

@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Reads the answer of a case and holds its body against its schema.
+/// Reads the answer of a case and checks its body against its schema.
 struct ResponseReader {
   private static let bodyKeys = ["body", "text", "base64", "file"]
   private static let keys =
@@ -12,7 +12,7 @@ struct ResponseReader {
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
-  /// `nil` for a fault without an answer, or when no status could be found.
+  /// `nil` for a fault without an answer, or when there is no valid status.
   func read(
     _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {
@@ -64,7 +64,7 @@ struct ResponseReader {
     return Set(value.elements.compactMap { fields.choice($0) })
   }
 
-  /// `nil` when the case writes no body itself.
+  /// `nil` when the case has no body of its own.
   private func body(_ fields: Fields) -> (Response.Body, [UInt8])? {
     fields.atMostOne(of: Self.bodyKeys)
     guard let key = fields.present(Self.bodyKeys).first else { return nil }
@@ -88,7 +88,7 @@ struct ResponseReader {
     }
   }
 
-  /// A schema that comes with `like` speaks of JSON, and goes when the case has another body.
+  /// A schema copied by `like` is for JSON, and is dropped when the case has another body.
   private func schema(
     _ fields: Fields, like base: Response?
   ) -> BodySchema? {
@@ -128,7 +128,7 @@ struct ResponseReader {
 }
 
 extension ResponseReader {
-  /// Headers that follow from `framing`, `encoding` and `malform`.
+  /// Headers that `framing`, `encoding` and `malform` control.
   private static let managedNames = [
     "content-length", "transfer-encoding", "content-encoding", "connection", "keep-alive", "date",
     "trailer", "upgrade",

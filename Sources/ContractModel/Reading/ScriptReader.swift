@@ -1,7 +1,7 @@
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Reads scripts over the cases of one contract.
+/// Reads the scripts of one contract.
 struct ScriptReader {
   let complaints: Complaints
   private let caseNames: [String]

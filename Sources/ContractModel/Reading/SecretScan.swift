@@ -3,16 +3,16 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Finds what looks like a credential in a file that will be shared.
+/// Finds likely credentials in a file that will be shared.
 struct SecretScan {
-  /// Headers that carry credentials and are redacted everywhere.
+  /// Headers that carry credentials and are always redacted.
   static let secretHeaderNames: Set = [
     "authorization", "proxy-authorization", "cookie", "x-api-key",
   ]
 
   let complaints: Complaints
 
-  /// Looks for a place only when there is something to be found.
+  /// Looks up positions only when something is found.
   func scan(_ document: JSONDocument) {
     guard SecretMask.looksSecret(document.bytes) else { return }
     for text in document.root.texts where SecretMask.looksSecret(Array(text.text.utf8)) {
@@ -20,7 +20,7 @@ struct SecretScan {
     }
   }
 
-  /// Looks into a body kept as a file of its own, when it is a text.
+  /// Scans a body in a file of its own, when it is text.
   func scan(_ bytes: [UInt8], at value: JSONValue) {
     guard SecretMask.looksSecret(bytes), String(validating: bytes, as: UTF8.self) != nil else {
       return
@@ -34,7 +34,7 @@ struct SecretScan {
       fix: "revoke it, and use an obviously invented value")
   }
 
-  /// Looks at the value that a file gives a header.
+  /// Scans the value that a file gives a header.
   func scan(header name: String, value: String, at place: JSONValue) {
     let isSecret =
       switch name.lowercased() {
@@ -51,13 +51,13 @@ struct SecretScan {
 
   private static func pairs(in cookies: String) -> [Substring] { cookies.split(separator: ";") }
 
-  /// Whether a cookie's value is as long as what cannot be guessed; `theme=dark` is not.
+  /// Whether a cookie's value is long enough to be unguessable; `theme=dark` is not.
   private static func isSession(_ pair: Substring) -> Bool {
     let value = pair.drop { $0 != "=" }.dropFirst()
     return value.utf8.count >= 16 && !isInvented(String(value))
   }
 
-  /// Whether a reader sees at once that a value opens nothing.
+  /// Whether a value is obviously not a real credential.
   private static func isInvented(_ value: String) -> Bool {
     let lowercased = value.lowercased()
     let words = [
@@ -68,7 +68,7 @@ struct SecretScan {
 }
 
 extension JSONValue {
-  /// Every string beneath, in the order of the file, without the keys.
+  /// Every string below, in file order, without the keys.
   var strings: [JSONValue] {
     var strings: [JSONValue] = []
     var pending = [self]
@@ -83,7 +83,7 @@ extension JSONValue {
     return strings
   }
 
-  /// Every string and key beneath, with where it stands.
+  /// Every string and key below, with its position.
   fileprivate var texts: [(text: String, position: () -> SourcePosition)] {
     var texts: [(text: String, position: () -> SourcePosition)] = []
     var pending = [self]

@@ -45,7 +45,8 @@ struct TimingReader {
     }
     guard low <= high else {
       complaints.add(
-        .badValue, at: value, "found a range that ends before it starts, expected the lower bound first")
+        .badValue, at: value,
+        "found a range that ends before it starts, expected the lower bound first")
       return nil
     }
     return .uniform(low...high)

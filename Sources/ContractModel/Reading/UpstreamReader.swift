@@ -12,8 +12,8 @@ struct UpstreamReader {
   let name: String
   let complaints: Complaints
 
-  /// Reads what the file says; scenarios are held against the contracts they script. A file that
-  /// could not be read gives an upstream that has nothing but its contracts.
+  /// Reads the file; scenarios are checked against the contracts they use. A file that could not be
+  /// read results in an upstream with only its contracts.
   func read(_ root: JSONValue?, contracts: [Contract]) -> Upstream {
     checkName(name, at: nil, noun: "upstream", complaints)
     let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.keys, complaints) }
@@ -73,7 +73,7 @@ struct UpstreamReader {
       && (parts.count == 1 || Int(parts[1]).map { (1...65535).contains($0) } ?? false)
   }
 
-  /// Complains about a header that cannot be sent.
+  /// Reports a header that cannot be sent.
   private func checkHeader(_ member: JSONMember, _ value: String, at source: JSONValue) {
     if !HeaderText.isName(member.key) {
       complaints.add(
@@ -157,7 +157,7 @@ struct UpstreamReader {
   }
 
   private func scenarios(_ value: JSONValue, _ contracts: [Contract]) -> [Scenario] {
-    // Two files may be spelt differently and still have names that are equal as strings.
+    // File names with different bytes may be equal as Swift strings.
     let cases = Dictionary(
       contracts.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { first, _ in first })
     return Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
