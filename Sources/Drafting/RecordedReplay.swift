@@ -3,16 +3,16 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// A request whose recorded answer no contract gives.
+/// A request whose recorded answer no contract reproduces.
 package struct UnrecordedRequest: Hashable, Sendable {
   /// `GET /users?page=2`, without secrets.
   package let request: String
   package let reason: String
-  /// Whether the contract was there before, and is left as it is.
+  /// Whether the contract already existed and is left as it is.
   package let isKept: Bool
 }
 
-/// The contracts as they are with what is to be written, asked as the server would be.
+/// The contracts including the files to be written, matched as the server would.
 struct RecordedReplay {
   private let index: RequestIndex
   private let upstream: Upstream?
@@ -28,7 +28,7 @@ struct RecordedReplay {
 
   // MARK: - What is answered
 
-  /// Why a request does not get what it got from the live API.
+  /// Why a request does not get its recorded answer.
   func loss(of number: Int, in contract: RecordedContract) -> UnrecordedRequest? {
     let request = contract.requests[number]
     if contract.isKept {
@@ -43,7 +43,7 @@ struct RecordedReplay {
     return UnrecordedRequest(request: request.exchange.title(mask), reason: reason, isKept: false)
   }
 
-  /// - Parameter played: the cases it is to play each time, the first by itself.
+  /// - Parameter played: the cases it must play in order, the first without a script.
   private func difference(_ request: RecordedRequest, played names: [String]?) -> String? {
     guard let found = match(request.exchange) else { return "no contract answers it" }
     let (contract, parts) = (found.contract, found.parts)
@@ -68,7 +68,7 @@ struct RecordedReplay {
     return index.match(parts, in: upstream).map { ($0, $0.contract, parts) }
   }
 
-  /// What the case plays otherwise, in words.
+  /// The difference between the case and the answer, in words.
   private func difference(_ played: Case, _ answer: RecordedRequest.Answer) -> String? {
     guard let response = played.response, response.status == answer.status else {
       return "\"\(played.name)\" has a different status"
@@ -88,8 +88,8 @@ struct RecordedReplay {
 
   // MARK: - What is asked again
 
-  /// The live cases that the live API is not known to answer as it did: their requests cannot be made
-  /// again without what is secret, or were answered in more than one way.
+  /// The live cases that the live API may not answer the same way again: their requests need a
+  /// secret, or had more than one answer.
   func unsteadyCases(
     of recorded: RecordedContract, differs: AnswerComparison
   ) -> [String] {
@@ -99,7 +99,7 @@ struct RecordedReplay {
       let number = recorded.played.first { number, names in
         names.first == name && canAsk(recorded.requests[number].exchange, for: played, of: contract)
       }?.key
-      // Accepted means that another answer is to come.
+      // 202 Accepted announces that a different answer follows.
       guard let number, played.status != 202 else { return true }
       return recorded.requests[number].foreseen.contains {
         differs(mask.masked($0), played, contract)
@@ -107,7 +107,7 @@ struct RecordedReplay {
     }
   }
 
-  /// Whether `drift` asks for the case by the same request.
+  /// Whether `drift` sends the same request for the case.
   private func canAsk(
     _ exchange: RecordedExchange, for played: Case, of contract: Contract
   ) -> Bool {

@@ -4,28 +4,28 @@ package import UnderstudyFindings
 import UnderstudyJSON
 package import UnderstudySecrets
 
-/// What contracts recorded exchanges come to, before anything is written.
+/// The contracts made from recorded exchanges, before anything is written.
 ///
-/// A contract that is there keeps all it has, unless it is to be replaced: statuses that it does not
-/// have become cases of it. No other file that is there is written to.
+/// An existing contract keeps its content unless it is to be replaced; missing statuses are added
+/// as cases. No other existing file is changed.
 package struct Recording: Sendable {
-  /// What live APIs are asked as.
+  /// The `User-Agent` sent to live APIs.
   package static let userAgent = "understudy"
 
   package private(set) var contracts: [RecordedContract] = []
-  /// The files to be written, by path, in order; what is there is left alone.
+  /// The files to write, by path, in order; other files are left alone.
   package private(set) var files: [RecordedFile] = []
-  /// What lint says of the files once they are there, and of those that are left out for that.
+  /// What lint reports for the new files, and for those left out because of errors.
   package private(set) var findings: [Finding] = []
-  /// Why something makes no contract, other than lint.
+  /// Why something was not recorded, other than lint findings.
   package private(set) var refusals: [Failure] = []
-  /// The requests that do not get from the contracts what they got from the live API.
+  /// The requests that the contracts answer differently from the live API.
   package private(set) var unrecorded: [UnrecordedRequest] = []
-  /// The keys of the others.
+  /// The keys of all other requests.
   package private(set) var replayed: Set<Int> = []
 
-  /// `own` are files that the caller has written and nobody has changed since; `differs` judges as
-  /// the live API's answers will be judged later.
+  /// `own` are files written by the caller and unchanged since. `differs` compares answers as later
+  /// checks of the live API do.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
     mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
@@ -44,7 +44,7 @@ package struct Recording: Sendable {
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
       do throws(Failure) {
         if let existing, replaces(existing) {
-          // Of its own files a caller knows which it may write over.
+          // The caller knows which of its own files it may overwrite.
           let bodies = target.bodies(onlyOf: existing)
           let old = own.isEmpty ? bodies : bodies.intersection(own)
           shelf.giveUp(old)
@@ -58,14 +58,14 @@ package struct Recording: Sendable {
         refusals.append(error)
       }
     }
-    // What lint says of live sides holds for those that stay.
+    // Lint findings on live sides are for those that remain.
     if collectFiles(target) { try dropLiveSides(target, mask, differs) }
     let drafted = contracts
     while collectFiles(target), try !lint(target) {}
     try replay(drafted, target, mask)
   }
 
-  /// A case that the live API would not answer so again has no live side.
+  /// Removes the live side of cases that the live API would not answer the same way again.
   private mutating func dropLiveSides(
     _ target: RecordingTarget, _ mask: SecretMask, _ differs: AnswerComparison
   ) throws(Failure) {
@@ -76,7 +76,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// Asks the contracts what the live API was asked: whoever gets another answer is not recorded.
+  /// Replays the requests against the contracts: those with a different answer are not recorded.
   private mutating func replay(
     _ drafted: [RecordedContract], _ target: RecordingTarget, _ mask: SecretMask
   ) throws(Failure) {
@@ -92,25 +92,25 @@ package struct Recording: Sendable {
     }
   }
 
-  /// The contracts once everything is written.
+  /// The contracts as if everything were written.
   private func written(_ target: RecordingTarget) throws(Failure) -> ContractLibrary {
     guard !files.isEmpty || target.upstream != nil else { return ContractLibrary(reading: [:]) }
     return try target.library(
       with: Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
   }
 
-  /// Files that nothing needs any more.
+  /// Files that are no longer needed.
   package var removals: [String] {
     Set(contracts.flatMap(\.oldBodies)).subtracting(files.map(\.path)).sorted()
   }
 
-  /// The files of one endpoint's contract that can be written anew from its exchanges.
+  /// The files of one endpoint's contract that can be rewritten from its exchanges.
   package func wholeFiles(of endpoint: String) -> [RecordedFile] {
     let paths = Set(contracts.filter { $0.endpoint == endpoint }.flatMap(\.files).map(\.path))
     return files.filter { $0.isNew && paths.contains($0.path) }
   }
 
-  /// Whether there is anything to write.
+  /// Collects the files to write; returns whether there are any.
   private mutating func collectFiles(_ target: RecordingTarget) -> Bool {
     files = contracts.flatMap(\.files)
     guard !files.isEmpty else { return false }
@@ -156,9 +156,8 @@ package struct Recording: Sendable {
     .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase,
   ]
 
-  /// Warnings of what was not seen are waived in the new files, since it was not seen; all else is
-  /// for people to mend. Fails when a contract was left out for its errors: what remains is to be
-  /// looked at anew.
+  /// Waives warnings about unseen answers in the new files; everything else is left for people to
+  /// fix. Fails when a contract was dropped for its errors: the rest must be checked again.
   private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
     let found = try complaints(target)
     for (index, file) in files.enumerated() where file.isNew {
@@ -176,14 +175,14 @@ package struct Recording: Sendable {
     let isWrong = { (contract: RecordedContract) in
       contract.files.contains { wrong.contains($0.path) }
     }
-    // An error that is in none of them is one of them all.
+    // An error in none of the contracts drops them all.
     let dropsAll = !contracts.contains(where: isWrong)
     findings += left.filter { $0.severity == .error }
     contracts.removeAll { !$0.files.isEmpty && (dropsAll || isWrong($0)) }
     return false
   }
 
-  /// What lint says of the new files, and what it has against others of the upstream with them.
+  /// What lint reports for the new files, and for other files of the upstream because of them.
   private func complaints(_ target: RecordingTarget) throws(Failure) -> [Finding] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     let library = try target.library(with: bytes)

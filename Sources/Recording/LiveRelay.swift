@@ -8,21 +8,21 @@ import UnderstudyJSON
 import UnderstudySecrets
 import UnderstudySystem
 
-/// Asks live APIs in place of the fake, and keeps what they answered until it is taken.
+/// Forwards requests to live APIs for the fake, and keeps the answers until they are taken.
 final class LiveRelay: Sendable {
   struct RecordedCall: Sendable {
     let upstreamName: String
     let exchange: RecordedExchange
-    /// Credentials the client sent.
+    /// Credentials sent by the client.
     let secrets: [String]
-    /// Of the bodies.
+    /// The size of all bodies.
     var byteCount: Int { exchange.byteCount }
   }
 
-  /// What has come since it was last taken.
+  /// What arrived since the last call.
   struct Batch: Sendable {
     var calls: [RecordedCall] = []
-    /// Why something is not among them, in words.
+    /// Why something is not included, in words.
     var unrecorded: [String] = []
   }
 
@@ -30,24 +30,24 @@ final class LiveRelay: Sendable {
     var batch = Batch()
     var byteCount = 0
     var underWayCount = 0
-    /// What was said before, and is not said again.
+    /// Messages already reported, which are not repeated.
     var said: Set<String> = []
     var own = OwnContracts()
   }
 
-  /// What was recorded in this run.
+  /// What this run has recorded.
   struct OwnContracts {
-    /// By file, as they were written.
+    /// The written files' contents, by path.
     var files: [String: [UInt8]] = [:]
-    /// By upstream: what was recorded, each with its answer.
+    /// By upstream: the recorded requests, each with its answer.
     var requests: [String: Set<Int>] = [:]
 
-    /// Whether the file is as this run has written it.
+    /// Whether the file is unchanged since this run wrote it.
     func has(_ file: String, _ bytes: [UInt8]) -> Bool { files[file] == bytes }
   }
 
   private static let underWayCountMax = 64
-  /// Of what waits to be recorded.
+  /// For answers that wait to be recorded.
   private static let waitingBytesMax = 64 << 20
   private static let saidCountMax = 1000
 
@@ -55,12 +55,12 @@ final class LiveRelay: Sendable {
     "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
     "proxy-connection", "proxy-authorization", "proxy-authenticate",
   ]
-  /// What was meant for the fake, or what the transport sees to.
+  /// Request headers for the fake itself, or set by the transport.
   private static let ownRequestFields: Set<String> = [
     "host", "prefer", "accept-encoding", "expect",
   ]
   private static let ownAnswerFields: Set<String> = ["content-encoding", "date"]
-  /// The methods that contracts are made of; others only pass.
+  /// The methods that contracts can have; others are only forwarded.
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
   private let wakeup: Wakeup
@@ -85,8 +85,8 @@ final class LiveRelay: Sendable {
     }
   }
 
-  /// Whether only the live API knows the answer: a contract that was recorded in this run has one for
-  /// the requests it was made of, and would give any other somebody else's.
+  /// Whether the live API must answer. A contract recorded in this run answers only the requests it
+  /// was recorded from; for others its answer would be wrong.
   func takes(_ relayed: RelayedRequest, from contract: Contract) -> Bool {
     let bytes = contract.source.document.bytes
     let key = RecordedExchange(relayed.request, answers: []).requestKey
@@ -105,7 +105,7 @@ final class LiveRelay: Sendable {
     guard let baseURL = baseURLs[relayed.upstreamName] else {
       return Self.problem(502, "\(relayed.upstreamName) has no live API")
     }
-    // Transports and servers resolve them, and what is above the base URL is nobody's business.
+    // Clients and servers resolve such segments, and paths above the base URL must not be reached.
     guard !RecordedExchange.climbs(path: asked.path) else {
       return Self.problem(400, "the path has a . or .. segment, which is not forwarded")
     }
@@ -162,7 +162,7 @@ final class LiveRelay: Sendable {
     wakeup.wake()
   }
 
-  /// Why no contract can be made of an answer.
+  /// Why an answer cannot be recorded.
   private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
     if !recordedMethods.contains(asked.method) { return "the method is only forwarded" }
     if answer.body.count > RecordingClient.bodyBytesMax {
@@ -173,7 +173,7 @@ final class LiveRelay: Sendable {
     return nil
   }
 
-  /// Each only once.
+  /// Reports each message once.
   private func report(_ relayed: RelayedRequest, _ reason: String) {
     let words =
       "\(relayed.request.method) \(relayed.request.path) of \(relayed.upstreamName): \(reason)"
@@ -200,7 +200,7 @@ final class LiveRelay: Sendable {
 }
 
 extension LiveAnswer {
-  /// As it was sent, if the body came as it is.
+  /// The declared length, if the body was not decoded.
   fileprivate var contentLength: Int? {
     let names = Set(headers.map { $0.name.lowercased() })
     guard !names.contains("content-encoding") else { return nil }
@@ -210,7 +210,7 @@ extension LiveAnswer {
 }
 
 extension CurlTransport {
-  /// Heeds the environment's proxies unless all of these are on this machine.
+  /// Uses the environment's proxies unless all of these URLs are on this machine.
   static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)

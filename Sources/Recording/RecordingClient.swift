@@ -2,9 +2,9 @@ package import UnderstudyClient
 package import UnderstudyContractModel
 package import UnderstudyDrafting
 
-/// Asks a live API for what is to be recorded.
+/// Sends the requests to be recorded to a live API.
 package struct RecordingClient: Sendable {
-  /// What is larger makes no contract that anybody reads.
+  /// Larger bodies make unreadable contracts.
   package static let bodyBytesMax = 4 << 20
 
   private let transport: any HTTPTransport
@@ -17,8 +17,8 @@ package struct RecordingClient: Sendable {
     self.timeout = timeout
   }
 
-  /// The same request several times, one after the other, so that what changes by itself is seen.
-  /// One that is asked too often is not asked again.
+  /// Repeats a request several times in sequence, so that volatile parts are noticed. Stops when
+  /// rate limited.
   package func ask(
     _ url: String, headers: [HeaderField]
   ) async throws(TransportError) -> [LiveAnswer] {

@@ -4,22 +4,22 @@ package import UnderstudyCore
 package import UnderstudyDrafting
 import UnderstudySecrets
 
-/// One run that asks live APIs and makes contracts of their answers: what to ask whom, and how.
+/// One run that records the answers of live APIs: what to request, and how.
 package struct RecordingSession: Sendable {
   package struct Options: Sendable {
     /// The folder of contracts.
     package var folder: String
-    /// What the upstream is called, and perhaps where it is; by its host when nobody says so.
+    /// The upstream's name, and optionally its base URL. Default: derived from the host.
     package var upstream: (name: String, baseURL: WebURL?)?
-    /// Of contracts, instead of guesses.
+    /// Paths of contracts, instead of guesses.
     package var paths: [PathTemplate] = []
-    /// To be sent beside the upstream's own.
+    /// Headers sent beside the upstream's own.
     package var headers: [HeaderField] = []
-    /// How often each is asked for.
+    /// How often each request is sent.
     package var samples = 3
-    /// How long each answer may take.
+    /// The time limit for each answer.
     package var timeout = Duration.seconds(30)
-    /// Whether contracts that are there are written anew.
+    /// Whether existing contracts are rewritten.
     package var replacesContracts = false
 
     package init(folder: String) { self.folder = folder }
@@ -35,20 +35,20 @@ package struct RecordingSession: Sendable {
     let url: WebURL
     let target: RecordingTarget
     let path: String
-    /// All that is sent, secrets included.
+    /// All headers sent, secrets included.
     let headers: [HeaderField]
-    /// Those that are not the upstream's own.
+    /// Headers that are not the upstream's own.
     let added: [HeaderField]
   }
 
   package struct Answers: Sendable {
     package fileprivate(set) var byTarget:
       [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
-    /// Why there is no answer, for each that there is none of.
+    /// Why answers are missing, one for each.
     package fileprivate(set) var failures: [Failure] = []
   }
 
-  /// Everything that can be wrong with what is asked for comes out here, before anything is asked.
+  /// Reports every invalid input before the first request.
   package init(
     _ urls: [WebURL], _ options: Options, environment: (String) -> String?,
     differs: @escaping AnswerComparison
@@ -60,7 +60,7 @@ package struct RecordingSession: Sendable {
     let seen = lines.filter { SecretNames.standard.hides($0.name) }.map(\.value)
     var secrets: [String] = []
     var questions: [Question] = []
-    // What is new is where its first URL is: others of another origin are not beneath that.
+    // A new upstream is located by its first URL; URLs of another origin are not below it.
     var targets: [String: RecordingTarget] = [:]
     for url in urls {
       let found = try Self.target(for: url, library, options)
@@ -108,7 +108,7 @@ package struct RecordingSession: Sendable {
       if let upstream, let base = chosen.baseURL, upstream.baseURL != base {
         throw .otherBaseURL(upstream, base)
       }
-      // An upstream without a live side keeps none.
+      // An upstream without a live API stays without one.
       let base = upstream == nil ? chosen.baseURL ?? url.origin : upstream?.baseURL
       return RecordingTarget(
         folder: folder, upstreamName: chosen.name, baseURL: base, upstream: upstream)
@@ -128,7 +128,7 @@ package struct RecordingSession: Sendable {
       folder: folder, upstreamName: name, baseURL: url.origin, upstream: nil)
   }
 
-  /// `nil` for one that is optional and not there, or that the command line gives.
+  /// `nil` for an optional secret that is not set, or one given on the command line.
   private static func value(
     of secret: Secret, _ lines: [HeaderField], _ environment: (String) -> String?
   ) throws(Failure) -> String? {
@@ -143,7 +143,7 @@ package struct RecordingSession: Sendable {
     return value
   }
 
-  /// One URL after the other, so that no API is asked harder than by a person.
+  /// Sends one request after the other, so no API gets more load than from a person.
   package func ask() async -> Answers {
     var answers = Answers()
     for question in questions {
@@ -176,7 +176,7 @@ package struct RecordingSession: Sendable {
 }
 
 extension Recording {
-  /// What happens to a file of the folder of contracts.
+  /// A change to a file in the contracts folder.
   package enum Change: Sendable {
     case write(RecordedFile)
     case remove(path: String)
@@ -184,7 +184,7 @@ extension Recording {
 
   package var changes: [Change] { files.map(Change.write) + removals.map(Change.remove) }
 
-  /// Makes the changes one by one, without a folder none; `tell` hears of each when it is made.
+  /// Applies the changes in order; without a folder, none. `tell` is called after each.
   package func apply(to root: FileRoot?, tell: (Change) -> Void) throws(Failure) {
     for change in changes {
       switch change {
@@ -232,7 +232,7 @@ extension Failure {
     return .noAnswer(from: shown(url), error, fix: fix)
   }
 
-  /// The error names its request, which is left out where the message names the place.
+  /// Removes the request from the error where the message already names the place.
   package static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
     let reason = "\(error)"
       .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)

@@ -2,7 +2,7 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 
 extension ServeRecorder {
-  /// Where what is recorded is live: the chosen upstreams, or all in the folder.
+  /// The base URLs of the upstreams to record: the chosen ones, or all in the folder.
   package static func baseURLs(
     of chosen: [(name: String, baseURL: WebURL?)], _ library: ContractLibrary?, _ folder: String
   ) throws(Failure) -> [String: WebURL] {

@@ -6,19 +6,19 @@ package import UnderstudyFindings
 import UnderstudySecrets
 package import UnderstudySystem
 
-/// Makes contracts of what a server asked of live APIs, as it comes.
+/// Records contracts from the requests that a server forwards to live APIs, as they arrive.
 ///
-/// A contract that was recorded in this run is written anew when there is more to it, as long as
-/// nobody else has changed the file. Only endpoints that were asked meanwhile are looked at.
+/// A contract recorded in this run is rewritten when there is more to record, unless someone else
+/// has changed the file. Only endpoints with new requests are processed.
 package struct ServeRecorder {
-  /// Of one endpoint; beyond, what comes only adds to its contract, so that memory and time stay
-  /// bounded.
+  /// For one endpoint. Beyond the limit, new requests only add to its contract, so memory and time
+  /// stay bounded.
   private static let exchangeCountMax = 50
   private static let endpointBytesMax = 8 << 20
   private static let bytesMax = 64 << 20
-  /// How many endpoints are looked at together, since each look reads all contracts.
+  /// How many endpoints are processed together, since each pass reads all contracts.
   private static let batchCountMax = 16
-  /// How often the same answer tells something.
+  /// How many identical exchanges are kept.
   private static let repeatCountMax = 3
   private static let saidCountMax = 1000
 
@@ -28,11 +28,11 @@ package struct ServeRecorder {
   private let folder: String
   private let differs: AnswerComparison
   private var endpoints: [Key: Endpoint] = [:]
-  /// Those with something to be recorded, in the order they came.
+  /// Endpoints with something to record, in order of arrival.
   private var touched: [Key] = []
   private var byteCount = 0
   private var secrets: Set<String> = []
-  /// What was said of requests that are not recorded, and is not said again.
+  /// Reported unrecorded requests, which are not reported again.
   private var said: Set<String> = []
 
   private struct Key: Hashable {
@@ -44,11 +44,11 @@ package struct ServeRecorder {
     var exchanges: [RecordedExchange] = []
     var byteCount = 0
     var written: [String: [UInt8]] = [:]
-    /// Whether its contract is not written anew, since not all it came from is kept.
+    /// Whether its contract is no longer rewritten, since some of its requests were dropped.
     var isFull = false
   }
 
-  /// What became of a batch.
+  /// The result of a batch.
   package struct Outcome {
     package fileprivate(set) var files: [String] = []
     package fileprivate(set) var findings: [Finding] = []
@@ -70,7 +70,7 @@ package struct ServeRecorder {
     self.differs = differs
   }
 
-  /// What a server is to pass on, and to whom.
+  /// Which requests the server forwards, and where.
   package var configuration: Relay {
     Relay(
       baseURLs: baseURLs, takesAll: takesAll,
@@ -83,10 +83,10 @@ package struct ServeRecorder {
   /// Readable when there is something to record.
   package var descriptor: Int32 { relay.descriptor }
 
-  /// How many endpoints there is still something to be recorded of.
+  /// The number of endpoints that still have something to record.
   package var waitingCount: Int { touched.count }
 
-  /// Records what has come since, as long as nobody waits for the end.
+  /// Records what has arrived, while `goesOn` returns true.
   package mutating func record(while goesOn: () -> Bool) -> Outcome {
     var outcome = Outcome()
     let batch = relay.take()
@@ -100,7 +100,7 @@ package struct ServeRecorder {
         do throws(Failure) {
           try record(batch, &outcome)
         } catch {
-          // They are recorded when there is more, and the obstacle is gone.
+          // They are recorded with the next request, once the obstacle is gone.
           failed += batch
           outcome.errors.append(error)
         }
@@ -133,7 +133,7 @@ package struct ServeRecorder {
         endpoint.isFull = true
         endpoint.written = [:]
       }
-      // Those that wait are recorded first.
+      // Waiting endpoints are recorded first.
       if endpoint.isFull, !touched.contains(key) {
         byteCount -= endpoint.byteCount
         (endpoint.exchanges, endpoint.byteCount) = ([], 0)
@@ -197,7 +197,7 @@ package struct ServeRecorder {
       let old = file.isNew ? nil : try? root.read(file.path)
       try root.write(file.bytes, to: file.path)
       relay.update { own in
-        // What people have written answers as they like.
+        // Files changed by people are not our own.
         if old.map({ own.has(file.path, $0) }) ?? true { own.files[file.path] = file.bytes }
       }
       outcome.files.append(file.path)
@@ -209,7 +209,7 @@ package struct ServeRecorder {
     }
   }
 
-  /// Each only once.
+  /// Reports each message once.
   private mutating func say(
     _ requests: [UnrecordedRequest], of upstreamName: String, _ outcome: inout Outcome
   ) {
@@ -220,7 +220,7 @@ package struct ServeRecorder {
     }
   }
 
-  /// What cannot be recorded must not stand in the way of what comes later.
+  /// Something that cannot be recorded must not block later requests.
   private mutating func note(_ files: [RecordedFile], of key: Key, forgetting forgets: Bool) {
     guard var endpoint = endpoints[key] else { return }
     if !endpoint.isFull {
@@ -235,7 +235,7 @@ package struct ServeRecorder {
   }
 }
 
-/// Goes on as long as somebody waits for it.
+/// Continues as long as someone waits for it.
 private final class Errand: Sendable {
   private let task: Task<Void, Never>
   init(_ task: Task<Void, Never>) { self.task = task }

@@ -2,15 +2,15 @@ import UnderstudyContractModel
 package import UnderstudyJSON
 import UnderstudySecrets
 
-/// The body of a live answer as a contract has it.
+/// The body of a live answer as a contract stores it.
 package enum RecordedBody {
   case none
-  /// Secrets masked.
+  /// With secrets masked.
   case json(JSONDocument)
   case text(String)
-  /// Few bytes that are no text.
+  /// A few bytes that are not text.
   case base64([UInt8])
-  /// Too large to be read beside a request, or no text.
+  /// Too large to read beside a request, or not text.
   case file([UInt8], suffix: String)
 
   private static let textBytesMax = 16 << 10
@@ -22,7 +22,7 @@ package enum RecordedBody {
       return
     }
     let type = answer.header("content-type")?.lowercased() ?? ""
-    // Types stay what they are.
+    // Masking keeps JSON types.
     let bytes = mask.masked(answer.body, of: type, number: "0")
     if !Self.isOfLines(type), let document = try? JSONDocument(parsing: bytes),
       MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
@@ -39,13 +39,13 @@ package enum RecordedBody {
     }
   }
 
-  /// Whether a body is one JSON text a line, of which one alone is JSON, too.
+  /// Whether the type is JSON lines, of which a single line is also valid JSON.
   private static func isOfLines(_ type: String) -> Bool {
     ["ndjson", "jsonl", "json-lines", "json-seq", "json-stream", "stream+json"]
       .contains { type.contains($0) }
   }
 
-  /// As a fake sends it.
+  /// As the fake sends it.
   var bytes: [UInt8] {
     switch self {
     case .none: []
@@ -57,7 +57,7 @@ package enum RecordedBody {
 
   package var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }
 
-  /// Of `image/svg+xml; charset=utf-8` it is `svg`.
+  /// For `image/svg+xml; charset=utf-8` it is `svg`.
   private static func suffix(of contentType: String) -> String? {
     let known = ["jpeg": "jpg", "plain": "txt", "javascript": "js", "octet-stream": "bin"]
     let subtype = contentType.prefix { $0 != ";" }.split(separator: "/").dropFirst().first

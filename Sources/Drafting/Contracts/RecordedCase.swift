@@ -3,27 +3,27 @@ package import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySecrets
 
-/// One status that a request was answered with, on its way to a case of a contract.
+/// One answer to a request, to become a case of a contract.
 package struct RecordedCase {
   package let name: String
   package let status: Int
   let headers: RecordedHeaders
   package let body: RecordedBody
-  /// What its JSON bodies show, and those of all requests with this status.
+  /// The schema inferred from its JSON bodies and those of all requests with this status.
   let schema: InferredSchema?
-  /// The case that this one is like but for its body.
+  /// The case that this one copies, except for the body.
   var like: String?
   /// The headers of that case.
   var headersOfLike: RecordedHeaders?
-  /// The parts by which its request differs from the others.
+  /// The conditions that distinguish its request from the others.
   let when: [(key: String, trait: RecordedTrait)]
-  /// Query parameters that some request repeats: of these all values are named.
+  /// Repeated query parameters, for which all values are listed.
   var repeatedKeys: Set<String> = []
   let isLive: Bool
-  /// What its live request has in place of the contract's examples.
+  /// Headers that replace the contract's examples in its live request.
   var liveHeaders: [HeaderField] = []
 
-  /// `bodyFile` is where the body goes if it is a file of its own.
+  /// `bodyFile` is the path of the body if it is a file of its own.
   package func write(to writer: inout JSONWriter, bodyFile: String) {
     writer.object { object in
       if let like { object.member("like", like) } else { object.member("status", status) }
@@ -56,7 +56,7 @@ package struct RecordedCase {
     }
   }
 
-  /// Beside the case it is like, what differs from there.
+  /// With `like`, writes only the differences.
   private func writeHeaders(to object: inout JSONWriter) {
     let known = headersOfLike?.fields ?? []
     let changed = headers.fields.filter { field in
@@ -102,7 +102,7 @@ package struct RecordedCase {
     }
   }
 
-  /// What people call a status.
+  /// The case name for a status.
   static func stem(of status: Int) -> String {
     switch status {
     case 200: "ok"
@@ -128,7 +128,7 @@ package struct RecordedCase {
 }
 
 extension RecordedCase {
-  /// An answer without secrets as a case of its own, which no live API is asked for.
+  /// Makes a case of an answer without secrets. It has no live side.
   package init(named name: String, of answer: LiveAnswer, baseURL: WebURL?) {
     let mask = SecretMask(secrets: [])
     self.init(
@@ -139,7 +139,7 @@ extension RecordedCase {
 }
 
 extension JSONWriter {
-  /// Of one value the value alone, unless all are to be named.
+  /// Writes a single value alone, unless an array is required.
   mutating func strings(_ values: [String], isArray: Bool) {
     guard isArray || values.count != 1 else { return string(values[0]) }
     array { array in for value in values { array.string(value) } }

@@ -5,23 +5,23 @@ package import UnderstudyJSON
 import UnderstudySecrets
 import UnderstudySystem
 
-/// What becomes of one endpoint that was recorded.
+/// The recorded contract of one endpoint.
 package struct RecordedContract: Sendable {
   package enum Fate: String, Sendable {
     case new
-    /// It is there, and gets these cases.
+    /// It exists and gets these cases.
     case extended
-    /// It is there and is written anew.
+    /// It exists and is rewritten.
     case replaced
-    /// It is there with every status that was recorded.
+    /// It exists and has every recorded status.
     case known
-    /// There is no contract, since nothing could be played by default.
+    /// It is not written, since there is no default case.
     case impossible
   }
 
   package let name: String
   package let method: String
-  /// What `RecordingTarget.endpoint(of:)` calls its exchanges by.
+  /// The endpoint's key, from `RecordingTarget.endpoint(of:)`.
   let endpoint: String
   /// `/users/{id}`
   package let path: String
@@ -30,28 +30,29 @@ package struct RecordedContract: Sendable {
   package let guesses: [(name: String, values: [String])]
   /// The cases that are written.
   package let cases: [(name: String, status: Int)]
-  /// Scripts of what one request was answered each time.
+  /// Scripts of the successive answers to one request.
   package let scripts: [(name: String, cases: [String])]
-  /// Headers that differ from one answer to the next, and so are left out.
+  /// Headers that differ between answers, and are left out.
   package let volatileHeaders: [String]
-  /// Headers of answers whose values are secrets, and so are left out.
+  /// Headers of answers whose values are secrets, and are left out.
   package let secretHeaders: [String]
-  /// Where bodies differ from one answer to the next, by JSON Pointer.
+  /// Places where bodies differ between answers, by JSON Pointer.
   package let volatilePointers: [String]
-  /// Query parameters whose values are secrets, and so are left out.
+  /// Query parameters whose values are secrets, and are left out.
   package let secretParameters: [String]
-  /// Where in bodies a secret was masked: `/user/token`, or `/users/*/token` for each of a list.
+  /// Places in bodies where a secret was masked: `/user/token`, or `/users/*/token` for each
+  /// element of a list.
   package let maskedPlaces: [String]
-  /// Cases that no live API is asked for, since it would not answer so again.
+  /// Cases without a live side, since the live API would not repeat the answer.
   package private(set) var notLive: [String] = []
   let requests: [RecordedRequest]
-  /// By the number of the request: the cases it plays each time.
+  /// By the request's index: the cases it plays in order.
   let played: [Int: [String]]
-  /// By the number of the request: why it gets no case or not all of its answers.
+  /// By the request's index: why some or all of its answers get no case.
   let losses: [Int: String]
-  /// The contract's own comes last.
+  /// The contract's own file comes last.
   private(set) var files: [RecordedFile]
-  /// Bodies in files of their own that nothing but the contract it replaces needs.
+  /// Body files that only the replaced contract uses.
   private(set) var oldBodies: Set<String> = []
 
   init(
@@ -77,7 +78,7 @@ package struct RecordedContract: Sendable {
     self.files = files
   }
 
-  /// Whether it is as people have left it, but for cases it has got.
+  /// Whether existing content is kept, apart from added cases.
   var isKept: Bool { fate == .known || fate == .extended }
 
   mutating func dropLiveSides(of names: [String]) {
@@ -98,7 +99,7 @@ package struct RecordedContract: Sendable {
 package struct RecordedFile: Hashable, Sendable {
   package let path: String
   package let bytes: [UInt8]
-  /// Whether all of it is recorded, rather than a contract of people's with cases added.
+  /// Whether all of it is recorded, rather than an existing contract with cases added.
   package let isNew: Bool
 
   /// The same contract with these cases not live.
@@ -111,7 +112,7 @@ package struct RecordedFile: Hashable, Sendable {
       path: path, bytes: isNew ? document.root.fileBytes : document.bytes, isNew: isNew)
   }
 
-  /// The same contract with these rules of lint waived.
+  /// The same contract with these lint rules waived.
   func waiving(_ rules: [FindingType]) -> RecordedFile {
     var writer = JSONWriter()
     writer.object { waivers in
@@ -134,14 +135,14 @@ extension [String] {
 }
 
 extension JSONWriter {
-  /// The line by which editors find the format, where its description is.
+  /// Writes `$schema`, by which editors find the format, if the schema exists.
   mutating func schemaLine(of kind: String, in folder: String) {
     let path = folder == "." ? "\(kind).schema.json" : "\(folder)/\(kind).schema.json"
     guard (try? FileRoot(folder).kind(of: path)) == .file else { return }
     member("$schema", "../\(kind).schema.json")
   }
 
-  /// The value that was written, laid out for people.
+  /// The written value, formatted for people.
   package var laidOutFile: [UInt8] { (try? JSONDocument(parsing: bytes))?.root.fileBytes ?? bytes }
 }
 

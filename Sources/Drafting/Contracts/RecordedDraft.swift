@@ -3,13 +3,13 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Writes the contract of one endpoint, or adds to the one that is there.
+/// Writes the contract of one endpoint, or adds to the existing one.
 struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget
   let shelf: FileNamer
 
-  /// What a new contract is called: `users-id`, `post-users`.
+  /// The name of a new contract: `users-id`, `post-users`.
   var stem: String {
     (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
   }
@@ -54,7 +54,7 @@ struct RecordedDraft {
     return "Recorded from \(group.method) \(path)"
   }
 
-  /// Any other value is answered, too: what was sent is an example.
+  /// Sent values become examples, so any other value is answered, too.
   private func writeRequest(_ model: RecordedExchange, to object: inout JSONWriter) {
     object.member("method", group.method)
     object.member("path", group.template.pathText)
@@ -84,7 +84,7 @@ struct RecordedDraft {
     }
   }
 
-  /// Writes a case, and answers with the file its body is in if it has one.
+  /// Writes a case, and returns the file of its body if it has one.
   private func write(
     _ recorded: RecordedCase, of contract: String, to object: inout JSONWriter
   ) -> [RecordedFile] {
@@ -98,7 +98,7 @@ struct RecordedDraft {
     return [RecordedFile(path: "\(target.upstreamFolder)/\(name)", bytes: bytes, isNew: true)]
   }
 
-  /// What no live API can be asked for, from the default case.
+  /// Writes cases that cannot be recorded, derived from the default case.
   private func writeDerived(from model: RecordedCase?, to object: inout JSONWriter) {
     guard let model else { return }
     if let body = model.body.json?.root, body.kind == .object || body.kind == .array {
@@ -121,7 +121,7 @@ struct RecordedDraft {
 
   // MARK: - One that is there
 
-  /// Adds a case for each status that the contract does not have; its text stays as it is.
+  /// Adds a case for each status that the contract lacks; existing text stays unchanged.
   func extending(_ contract: Contract) throws(Failure) -> RecordedContract {
     let path = contract.request.paths.first { $0.segments.hasShape(of: group.template) }
     let template = path?.segments ?? group.template
@@ -135,7 +135,7 @@ struct RecordedDraft {
       naming: template)
     var result = plan.cases(
       of: group, hasDefault: false, taken: Set(contract.cases.map(\.name)), for: target)
-    // One case for each status is enough beside those that people wrote.
+    // One case for each status is enough beside those written by hand.
     var seen = Set(contract.cases.compactMap(\.status))
     result.cases.removeAll { !seen.insert($0.status).inserted }
     var files: [RecordedFile] = []
@@ -145,7 +145,7 @@ struct RecordedDraft {
       fate: result.cases.isEmpty ? .known : .extended, plan, result, files: files)
   }
 
-  /// `path.id` and `query.page`, in the order they come.
+  /// `path.id` and `query.page`, in order of appearance.
   private var parameterKeys: [String] {
     var keys: [String] = []
     for (key, _) in group.traits().flatMap(\.own)

@@ -3,7 +3,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension RecordedGroup {
-  /// Where in the bodies that were sent and answered a secret was masked, each place once.
+  /// The places in sent and received bodies where a secret was masked, without duplicates.
   var maskedPlaces: [String] {
     requests.flatMap { request in
       let sent = Self.maskedPlaces(in: request.exchange.body, of: "application/json", mask)

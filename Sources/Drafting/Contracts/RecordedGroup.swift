@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// The requests of one endpoint with their answers.
+/// The requests to one endpoint, with their answers.
 struct RecordedGroup {
   let method: String
   let template: [PathTemplate.Segment]
@@ -19,12 +19,12 @@ struct RecordedGroup {
     self.mask = mask
   }
 
-  /// Another path with the same literals and parameters at the same places is the same endpoint.
+  /// A path with the same literals and parameters in the same places is the same endpoint.
   func isFor(_ method: String, _ other: [PathTemplate.Segment]) -> Bool {
     self.method == method && template.hasShape(of: other)
   }
 
-  /// The same request again is more answers to it.
+  /// A repeated request adds answers to the existing one.
   mutating func add(_ exchange: RecordedExchange) {
     if let same = requests.firstIndex(where: { $0.exchange.asksAs(exchange) }) {
       requests[same].add(exchange, mask)
@@ -33,18 +33,18 @@ struct RecordedGroup {
     }
   }
 
-  /// What its requests can be told from each other by, in their order.
+  /// The distinguishing parts of its requests, in request order.
   func traits(naming template: [PathTemplate.Segment]? = nil) -> [RecordedTraits] {
     requests.map { RecordedTraits(of: $0.exchange, by: template ?? self.template, mask) }
   }
 
-  /// The query parameters that some request has more than once.
+  /// The query parameters that some request repeats.
   var repeatedKeys: Set<String> {
     let repeated = requests.flatMap(\.exchange.parameters).filter { $0.values.count > 1 }
     return Set(repeated.map { "query.\($0.name)" })
   }
 
-  /// The headers that the contract's own request may have: not what makes an answer conditional.
+  /// The headers that the contract's own request may have, without those that make it conditional.
   var headerNames: [String] {
     guard method == "GET" else { return [] }
     var names: [String] = []
@@ -83,7 +83,7 @@ struct RecordedGroup {
     return names
   }
 
-  /// Where bodies of one request and status differ.
+  /// Places where bodies for one request and status differ.
   var volatilePointers: [String] {
     var pointers: [String] = []
     func add(_ pointer: String) { if !pointers.contains(pointer) { pointers.append(pointer) } }

@@ -3,8 +3,8 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Which headers of live answers belong into a contract: not those of the connection and of the
-/// network between, nor what differs from one answer to the next.
+/// Selects the headers of live answers that belong in a contract: not those of the connection and
+/// network, nor those that differ between answers.
 struct RecordedHeaders {
   private static let left: Set<String> = [
     "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
@@ -20,12 +20,12 @@ struct RecordedHeaders {
   ]
   private static let linking: Set<String> = ["link", "location", "content-location"]
 
-  /// By name in the order of the first answer.
+  /// By name, in the order of the first answer.
   let fields: [(name: String, values: [String])]
   let hasTemplates: Bool
-  /// What was left out since it changes by itself.
+  /// Headers left out because they change between answers.
   let volatileNames: [String]
-  /// What was left out since it carries credentials.
+  /// Headers left out because they carry credentials.
   let secretNames: [String]
 
   init(of answers: [LiveAnswer], baseURL: WebURL?, mask: SecretMask) {
@@ -34,7 +34,7 @@ struct RecordedHeaders {
     var kept: [(name: String, values: [String])] = []
     var volatile: [String] = []
     var secret: [String] = []
-    // One that only some answers have changes, too.
+    // A header that only some answers have changes, too.
     let later = all.dropFirst().joined().filter { other in
       !first.contains { $0.name.lowercased() == other.name.lowercased() }
     }
@@ -66,7 +66,7 @@ struct RecordedHeaders {
       return (name, values.map { Self.replacing(own, in: $0) })
     }
     let isChanged = zip(kept, linked).contains { $0.values != $1.1 }
-    // Braces of other headers would be taken for templates, too.
+    // Braces in other headers would also be read as templates.
     hasTemplates = isChanged && !kept.contains { $0.values.contains { $0.contains("{") } }
     fields = hasTemplates ? linked.map { (name: $0.0, values: $0.1) } : kept
   }
@@ -89,8 +89,8 @@ struct RecordedHeaders {
     return left.contains(name) || leftPrefixes.contains { name.hasPrefix($0) }
   }
 
-  /// Whether a header that was seen once has a value that no other answer will have: the number of a
-  /// request, the time it took. What `drift` does not compare may stay.
+  /// Whether a header seen once has a value that no other answer will have: a request ID, or a
+  /// duration. Headers that `drift` does not compare may stay.
   private static func isMadeForOne(_ name: String, _ values: [String]) -> Bool {
     guard case .value = HeaderRule(name, isTemplated: false) else { return false }
     return values.contains { value in
@@ -100,7 +100,7 @@ struct RecordedHeaders {
     }
   }
 
-  /// A cookie with its name and attributes; an empty value, by which one is removed, stays.
+  /// A cookie without its value. An empty value, which deletes the cookie, stays.
   private static func masked(cookie: String, _ mask: SecretMask) -> String {
     let name = cookie.prefix { $0 != "=" && $0 != ";" }
     let value = cookie[name.endIndex...].prefix { $0 != ";" }
@@ -109,12 +109,12 @@ struct RecordedHeaders {
       ? "\(name)\(value)\(attributes)" : "\(name)=\(SecretMask.mark)\(attributes)"
   }
 
-  /// HTTP/2 sends all names in small letters, in which nobody writes them.
+  /// HTTP/2 sends all names in lower case; contracts use the usual spelling.
   private static func spelling(_ name: String) -> String {
     name == name.lowercased() ? RequestHeaders.spelling(name) : name
   }
 
-  /// Every place where the address stands by itself, not as the beginning of another host's name.
+  /// Replaces each whole URL, but not the start of a longer host name.
   private static func replacing(_ address: String, in text: String) -> String {
     var result = ""
     var rest = text[...]

@@ -1,15 +1,15 @@
 import UnderstudyContractModel
 
 extension RecordedPlan {
-  /// The cases to be written, and scripts of those that one request gets one after the other.
+  /// The cases to write, and scripts for requests with several successive answers.
   struct Result {
     var cases: [RecordedCase] = []
     var scripts: [(name: String, cases: [String])] = []
-    /// By the number of the request in its group: what it plays each time.
+    /// By the request's index in its group: the cases it plays in order.
     var played: [Int: [String]] = [:]
   }
 
-  /// - Parameter hasDefault: whether the first case is the one to be played by default.
+  /// - Parameter hasDefault: whether the first case is the default.
   func cases(
     of group: RecordedGroup, hasDefault: Bool, taken: Set<String> = [], for target: RecordingTarget
   ) -> Result {
@@ -65,7 +65,7 @@ extension RecordedPlan {
     return result
   }
 
-  /// `ok`, `ok-2` for the request whose parameter is 2, or with whatever number is free.
+  /// `ok`, `ok-2` for the request whose parameter is 2, or a free number.
   private static func name(_ stem: String, _ values: [String], taken: Set<String>) -> String {
     guard taken.contains(stem) else { return stem }
     let slug = values.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")

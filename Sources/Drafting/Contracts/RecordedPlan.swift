@@ -1,23 +1,23 @@
 import UnderstudyContractModel
 
-/// Which cases a contract needs so that each recorded request gets its answer.
+/// The cases a contract needs so that each recorded request gets its answer.
 ///
-/// Requests that no own part tells apart form a class. Within one, headers decide: a request whose
-/// answer does not depend on what its sender has is asked for nothing more, and the others come
-/// before it.
+/// Requests that their own parts cannot distinguish form a class. Within a class, headers decide: a
+/// request whose answer does not depend on headers gets no further conditions, and the others
+/// precede it.
 struct RecordedPlan {
   private let group: RecordedGroup
   private let traits: [RecordedTraits]
-  /// By which all requests are told apart.
+  /// The keys that distinguish all requests.
   private let asking: [String]
-  /// By the number of a request: the number of the one whose case it plays.
+  /// By a request's index: the index of the request whose case it plays.
   private(set) var players: [Int: Int] = [:]
-  /// By the number of a request, why it gets no case or not all of its answers.
+  /// By a request's index: why some or all of its answers get no case.
   private(set) var losses: [Int: String] = [:]
-  /// The requests that get cases, the one that is played by default first.
+  /// The requests that get cases, the default first.
   private(set) var chosen: [(request: Int, when: [(key: String, trait: RecordedTrait)])] = []
 
-  /// - Parameter asking: when the contract is there already, and has a default case of its own.
+  /// - Parameter asking: whether the contract already exists with its own default case.
   init(
     _ group: RecordedGroup, asking keys: [String]? = nil,
     naming template: [PathTemplate.Segment]? = nil
@@ -51,7 +51,7 @@ struct RecordedPlan {
     for index in group.requests.indices where losses[index] == nil && group.requests[index].isCut {
       losses[index] = "it had more different answers than are kept"
     }
-    // Of those that hold the first is played: whoever asks for more comes first.
+    // The first matching case is played, so those with more conditions come first.
     chosen = chosen.enumerated().sorted { left, right in
       let (own, other) = (left.element, right.element)
       if own.request == byDefault || other.request == byDefault { return own.request == byDefault }
@@ -59,7 +59,7 @@ struct RecordedPlan {
     }.map(\.element)
   }
 
-  /// The first success, or else the first answer; never one that only its sender understands.
+  /// The first success, or else the first answer; never one to a conditional request.
   private static func defaultRequest(_ requests: [RecordedRequest]) -> Int? {
     requests.firstIndex { !$0.isConditional && 200..<300 ~= $0.first.status }
       ?? requests.firstIndex { !$0.isConditional }
@@ -69,7 +69,7 @@ struct RecordedPlan {
     "\(request.first.status) answers a conditional request, and no full answer was recorded"
   }
 
-  /// Finds cases for requests that no own part tells apart.
+  /// Finds cases for requests that their own parts cannot distinguish.
   private mutating func choose(among members: [Int], _ byDefault: Int?) {
     let requests = group.requests
     let base =
@@ -101,7 +101,7 @@ struct RecordedPlan {
     }
   }
 
-  /// A request that is taken for another one gets that one's answers.
+  /// A request that is indistinguishable from another gets that one's answers.
   private mutating func settle(_ member: Int, as other: Int) {
     let (own, others) = (group.requests[member], group.requests[other])
     players[member] = other
@@ -113,7 +113,7 @@ struct RecordedPlan {
     losses[member] = "\(obstacle)nothing distinguishes it from a request with a different answer"
   }
 
-  /// A case that asks for nothing would be played by chance.
+  /// A case without conditions would be played for the wrong requests.
   private mutating func settleUnconditional(_ byDefault: Int) {
     for (request, when) in chosen where when.isEmpty && request != byDefault {
       for (member, player) in players where player == request { settle(member, as: byDefault) }
@@ -121,7 +121,7 @@ struct RecordedPlan {
     chosen.removeAll { $0.when.isEmpty && $0.request != byDefault }
   }
 
-  /// The keys beside its own parts by which requests with different answers are told apart.
+  /// The additional keys that distinguish requests with different answers.
   private func otherKeys(_ members: [Int]) -> [String] {
     let requests = group.requests
     var keys: [String] = []

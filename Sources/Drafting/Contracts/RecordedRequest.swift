@@ -1,16 +1,16 @@
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// One request, and all that it was answered in the order it came.
+/// One request, and all its answers in order.
 struct RecordedRequest {
-  /// What a live API says when it is asked again and again is not all worth a case.
+  /// The limit for answers to a repeated request; further ones are not worth a case.
   private static let answerCountMax = 8
 
-  /// Different answers to one request.
+  /// One distinct answer to a request.
   struct Answer {
     let status: Int
     let body: RecordedBody
-    /// As they came: their headers may differ, and what changes by itself in their bodies.
+    /// As received: headers and volatile parts of the body may differ.
     fileprivate(set) var samples: [LiveAnswer]
 
     func isSame(as other: Answer) -> Bool {
@@ -19,11 +19,11 @@ struct RecordedRequest {
   }
 
   let exchange: RecordedExchange
-  /// The different ones, the first first.
+  /// The distinct answers, in order of first appearance.
   private(set) var answers: [Answer] = []
-  /// Which of them it was each time.
+  /// The index of the answer to each repetition.
   private(set) var sequence: [Int] = []
-  /// Whether there were more than are kept.
+  /// Whether the limit was exceeded.
   private(set) var isCut = false
 
   init(_ exchange: RecordedExchange, _ mask: SecretMask) {
@@ -31,8 +31,8 @@ struct RecordedRequest {
     add(exchange, mask)
   }
 
-  /// What came of asking several times at once shows what changes by itself: bodies of one status are
-  /// then samples of one answer.
+  /// Repeated requests made together show which parts change by themselves: bodies with the same
+  /// status are then samples of one answer.
   mutating func add(_ again: RecordedExchange, _ mask: SecretMask) {
     var own: [Int] = []
     for live in again.answers {
@@ -55,14 +55,14 @@ struct RecordedRequest {
     }
   }
 
-  /// The answer it got first.
+  /// The first answer.
   var first: Answer { answers[0] }
 
-  /// Whether that means something to its sender alone.
+  /// Whether the first answer depends on what the client already has.
   var isConditional: Bool { exchange.isConditional(first.status) }
 
-  /// What it must be answered when it is asked again, as far as that can be foreseen: a live API that
-  /// was out of order or had enough for a moment is left out.
+  /// The answers that a repeated request must get, as far as they are predictable. Answers of a
+  /// failing or rate-limiting live API are left out.
   var foreseen: [LiveAnswer] {
     let last = sequence.last
     return answers.enumerated().filter { index, answer in

@@ -2,26 +2,26 @@ import UnderstudyContractModel
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// What a condition of a contract can ask of one part of a request.
+/// A possible condition on one part of a request.
 enum RecordedTrait: Hashable {
   /// All values, in this order.
   case values([String])
-  /// It is a secret, of which only that it is there may be written.
+  /// A secret, for which only its presence may be written.
   case present
   case absent
   /// The JSON of a condition.
   case body(String)
 }
 
-/// The parts of one request by which it can be told from others.
+/// The parts that distinguish one request from others.
 struct RecordedTraits {
   static let bodyKey = "body"
   private static let conditionBytesMax = 4096
 
   /// `path.id`, `query.page` and `body`.
   private(set) var own: [(key: String, trait: RecordedTrait)] = []
-  /// Headers, and parameters of the query that are secrets: asked for only where nothing else tells
-  /// one request from another.
+  /// Headers, and query parameters that are secrets: used only where nothing else distinguishes
+  /// requests.
   private(set) var others: [(key: String, trait: RecordedTrait)] = []
   /// Query parameters whose values are secrets.
   private(set) var secretNames: [String] = []
@@ -61,7 +61,7 @@ struct RecordedTraits {
     }
   }
 
-  /// A body with a secret in it is no condition, for the secret is not to be written.
+  /// A body that contains a secret gets no condition, since the secret must not be written.
   private static func obstacle(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
     let body = exchange.body
     if exchange.isMultipart { return "its body has a different boundary each time" }
@@ -74,7 +74,7 @@ struct RecordedTraits {
     return mask.masked(body, of: type) == body ? nil : "its body contains a secret"
   }
 
-  /// `nil` of a body on which there can be no condition.
+  /// `nil` for a body that cannot have a condition.
   func trait(_ key: String) -> RecordedTrait? {
     let found = own.first { $0.key == key } ?? others.first { $0.key == key }
     return found?.trait ?? (key == Self.bodyKey ? nil : .absent)

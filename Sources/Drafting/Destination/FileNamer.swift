@@ -1,8 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// Gives the files of one recording names that nothing else has: neither another of them nor a file
-/// that is there.
+/// Assigns unique names to the files of one recording, also distinct from existing files.
 final class FileNamer {
   private static let stemBytesMax = 80
 
@@ -11,19 +10,19 @@ final class FileNamer {
   private var own: Set<String>
   private var taken: Set<String> = []
 
-  /// `own` are files that may be written over.
+  /// Files in `own` may be overwritten.
   init(_ target: RecordingTarget, own: Set<String>) {
     root = target.root
     folder = target.upstreamFolder
     self.own = own
-    // What `upstream.json` is called by.
+    // This name is reserved for `upstream.json`.
     taken.insert("\(folder)/upstream.json")
   }
 
-  /// Lets files be written over.
+  /// Allows these files to be overwritten.
   func giveUp(_ paths: Set<String>) { own.formUnion(paths) }
 
-  /// `users-id`; with a number if that is taken.
+  /// `users-id`, or with a number if that is taken.
   func contractName(_ stem: String) -> String {
     let stem = String(decoding: stem.utf8.prefix(Self.stemBytesMax), as: UTF8.self).slug
     let name = Self.numbered(stem) { isFree("\(folder)/\($0).json") }
@@ -31,7 +30,7 @@ final class FileNamer {
     return name
   }
 
-  /// Where a body goes, relative to the upstream's folder.
+  /// The path of a body, relative to the upstream's folder.
   func bodyFile(_ stem: String, suffix: String, holding bytes: [UInt8]) -> String {
     let name = Self.numbered(stem) { name in
       let path = "\(folder)/files/\(name).\(suffix)"
@@ -43,7 +42,7 @@ final class FileNamer {
     return "files/\(name).\(suffix)"
   }
 
-  /// Where nothing can be is nothing; whoever writes there is told why that cannot be.
+  /// A path that cannot be read counts as free; writing to it reports the error.
   private func isFree(_ path: String) -> Bool {
     !taken.contains(path) && (try? root.kind(of: path)) == nil
   }

@@ -8,9 +8,9 @@ package struct RecordingTarget: Sendable {
   /// The folder of contracts.
   package let folder: String
   package let upstreamName: String
-  /// Of the live API; `nil` when the upstream has none.
+  /// The base URL of the live API; `nil` when the upstream has none.
   package let baseURL: WebURL?
-  /// The upstream as it is there already.
+  /// The existing upstream, if any.
   package let upstream: Upstream?
 
   package init(folder: String, upstreamName: String, baseURL: WebURL?, upstream: Upstream?) {
@@ -20,9 +20,9 @@ package struct RecordingTarget: Sendable {
     self.upstream = upstream
   }
 
-  /// What is there already; nothing is as good as an empty folder.
+  /// The existing contracts; `nil` when there is no folder.
   package static func library(in folder: String) throws(Failure) -> ContractLibrary? {
-    // Itself it may be a link, and lead anywhere.
+    // The folder itself may be a link that leads anywhere.
     switch try? FileRoot.anywhere.kind(of: folder) {
     case nil: return nil
     case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
@@ -37,21 +37,21 @@ package struct RecordingTarget: Sendable {
     return try ContractLibrary.load(folder, with: [:])
   }
 
-  /// What is recorded stays in there.
+  /// The folder that recording never leaves.
   package var root: FileRoot { FileRoot(folder) }
 
   /// As the library spells it.
   var upstreamFolder: String { folder == "." ? upstreamName : "\(folder)/\(upstreamName)" }
 
-  /// Fails when the upstream's files have errors: what they are meant to say is not known, so
-  /// nothing can be added to them.
+  /// Fails when the upstream's files have errors: nothing can be added to files whose meaning is
+  /// unclear.
   package func checkSound() throws(Failure) {
     let names: [String]
     guard try root.kind(of: upstreamFolder) != nil else { return }
     names = try root.names(in: upstreamFolder)
     let isBare = names.filter { $0.hasSuffix(".json") } == ["upstream.json"]
     let errors = try library(with: [:]).findings.filter {
-      // One that waits for its first contract is all right.
+      // An upstream without contracts is valid here.
       $0.severity == .error && holds($0) && !(isBare && $0.type == .missingKey)
     }
     guard let first = errors.first else { return }
@@ -62,7 +62,7 @@ package struct RecordingTarget: Sendable {
       fix: "fix what understudy lint reports")
   }
 
-  /// Of contracts that are there, the one with the fewest parameters is meant.
+  /// If several existing contracts match, the one with the fewest parameters is used.
   func template(
     for exchange: RecordedExchange, _ paths: [PathTemplate]
   ) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
@@ -72,7 +72,7 @@ package struct RecordingTarget: Sendable {
     return PathGuess(templates: paths + known).template(for: exchange.segments)
   }
 
-  /// The same for exchanges of which one contract is made.
+  /// The key of an endpoint; exchanges with the same key share a contract.
   package func endpoint(of exchange: RecordedExchange) -> String {
     Self.endpoint(exchange.method, template(for: exchange, []).segments)
   }
@@ -84,7 +84,7 @@ package struct RecordingTarget: Sendable {
     return "\(method) /\(words.joined(separator: "/"))"
   }
 
-  /// The bodies in files of their own, beneath the upstream's folder, that no other contract has.
+  /// The body files below the upstream's folder that no other contract uses.
   func bodies(onlyOf contract: Contract) -> Set<String> {
     func bodies(_ contract: Contract) -> Set<String> {
       Set(
@@ -103,7 +103,7 @@ package struct RecordingTarget: Sendable {
     finding.file == upstreamFolder || finding.file.hasPrefix("\(upstreamFolder)/")
   }
 
-  /// The contracts as they are with these files.
+  /// The contracts as if these files were written.
   func library(with files: [String: [UInt8]]) throws(Failure) -> ContractLibrary {
     try ContractLibrary.load(folder, with: files)
   }

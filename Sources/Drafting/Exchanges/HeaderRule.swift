@@ -1,14 +1,14 @@
 import UnderstudyCore
 
-/// How much of a header is held against the contract.
+/// How a header is compared with the contract.
 package enum HeaderRule {
-  /// It says how the answer travelled, not what it is.
+  /// It describes the transport, not the answer.
   case ignored
-  /// Its value changes from answer to answer.
+  /// Its value changes between answers.
   case presence
-  /// The media type, and the charset where both name one.
+  /// The media type, and the charset if both have one.
   case mediaType
-  /// Items between commas in any order, whatever their case.
+  /// Comma-separated items in any order and any case.
   case list
   case value
 
@@ -55,7 +55,7 @@ package enum HeaderRule {
   }
 }
 
-/// What a `Content-Type` says.
+/// A parsed `Content-Type`.
 package struct MediaType {
   /// In lower case: `application/json`.
   package let name: String

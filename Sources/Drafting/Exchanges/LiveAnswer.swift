@@ -1,17 +1,16 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
 
-/// What a live API answered, or what was kept of it.
+/// A live API's answer, or the part of it that was kept.
 package struct LiveAnswer: Hashable, Sendable {
   package let status: Int
-  /// As they came, with duplicates.
+  /// As received, with duplicates.
   package let headers: [HeaderField]
   /// Decoded.
   package let body: [UInt8]
   /// From the request to the last byte of the answer.
   package let latency: Duration
-  /// When it was sent, if that was in an earlier run and the upstream said now
-  /// that it still holds.
+  /// When it was sent, if that was in an earlier run and the upstream has now revalidated it.
   package let wholeAt: Moment?
 
   package init(
@@ -24,14 +23,14 @@ package struct LiveAnswer: Hashable, Sendable {
     self.wholeAt = wholeAt
   }
 
-  /// How long it took to answer; zero when it was not sent.
+  /// The latency of the answer; zero when it was not sent again.
   package var ownLatency: Duration { wholeAt == nil ? latency : .zero }
 
-  /// The values of a header as one, or `nil` without it.
+  /// All values of a header joined, or `nil` without it.
   package func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
-/// Whether an answer is another than a case of a contract says.
+/// Whether an answer differs from a contract's case.
 package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> Bool
 
 extension [HeaderField] {
@@ -42,7 +41,7 @@ extension [HeaderField] {
 }
 
 extension [UInt8] {
-  /// These bytes as text; `nil` where no text is, or control characters are among it.
+  /// The bytes as text; `nil` for invalid UTF-8 or control characters.
   var plainText: String? {
     guard !contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {
       return nil

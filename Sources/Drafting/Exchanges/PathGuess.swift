@@ -1,10 +1,10 @@
 import UnderstudyCore
 package import UnderstudyContractModel
 
-/// The path of a contract for paths that were asked for: which segments are its parameters.
+/// Derives a contract's path from requested paths: which segments are parameters.
 ///
-/// Numbers, UUIDs and long hexadecimal numbers are. Templates that are given decide by themselves:
-/// the first that fits, and one without parameters keeps a path as it is.
+/// Numbers, UUIDs and long hexadecimal numbers become parameters. Given templates take precedence:
+/// the first match wins, and a template without parameters keeps the path as it is.
 package struct PathGuess: Sendable {
   private let templates: [PathTemplate]
 
@@ -12,7 +12,7 @@ package struct PathGuess: Sendable {
     self.templates = templates
   }
 
-  /// The template, and whether it is only a guess.
+  /// The template, and whether it is a guess.
   func template(for segments: [String]) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
     if let template = templates.first(where: { $0.fits(segments) }) {
       return (template.segments, false)
@@ -49,7 +49,7 @@ package struct PathGuess: Sendable {
       || bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4
   }
 
-  /// `user` of `users`; `nil` of what cannot be a parameter's name.
+  /// `user` for `users`; `nil` for text that cannot be a parameter's name.
   private static func singular(_ segment: String) -> String? {
     guard
       segment.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }),
@@ -60,7 +60,7 @@ package struct PathGuess: Sendable {
 }
 
 extension PathTemplate {
-  /// Whether the path, percent-encoded as sent, is one of its own.
+  /// Whether the path, percent-encoded as sent, matches.
   package func fits(_ path: String) -> Bool { fits(RecordedExchange.segments(of: path)) }
 
   func fits(_ segments: [String]) -> Bool {
@@ -75,7 +75,7 @@ extension PathTemplate {
 }
 
 extension [PathTemplate.Segment] {
-  /// As contracts write it.
+  /// As written in contracts.
   var pathText: String {
     "/"
       + map { segment in
@@ -93,7 +93,7 @@ extension [PathTemplate.Segment] {
     }
   }
 
-  /// A name for a file: `users-id`.
+  /// A file name for the path: `users-id`.
   var slug: String {
     let words = map { segment in
       switch segment {

@@ -3,24 +3,24 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// A request to a live API, and what it was answered: more than once when it was asked again.
+/// A request to a live API and its answers, several if it was repeated.
 package struct RecordedExchange: Sendable {
   package let method: String
   /// Relative to the upstream's base URL, percent-encoded as sent; never empty.
   package let path: String
   /// As sent, without the question mark.
   package let query: String?
-  /// The headers of the request that an answer can depend on, sorted by name; no secrets.
+  /// The request headers that an answer can depend on, sorted by name; no secrets.
   package let headers: [HeaderField]
-  /// The names of headers that carried credentials, in small letters, sorted.
+  /// The names of headers that carried credentials, in lower case, sorted.
   package let secretHeaders: [String]
   package let body: [UInt8]
-  /// Whether the body has a boundary, which is another each time.
+  /// Whether the body has a boundary, which is different each time.
   let isMultipart: Bool
-  /// Never empty, but for requests that are not to be recorded.
+  /// Never empty, except for requests that are not recorded.
   package let answers: [LiveAnswer]
 
-  /// `headers` are all that were sent; those that no answer depends on are left out.
+  /// `headers` are all headers sent; those that no answer depends on are dropped.
   package init(
     method: String, path: String, query: String? = nil, headers: [HeaderField] = [],
     body: [UInt8] = [], answers: [LiveAnswer]
@@ -40,20 +40,20 @@ package struct RecordedExchange: Sendable {
     self.answers = answers
   }
 
-  /// A request as a server got it; its path is relative to the base URL.
+  /// A request as received by a server; its path is relative to the base URL.
   package init(_ request: Request, answers: [LiveAnswer]) {
     self.init(
       method: request.method, path: request.path, query: request.query, headers: request.headers,
       body: request.body, answers: answers)
   }
 
-  /// Whether both ask for the same in the same words.
+  /// Whether both requests are identical.
   package func asksAs(_ other: RecordedExchange) -> Bool {
     method == other.method && path == other.path && query == other.query && body == other.body
       && headers == other.headers && secretHeaders == other.secretHeaders
   }
 
-  /// The same for all that ask for the same in the same words, within one run of the program.
+  /// The same for identical requests, within one run of the program.
   package var requestKey: Int {
     var hasher = Hasher()
     hasher.combine(method)
@@ -65,14 +65,13 @@ package struct RecordedExchange: Sendable {
     return hasher.finalize()
   }
 
-  /// `GET /users?page=2`, as it may be shown.
+  /// `GET /users?page=2`, safe to show.
   func title(_ mask: SecretMask) -> String {
     let target = query.map { "\(path)?\($0)" } ?? path
     return "\(method) \(mask.masked(target: target))"
   }
 
-  /// The credentials in it: parameters, fields of forms and members of bodies that are secrets by
-  /// their names, and cookies.
+  /// Its credentials: cookies, and parameters, form fields and body members with secret names.
   package var secrets: [String] {
     var secrets = parameters.flatMap { parameter in
       parameter.values.filter {
@@ -92,7 +91,7 @@ package struct RecordedExchange: Sendable {
     return secrets
   }
 
-  /// The texts of members that are secrets by their names.
+  /// The texts of members with secret names.
   private static func secrets(in body: JSONValue) -> [String] {
     var secrets: [String] = []
     var pending = [(body, false)]
@@ -106,8 +105,8 @@ package struct RecordedExchange: Sendable {
     return secrets
   }
 
-  /// Why nothing can be made of it: a path tells where a contract is, and in bytes that are no text
-  /// nothing can be masked.
+  /// Why nothing can be recorded from it. A secret in a path would be in the contract's path, and
+  /// secrets in bytes that are not text cannot be masked.
   func refusal(_ mask: SecretMask) -> Failure? {
     let shown = mask.masked(path)
     let decoded = "/" + segments.joined(separator: "/")
@@ -129,7 +128,7 @@ package struct RecordedExchange: Sendable {
     return nil
   }
 
-  /// Whether an answer of this status says something only to a sender who has the whole one already.
+  /// Whether an answer of this status depends on what the client already has.
   func isConditional(_ status: Int) -> Bool {
     let names = Set(headers.map { $0.name.lowercased() })
     return switch status {
@@ -139,7 +138,7 @@ package struct RecordedExchange: Sendable {
     }
   }
 
-  /// Of the bodies.
+  /// The size of all bodies.
   package var byteCount: Int { answers.reduce(body.count) { $0 + $1.body.count } }
 
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
@@ -153,14 +152,14 @@ package struct RecordedExchange: Sendable {
       }
   }
 
-  /// Whether a contract can have the path: no segment is empty but the last, and none, decoded, is
-  /// one that clients resolve.
+  /// Whether a contract can have the path: no segment is empty except the last, and none, decoded,
+  /// is `.` or `..`.
   package static func canRecord(path: String) -> Bool {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     return !segments.dropLast().contains("") && !climbs(path: path)
   }
 
-  /// Whether segments of the path lead elsewhere once they are resolved, by whoever decodes it.
+  /// Whether the path, once decoded and resolved, leads elsewhere.
   package static func climbs(path: String) -> Bool {
     let decoded = segments(of: path).joined(separator: "/")
     return decoded.split { $0 == "/" || $0 == "\\" }.contains { $0 == "." || $0 == ".." }

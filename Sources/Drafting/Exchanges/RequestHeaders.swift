@@ -1,9 +1,9 @@
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// Which headers of a request an answer may depend on, and in what order they are asked for.
+/// Which request headers an answer may depend on, and their priority as conditions.
 enum RequestHeaders {
-  /// Those of the connection, of whoever asks, and of caches between.
+  /// Headers of the connection, the client, and intermediate caches.
   private static let unheeded: Set<String> = [
     "host", "user-agent", "connection", "keep-alive", "te", "trailer", "transfer-encoding",
     "upgrade", "content-length", "accept-encoding", "expect", "date", "origin", "referer", "dnt",
@@ -25,12 +25,12 @@ enum RequestHeaders {
       .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
   }
 
-  /// Which answer a request with one of these gets depends on what its sender has already.
+  /// Headers that make the answer depend on what the client already has.
   static let conditional: Set<String> = [
     "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
   ]
 
-  /// The smaller, the sooner a header is taken for what makes a difference.
+  /// The lower, the earlier a header is tried as the cause of a difference.
   static func rank(_ key: String) -> Int {
     let name = key.drop { $0 != "." }.dropFirst().lowercased()
     if conditional.contains(name) { return 0 }
@@ -38,7 +38,7 @@ enum RequestHeaders {
     return name.hasPrefix("accept") ? 2 : 3
   }
 
-  /// One for all ways to write a name.
+  /// A canonical spelling of a name.
   static func spelling(_ name: String) -> String {
     name.lowercased().split(separator: "-", omittingEmptySubsequences: false)
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")

@@ -2,8 +2,8 @@ import UnderstudyContractModel
 package import UnderstudySecrets
 
 extension SecretMask {
-  /// A live answer without the secrets in it: a text stays a text and a number that a name hides
-  /// becomes 0, so that types are what they were.
+  /// A live answer without its secrets. Types are kept: a text stays a text, and a hidden number
+  /// becomes 0.
   package func masked(_ answer: LiveAnswer) -> LiveAnswer {
     LiveAnswer(
       status: answer.status, headers: masked(answer.headers),

@@ -1,14 +1,14 @@
 import UnderstudyJSON
 
 extension String {
-  /// As a JSON string, in which nothing is that a terminal or an editor obeys.
+  /// As a JSON string without characters that terminals or editors interpret.
   package var quoted: String {
     var writer = JSONWriter()
     writer.string(self)
     return String(decoding: writer.bytes, as: UTF8.self).escapingUnseen
   }
 
-  /// JSON in which characters that are not seen are escaped.
+  /// JSON with invisible characters escaped.
   package var escapingUnseen: String {
     guard unicodeScalars.contains(where: \.isUnseen) else { return self }
     var text = ""

@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 package import UnderstudyCore
 
-/// What an upstream is called when nobody says so.
+/// The default name of an upstream.
 package enum UpstreamGuess {
   private static let plainEndings: Set<String> = [
     "com", "org", "net", "io", "dev", "app", "co", "me",

@@ -1,7 +1,7 @@
 package import UnderstudyCore
 
 extension WebURL {
-  /// One that contracts can be made of; a fragment is left out.
+  /// A URL that can be recorded; a fragment is dropped.
   package init?(recording text: String) {
     guard let url = WebURL(String(text.prefix { $0 != "#" })),
       RecordedExchange.canRecord(path: url.path)
@@ -9,7 +9,7 @@ extension WebURL {
     self = url
   }
 
-  /// The path beneath a base URL, with a slash at its beginning; `nil` when this is not beneath it.
+  /// The path below a base URL, with a leading slash; `nil` when the URL is not below it.
   package func path(beneath base: WebURL) -> String? {
     base.remainder(of: self).map { $0.isEmpty ? "/" : $0 }
   }

@@ -4,17 +4,17 @@ package import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets
 
-/// The JSON Schema (draft 2020-12) that samples of one body show: what they have in common.
+/// The JSON Schema (draft 2020-12) that samples of one body have in common.
 ///
-/// Every sample fulfils it, and their order does not matter. Types, nullability and what may be
-/// missing only widen with another sample. What it takes evidence for may come with one: formats and
-/// enumerations of strings, what arrays hold, and objects whose keys are data. Of a member that was
-/// only ever `null`, nothing is said.
+/// Every sample matches it, and their order does not matter. Types, nullability and optional
+/// members only widen with more samples. Inferences that need evidence may be added by a sample:
+/// formats and enumerations of strings, element types, and objects whose keys are data. A member
+/// that was always `null` gets no type.
 package struct InferredSchema: Sendable {
-  /// How many places are described; in what lies beyond only the types are.
+  /// How many places are described in full; beyond that, only types are.
   private static let placeCountMax = 2_000
 
-  /// Laid out as in contracts.
+  /// Formatted as in contracts.
   package let json: String
 
   package init(samples: [JSONValue]) {
@@ -29,7 +29,7 @@ package struct InferredSchema: Sendable {
 }
 
 extension JSONWriter {
-  /// - Parameter isSecret: whether a name on the way there marks a secret.
+  /// - Parameter isSecret: whether a name on the path marks a secret.
   fileprivate mutating func schema(
     of shape: ShapeEvidence, _ placesLeft: inout Int, isSecret: Bool = false
   ) {
@@ -97,7 +97,7 @@ extension JSONWriter {
 extension ShapeEvidence {
   fileprivate var saysSomething: Bool { !kinds.subtracting([.null]).isEmpty }
 
-  /// In one order, `null` last.
+  /// In a fixed order, `null` last.
   fileprivate var typeNames: [String] {
     var names: [String] = []
     if kinds.contains(.object) { names.append("object") }

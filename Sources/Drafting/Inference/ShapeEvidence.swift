@@ -1,25 +1,25 @@
 import UnderstudyCore
 import UnderstudyJSON
 
-/// What samples show of one place of a body. Everything is counted or collected, so that neither
-/// the order of the samples matters nor how they are put together.
+/// What samples show about one place of a body. Everything is counted or collected, so the order of
+/// the samples does not matter.
 final class ShapeEvidence {
-  /// What stands deeper says nothing: no client reads it by its path.
+  /// Deeper values are ignored: no client reads them by path.
   private static let depthMax = 32
 
   struct Member {
     let shape = ShapeEvidence()
-    /// In how many objects it is.
+    /// The number of objects that have it.
     var objectCount = 0
-    /// The first place it has had among the members of an object, for an order that people know.
+    /// Its first position among an object's members, to keep a familiar order.
     var position = Int.max
   }
 
   private(set) var kinds: Set<JSONValue.Kind> = []
-  /// Whether a number has been written with a point or an exponent.
+  /// Whether a number was written with a point or an exponent.
   private(set) var hasDecimals = false
   private(set) var strings = StringEvidence()
-  /// Of the elements of all arrays.
+  /// For the elements of all arrays.
   private(set) var elements: ShapeEvidence?
   private(set) var objectCount = 0
   private(set) var members: [ExactText: Member] = [:]
@@ -43,7 +43,7 @@ final class ShapeEvidence {
     }
   }
 
-  /// Each of duplicate members counts, since they are all held against the schema.
+  /// Duplicate members all count, since they are all checked against the schema.
   private func add(membersOf object: JSONValue, ofSample sample: Int, depth: Int) {
     objectCount += 1
     var seen: Set<ExactText> = []
@@ -76,7 +76,7 @@ final class ShapeEvidence {
     }
   }
 
-  /// In the order in which they mostly stand.
+  /// In their most common order.
   var sortedMembers: [(key: String, value: Member)] {
     members.map { (key: $0.key.text, value: $0.value) }.sorted { left, right in
       left.value.position != right.value.position
@@ -87,10 +87,10 @@ final class ShapeEvidence {
 
   // MARK: - Maps
 
-  /// The shape of every value, if the objects are maps: their keys are data, not names.
+  /// The shape of every value, if the objects are maps, whose keys are data rather than names.
   ///
-  /// They are when all values have one shape, and the keys are numbers, dates or identifiers, or
-  /// many that differ from object to object, or many with arrays or objects behind each.
+  /// That is when all values have one shape, and the keys are numbers, dates or identifiers, or
+  /// many keys differ between objects, or many have arrays or objects as values.
   var mapValues: ShapeEvidence? {
     guard members.count >= 3, hasOneKind(members.values.map(\.shape)) else { return nil }
     let keysAreData = members.keys.allSatisfy { Self.isData($0.text) }
@@ -108,7 +108,7 @@ final class ShapeEvidence {
     shapes.reduce(into: Set()) { $0.formUnion($1.kinds) }.subtracting([.null]).count == 1
   }
 
-  /// Whether all that is here is of one kind, and most members of objects are in all of them.
+  /// Whether all values have one kind, and most members are in all objects.
   private var isUniform: Bool {
     guard kinds.subtracting([.null]).count <= 1 else { return false }
     if let elements, !elements.isUniform { return false }

@@ -3,9 +3,9 @@ import UnderstudyCore
 import UnderstudySchema
 import UnderstudySecrets
 
-/// What samples show of the strings at one place.
+/// What samples show about the strings at one place.
 struct StringEvidence {
-  /// Of so many values it is no accident that they are few different ones.
+  /// With this many values, few distinct ones are not a coincidence.
   private static let enumerationCountMin = 20
   private static let enumerationDistinctMin = 2
   private static let enumerationDistinctMax = 5
@@ -14,12 +14,12 @@ struct StringEvidence {
   private static let candidates: Set<Format> = [.dateTime, .date, .uuid, .uri, .email]
 
   private var count = 0
-  /// The number of one sample that has some.
+  /// The index of a sample that has strings.
   private var firstSample: Int?
   private var isInSeveral = false
-  /// `nil` when there are more different ones than an enumeration has.
+  /// `nil` when there are more distinct strings than an enumeration may have.
   private var texts: Set<ExactText>? = []
-  /// Those that every string has fulfilled so far.
+  /// The formats that every string so far matches.
   private var formats = candidates
 
   mutating func add(_ text: String, ofSample sample: Int) {
@@ -54,8 +54,8 @@ struct StringEvidence {
     return formats.filter { distinctCount >= $0.distinctCountMin }.min { $0.rawValue < $1.rawValue }
   }
 
-  /// The values there are, sorted, when there is evidence that there are no others: one sample alone
-  /// shows what was asked for, not what there is.
+  /// The possible values, sorted, when there is evidence that there are no others. A single sample
+  /// only shows what was requested.
   var enumeration: [String]? {
     guard count >= Self.enumerationCountMin, isInSeveral, format == nil, let texts,
       texts.count >= Self.enumerationDistinctMin,
@@ -67,10 +67,10 @@ struct StringEvidence {
 }
 
 extension Format {
-  /// How many different values make this no accident.
+  /// How many distinct values rule out a coincidence.
   fileprivate var distinctCountMin: Int { self == .email ? 3 : 1 }
 
-  /// Stricter than the format where much else has its form: `note: yes` is a URI, too.
+  /// Stricter than formats that match too much: `note: yes` is a URI, too.
   fileprivate func isShown(by text: String) -> Bool {
     accepts(text) && (self != .uri || text.hasPrefix("https://") || text.hasPrefix("http://"))
   }
