@@ -1,7 +1,7 @@
 import Synchronization
 package import UnderstudyContractModel
 
-/// What tests ask of a server in their own process.
+/// What tests in the server's own process can do with it.
 ///
 ///     let library = try ContractLibrary(drafts: [
 ///       ContractDraft("joke/random", "GET", "/random")
@@ -15,21 +15,21 @@ package import UnderstudyContractModel
 ///     …
 ///     await server.close()
 extension FakeUpstream {
-  /// The address to give a client of the upstream of this name; `nil` when there is none.
+  /// The base URL for clients of the upstream of this name; `nil` when there is none.
   package func baseURL(of upstreamName: String, session: String? = nil) -> String? {
     core.library.index.upstream(named: upstreamName).map { baseURL(of: $0, session: session) }
   }
 
-  /// The first request that was received after the one this method gave before, as soon as there is
-  /// one that the query selects; `nil` when the server is closed or the task cancelled.
+  /// Waits for the first selected request after the one this method last returned; `nil` when the
+  /// server is closed or the task is cancelled.
   ///
-  /// It is there as soon as it is complete, answered or not. No request is given twice, and those
-  /// passed over are not given later.
+  /// A request is returned once it is complete, answered or not. No request is returned twice, and
+  /// skipped ones are not returned later.
   package func nextRequest(_ query: JournalQuery = JournalQuery()) async -> JournalEntry? {
     var query = query
     query.countMax = nil
     while !Task.isCancelled, !core.arrivals.isClosed {
-      // Later requests may have come to one loop and be on their way to another's journal.
+      // Later requests may be known to one loop but not yet in another's journal.
       let last = core.lastSequence
       query.since = max(query.since, given.load(ordering: .acquiring))
       for entry in await journal(query) where entry.sequence <= last {
@@ -41,7 +41,7 @@ extension FakeUpstream {
     return nil
   }
 
-  /// What was received, the oldest first, secrets and all: who shows them masks them.
+  /// The received requests, oldest first, secrets included: mask them before showing them.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
     await found(query).map(\.entry)
   }
@@ -52,7 +52,7 @@ extension FakeUpstream {
     }
   }
 
-  /// What nearly answered each of the requests that no contract did, by the request's number.
+  /// The nearest contracts for each unanswered request, by the request's number.
   package func nearMisses() async -> [UInt64: [NearMiss]] {
     await withCheckedContinuation { continuation in
       core.nearMisses(JournalQuery()) { found in
@@ -62,14 +62,14 @@ extension FakeUpstream {
     }
   }
 
-  /// How many of the requests are as a contract's `request` could say.
+  /// How many requests match a contract's `request`.
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
     await found(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
-  /// Lets the answers of a contract wait until they are released one by one, in any order.
+  /// Holds back the answers of a contract until they are released one by one, in any order.
   package func hold(_ contractID: String, session: String = "") -> Hold {
     core.session(named: session).hold(contractID)
   }
@@ -83,8 +83,8 @@ extension FakeUpstream {
     return true
   }
 
-  /// Ends a session: nothing of it is kept, answers under way or held are broken off. A request
-  /// that comes later finds a new one. Gives the requests it had, the oldest first.
+  /// Deletes a session: its answers in progress or held are cut off, and later requests create a
+  /// new one. Returns its requests, oldest first.
   @discardableResult
   package func forget(session name: String) async -> [JournalEntry] {
     let found = await withCheckedContinuation { continuation in
@@ -93,8 +93,8 @@ extension FakeUpstream {
     return found.map(\.entry)
   }
 
-  /// As it was when it started: nothing chosen, no state, no journal. Answers under way or held are
-  /// broken off and their connections closed. Of one session only, if it is named.
+  /// Returns to the initial state: no chosen cases, no state, no journal. Answers in progress or
+  /// held are cut off and their connections closed. Limited to one session, if named.
   package func reset(session: String? = nil) async {
     await withCheckedContinuation { continuation in
       core.reset(session: session) { continuation.resume() }

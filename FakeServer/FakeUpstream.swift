@@ -2,18 +2,18 @@ import Synchronization
 package import UnderstudyContractModel
 package import UnderstudySystem
 
-/// A fake of the upstreams in a library: a port of its own, its own sessions and journal, on loops
-/// it may share with others.
+/// A fake of the upstreams in a library, with its own port, sessions and journal, on loops it may
+/// share with other servers.
 ///
 /// Any thread may use it. It serves until it is closed.
 package final class FakeUpstream: Sendable {
-  /// Where it listens; the port is the one the kernel chose if none was asked for.
+  /// The listening address; the kernel chooses the port if none was requested.
   package let address: SocketAddress
   let core: ServerCore
-  /// The number of the last request that a test was given.
+  /// The number of the last request returned to a test.
   let given = Atomic<UInt64>(0)
 
-  /// Starts to listen; requests are answered from this moment on.
+  /// Starts to listen. Requests are answered from now on.
   package static func start(
     _ library: ContractLibrary, configuration: ServerConfiguration = ServerConfiguration(),
     on pool: LoopPool = .shared
@@ -45,23 +45,23 @@ package final class FakeUpstream: Sendable {
     self.core = core
   }
 
-  /// The address to give a client of one upstream; a session of its own keeps it apart from others.
+  /// The base URL for clients of one upstream; a session separates them from other clients.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
     core.baseURL(of: upstream, at: "\(address.local)", session: session ?? "")
   }
 
-  /// Whether upstreams have ports of their own: those that were there at the start.
+  /// Whether the upstreams present at the start have ports of their own.
   package var givesPorts: Bool { core.configuration.givesPorts }
 
   package func hasOwnPort(_ upstreamName: String) -> Bool { core.hasOwnPort(upstreamName) }
 
-  /// Answers requests from now on by these contracts; those under way keep theirs.
+  /// Answers new requests from these contracts; requests in progress keep theirs.
   package func replaceContracts(with library: ContractLibrary) {
     core.replaceLibrary(with: library)
   }
 
-  /// Takes no more clients and answers the requests that are under way. The closure is called once,
-  /// on any thread, when the last client has gone; `close` still has to be called.
+  /// Accepts no more clients and answers the requests in progress. The closure is called once, on
+  /// any thread, when the last client has left; `close` must still be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
     let places = core.places
     let left = AnswerCollector<Void>(count: places.count) { _ in whenEmpty() }
@@ -70,8 +70,8 @@ package final class FakeUpstream: Sendable {
     }
   }
 
-  /// Stops listening, drops what is still to be sent or held, and returns how many clients were
-  /// connected. The journal can still be read.
+  /// Stops listening, drops unsent and held answers, and returns how many clients were connected.
+  /// The journal can still be read.
   @discardableResult
   package func close() async -> Int {
     for session in core.allSessions { session.endHolds() }
@@ -83,17 +83,17 @@ package final class FakeUpstream: Sendable {
     return connectedCount
   }
 
-  /// Lets every request to a contract play this case; `nil` for what it would play by itself.
+  /// Plays this case for every request to a contract; `nil` clears the choice.
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
     core.session(named: session).use(caseName, for: contractID)
   }
 
-  /// Plays these cases one after the other; the last repeats.
+  /// Plays these cases in order; the last repeats.
   package func play(_ caseNames: [String], for contractID: String, session: String = "") {
     core.session(named: session).start(caseNames, for: contractID)
   }
 
-  /// Plays a scenario of one of its upstreams from the beginning.
+  /// Plays a scenario of one of its upstreams from the start.
   package func play(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     core.session(named: session).start(scenario, of: upstream)
   }

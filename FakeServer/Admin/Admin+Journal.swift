@@ -56,7 +56,7 @@ extension Admin {
     }
   }
 
-  /// Reads what of the journal is meant from the query of the URL.
+  /// Reads the journal filters from the URL's query.
   func query(_ request: Request) throws(Problem) -> JournalQuery {
     var query = JournalQuery()
     query.session = scope
@@ -121,7 +121,8 @@ extension Admin {
 }
 
 extension JournalEntry {
-  /// The entry's members. A body that is no UTF-8 is written as Base64, under another key.
+  /// Writes the entry's members. A body that is not valid UTF-8 is written as Base64, under another
+  /// key.
   func write(to object: inout JSONWriter) {
     object.member("sequence", Int(sequence))
     object.member("time", receivedAt.exactRFC3339)
@@ -158,6 +159,6 @@ extension JournalEntry {
 }
 
 extension Duration {
-  /// To the microsecond.
+  /// Rounded to microseconds.
   fileprivate var milliseconds: Double { Double(nanoseconds / 1_000) / 1_000 }
 }

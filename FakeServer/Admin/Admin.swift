@@ -2,16 +2,16 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Carries out what the admin API is asked, for one request.
+/// Performs the admin API's operation for one request.
 ///
-/// With a session in the path all of it is about that session. Without one, cases, scripts and
-/// state are the main session's, while journal and reset are the whole server's.
+/// A session in the path limits every operation to that session. Without one, cases, scripts and
+/// state are the main session's, while journal and reset cover the whole server.
 package struct Admin: ServerAPI {
   package static let prefix = "/__understudy"
 
   let core: ServerCore
   private let sessionName: String
-  /// What journal and reset are about: one session or, if `nil`, all.
+  /// The session that journal and reset apply to; `nil` for all.
   let scope: String?
 
   init(core: ServerCore, sessionName: String) {
@@ -26,7 +26,7 @@ package struct Admin: ServerAPI {
 
   private var session: Session { core.session(named: sessionName) }
 
-  /// Called back on any thread, at once where no loop has to be asked.
+  /// Called on any thread, immediately if no loop has to be asked.
   typealias Then = @Sendable (OwnAnswer) -> Void
 
   func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) {
@@ -44,7 +44,7 @@ package struct Admin: ServerAPI {
     }
   }
 
-  /// Gives the answer, or `nil` when it comes later.
+  /// Returns the answer, or `nil` when it comes later.
   private func perform(
     _ operation: AdminOperation, _ values: [String], _ request: Request, _ then: @escaping Then
   ) throws(Problem) -> OwnAnswer? {

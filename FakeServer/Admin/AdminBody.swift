@@ -2,11 +2,11 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// The JSON object that came with a request to the admin API.
+/// The JSON object in a request to the admin API.
 struct AdminBody {
   let root: JSONValue
 
-  /// Fails for what is no JSON object.
+  /// Fails when the body is not a JSON object.
   init(_ request: Request) throws(Problem) {
     do throws(JSONError) {
       root = try JSONDocument(parsing: request.body).root
@@ -33,7 +33,7 @@ struct AdminBody {
     return text
   }
 
-  /// One at least.
+  /// At least one string.
   func strings(_ key: String) throws(Problem) -> [String] {
     let value = try require(key)
     guard value.kind == .array, value.count > 0 else {

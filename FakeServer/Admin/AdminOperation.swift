@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// Everything the admin API does, by the names its description uses.
+/// All operations of the admin API, named as in its description.
 enum AdminOperation: String, CaseIterable, Sendable {
   case getHealth, getVersion, getDescription
   case listContracts, getContract, chooseCase, clearCase, startScript, startScenario
@@ -9,7 +9,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case listJournal, countJournal, listUnmatched, clearJournal
   case reset, shutdown
 
-  /// The method, and the path behind `/__understudy`.
+  /// The method, and the path after `/__understudy`.
   var route: (method: String, path: String) {
     switch self {
     case .getHealth: ("GET", "/health")
@@ -35,11 +35,11 @@ enum AdminOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The operation a request is for, and the parts of its path that stand for something.
+  /// The operation of a request, and the values of its path parameters.
   static func find(
     _ method: String, _ path: String, below prefix: String
   ) throws(Problem) -> (operation: AdminOperation, values: [String]) {
-    // Who knows only the door is told what is behind it.
+    // The prefix alone returns the description.
     let isDoor = path.count <= prefix.count + 1
     let rest = isDoor ? "/openapi.json" : path.dropFirst(prefix.count)
     let matching = allCases.compactMap { operation in
@@ -59,7 +59,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     return found
   }
 
-  /// `nil` when the path is another.
+  /// `nil` when the path does not match.
   private static func values(of template: String, in path: Substring) -> [String]? {
     let expected = template.split(separator: "/", omittingEmptySubsequences: false)
     let found = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Why the admin API does not do what it is asked.
+/// Why the admin API rejects a request.
 extension Problem {
   static func badRequest(
     _ detail: String, fix: String? = nil, at position: SourcePosition? = nil

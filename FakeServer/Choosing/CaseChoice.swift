@@ -1,12 +1,12 @@
 import UnderstudyContractModel
 
-/// The case that is played, and what chose it.
+/// The case to play, and what chose it.
 struct CaseChoice: Hashable, Sendable {
   let index: Int
   let reason: JournalEntry.Reason
 }
 
-/// A request that asks for a case which is not there.
+/// A request for a case that does not exist.
 struct ChoiceError: Error {
   let message: String
   let contract: Contract
@@ -18,15 +18,15 @@ extension Contract {
   }
 }
 
-/// What a request asks for in its `Prefer` header (RFC 7240): `code=404` or `example=not-found`.
-/// An example is the more exact wish of both.
+/// The case a request asks for in its `Prefer` header (RFC 7240): `code=404` or
+/// `example=not-found`. An example takes precedence over a code.
 enum Preference: Hashable, Sendable {
-  /// As it was sent, a number or not.
+  /// As sent, not necessarily a number.
   case code(String)
   case example(String)
 
-  /// Reads the values of all `Prefer` lines; preferences of other kinds are left alone, as the RFC
-  /// asks. `nil` when none is ours.
+  /// Reads the values of all `Prefer` headers and ignores other preferences, as the RFC requires.
+  /// `nil` when there is no preference for a case.
   init?(_ values: some Sequence<String>) {
     var (code, example): (String?, String?) = (nil, nil)
     for value in values {

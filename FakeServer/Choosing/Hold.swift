@@ -1,7 +1,7 @@
 import Synchronization
 import UnderstudyContractModel
 
-/// Answers of one contract that wait until a test lets them go.
+/// Holds back the answers of one contract until a test releases them.
 ///
 ///     let hold = server.hold("joke/random-joke")
 ///     let first = await hold.next()
@@ -9,7 +9,7 @@ import UnderstudyContractModel
 ///     await second?.release()
 ///     await first?.release()
 ///
-/// Any thread may use it. Requests wait from the moment it is made until `end()`.
+/// Any thread may use it. Requests are held from its creation until `end()`.
 package final class Hold: Sendable {
   private struct State {
     var held: [WaitingAnswer] = []
@@ -19,8 +19,8 @@ package final class Hold: Sendable {
   private let state = Mutex(State())
   private let bell = ChangeSignal()
 
-  /// The next request whose answer is held, in the order they came; `nil` once the hold has ended
-  /// or the task is cancelled.
+  /// The next request whose answer is held, in order of arrival; `nil` once the hold has ended or
+  /// the task is cancelled.
   package func next() async -> WaitingAnswer? {
     while true {
       let (answer, isEnded) = state.withLock { state in
@@ -31,14 +31,14 @@ package final class Hold: Sendable {
     }
   }
 
-  /// Lets later requests pass, and releases the answers nobody has taken.
+  /// Lets later requests pass, and releases the answers that no test has taken.
   package func end() async {
     for answer in stop() { await answer.release() }
   }
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Holds no more; what nobody has taken is the caller's to release.
+  /// Stops holding. The caller must release the answers that no test has taken.
   @discardableResult
   func stop() -> [WaitingAnswer] {
     defer { bell.close() }
@@ -49,7 +49,7 @@ package final class Hold: Sendable {
     }
   }
 
-  /// Fails when the hold has ended in the meantime.
+  /// Fails when the hold has already ended.
   func take(_ answer: WaitingAnswer) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isEnded else { return false }
@@ -61,19 +61,19 @@ package final class Hold: Sendable {
   }
 }
 
-/// One answer that is ready and waits to be released.
+/// One answer that waits to be released.
 package struct WaitingAnswer: Sendable {
   package let request: JournalEntry
   let ticket: AnswerTicket
   let script: WireScript
 
-  /// Lets the answer go, once; what is left of the case's delay is still waited out. `false` when
-  /// there is nobody to answer: the client has left, or the server is closed or was reset.
+  /// Releases the answer, once; the rest of the case's delay is still waited for. `false` when the
+  /// client has left, or the server is closed or was reset.
   @discardableResult
   package func release() async -> Bool {
     await ticket.release(script)
   }
 
-  /// The same for those who cannot wait.
+  /// Releases it without waiting for the result.
   func letGo() { ticket.release(script) }
 }

@@ -1,11 +1,11 @@
 package import UnderstudyContractModel
 
-/// What a server that has just started would do with a request, found without one.
+/// What a newly started server would do with a request, without running one.
 package enum Prediction: Sendable {
-  /// The case it would play, and why that one.
+  /// The case it would play, and why.
   case plays(Case, of: Contract, because: String)
   case misses(Explanation)
-  /// A contract answers, but not as the request prefers; a sentence says why.
+  /// A contract answers, but not as the request prefers; the text says why.
   case refuses(Contract, String)
 
   package init(of request: Request, in index: RequestIndex) {
@@ -31,7 +31,7 @@ package enum Prediction: Sendable {
 }
 
 extension JournalEntry.Reason {
-  /// To stand after the case's name and a comma.
+  /// The reason in words, to follow the case's name and a comma.
   fileprivate var meaning: String {
     switch self {
     case .preference: "as the request prefers"

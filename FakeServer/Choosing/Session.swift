@@ -1,12 +1,11 @@
 import Synchronization
 import UnderstudyContractModel
 
-/// What makes one server, or one session of it, answer differently from another: cases chosen by
-/// hand, running scripts, and state.
+/// What makes answers depend on a server or session: chosen cases, running scripts, and state.
 ///
-/// Any thread may use it. A request to a contract that nothing here concerns takes no lock.
+/// Any thread may use it. Requests to unaffected contracts take no lock.
 final class Session: Sendable {
-  /// Cases in play for a contract, and the next of them.
+  /// The cases of a running script, and the next of them.
   private struct RunningScript {
     let caseNames: [String]
     var next = 0
@@ -21,14 +20,14 @@ final class Session: Sendable {
   }
 
   let name: String
-  /// What the journal notes for the name.
+  /// The session's hash in the journal.
   let mark: UInt32
-  /// No request with this number or one before came to it.
+  /// Requests up to this number do not belong to the session.
   let journalStart: UInt64
   private let state = Mutex(State())
   let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
-  /// the state, so that it never denies what a reset on another thread has left.
+  /// the state, so it stays consistent with resets on other threads.
   private let steering = Atomic(false)
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
@@ -39,11 +38,11 @@ final class Session: Sendable {
     mark = JournalRing.mark(ofSession: name)
   }
 
-  /// Picks the case a request plays, moves its script on and sets the state that follows.
+  /// Chooses a request's case, advances its script, and sets the resulting state.
   ///
-  /// All of it is one step: of requests that arrive together each sees what the one before left.
+  /// This is atomic: each of several concurrent requests sees the effects of the one before.
   ///
-  /// - Parameter liveCaseIndex: of the case whose live request this is.
+  /// - Parameter liveCaseIndex: the case that has this live request.
   func choose(
     _ contract: Contract, _ preference: Preference?, meets: (Trigger) -> Bool,
     liveCaseIndex: () -> Int?
@@ -126,7 +125,7 @@ final class Session: Sendable {
 }
 
 extension Session {
-  /// Lets every request to a contract play this case, until another is chosen.
+  /// Plays this case for every request to a contract, until another is chosen.
   func use(_ caseName: String?, for contractID: String) {
     state.withLock { state in
       state.chosen[contractID] = caseName
@@ -157,19 +156,19 @@ extension Session {
   /// By upstream and name.
   var stateValues: [String: [String: String]] { state.withLock { $0.values } }
 
-  /// The case a request without anything special would play now, and why.
+  /// The case that a request without preferences would play now, and why.
   func caseInForce(of contract: Contract) -> CaseChoice {
     var copy = state.withLock { $0 }
     return Self.choose(
       contract, &copy, meets: { $0.request.isEmpty && $0.body == nil }, { nil })
   }
 
-  /// Removes what was set of the state.
+  /// Removes all set state.
   func clearState() {
     state.withLock { $0.values = [:] }
   }
 
-  /// Lets the answers of a contract wait.
+  /// Holds back the answers of a contract.
   func hold(_ contractID: String) -> Hold {
     state.withLock { state in
       steering.store(true, ordering: .releasing)
@@ -185,14 +184,14 @@ extension Session {
     return state.withLock { $0.holds[contractID] }
   }
 
-  /// Holds nothing any more; whoever waits for a held answer is told so.
+  /// Ends all holds and wakes those waiting for held answers.
   func endHolds() {
     let holds = state.withLock { $0.holds.values }
     for hold in holds { hold.stop() }
   }
 
-  /// As it was when the server started. Returns the held answers nobody has taken: their clients
-  /// wait until they are released or broken off.
+  /// Returns to the initial state. Returns the held answers that no test has taken: their clients
+  /// wait until these are released or cut off.
   @discardableResult
   func reset() -> [WaitingAnswer] {
     let holds = state.withLock { state in
@@ -206,18 +205,18 @@ extension Session {
 }
 
 extension Session {
-  /// What was drawn for answers since the last reset.
+  /// The random values drawn for answers since the last reset.
   struct Draws {
-    /// Of all cases.
+    /// For all cases.
     fileprivate var count = 0
     /// By contract and case.
     fileprivate var generators: [String: PlayGenerator] = [:]
   }
 
-  /// Draws for the next answer of a case.
+  /// Draws values for the next answer of a case.
   ///
-  /// Each case has numbers of its own in each session, which follow from the seed and both names:
-  /// requests to others come in any order, and change nothing of them.
+  /// Each case has its own random sequence in each session, derived from the seed and both names,
+  /// so the order of requests to other cases does not affect it.
   func draw<Value: Sendable>(
     for playable: PlayableCase, seed: UInt64, _ draw: (inout PlayGenerator) -> Value
   ) -> Value {

@@ -1,7 +1,6 @@
-/// The sessions of a server beside the main one.
+/// The sessions of a server besides the main one.
 ///
-/// Clients make them by naming them, so there are never more than so many: then the one that was
-/// not used for the longest time is forgotten.
+/// Clients create them by name, so their number is limited: the least recently used one is deleted.
 struct SessionTable {
   private struct Entry {
     let session: Session
@@ -10,9 +9,9 @@ struct SessionTable {
 
   private let countMax: Int
   private var entries: [String: Entry] = [:]
-  /// Grows with each use, in place of a clock.
+  /// Increases with each use, in place of a clock.
   private var useCount = 0
-  /// Whether a session that had to make room may have left requests in the journal.
+  /// Whether a deleted session may have left requests in the journal.
   private var hasForgotten = false
 
   init(countMax: Int) {
@@ -23,7 +22,7 @@ struct SessionTable {
 
   var all: [Session] { entries.values.map(\.session) }
 
-  /// The session of this name, made when it is first asked for, and the one that had to make room.
+  /// The session of this name, created on first use, and the one deleted to make room.
   ///
   /// - Parameter sequence: the number of the last request.
   mutating func session(

@@ -1,24 +1,24 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
 
-/// A request and what became of it, as told to whoever watches a server.
+/// A request and its outcome, as reported to a server's listener.
 package struct Exchange: Sendable {
-  /// Where the answer came from.
+  /// What the answer came from.
   package enum Source: Sendable {
     case played(contractID: String, caseName: String)
     case miss(Explanation)
-    /// The server's own, in words: why it had to, or what it was.
+    /// The server itself, with a reason in words.
     case server(String)
   }
 
   /// Nanoseconds since 1970.
   package var receivedAt: Moment
-  /// Empty, like the target, when what came is no request.
+  /// Empty, like the target, when the bytes were not a valid request.
   package var method: String
-  /// As it was sent, session and query included, but for secrets.
+  /// As sent, including session and query, without secrets.
   package var target: String
   package var source: Source
-  /// `nil` when no answer was played.
+  /// `nil` when no answer was sent.
   package var status: Int?
   package var delayAsked: Duration?
   package var delayGiven: Duration?
@@ -29,13 +29,14 @@ package struct Exchange: Sendable {
   package var time: String { receivedAt.exactRFC3339 }
 }
 
-/// Tells of the requests to one port when they are over, all of a loop's turn at once.
+/// Reports the completed requests of one port, in a batch for each turn of the loop.
 ///
-/// Part of a port's server, and touched on its loop's thread alone. Unwatched servers have none.
+/// Part of a port's server, and used only on its loop's thread. Servers without a listener have
+/// none.
 struct ExchangeReporter {
   typealias Listener = @Sendable ([Exchange]) -> Void
 
-  /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on.
+  /// Called on the loop's thread, so it must return at once.
   private let listener: Listener
   private var underWay: [JournalRing.Slot: Exchange] = [:]
   private var finished: [Exchange] = []
@@ -48,7 +49,7 @@ struct ExchangeReporter {
     finished.append(exchange)
   }
 
-  /// Waits for the end of an answer that takes its time.
+  /// Notes an answer that takes time.
   mutating func begin(_ exchange: Exchange, _ slot: JournalRing.Slot) {
     underWay[slot] = exchange
   }
@@ -57,8 +58,8 @@ struct ExchangeReporter {
     underWay[slot]?.status = status
   }
 
-  /// Only the first end of a request counts: a stalled one is told at once, not when the client has
-  /// had enough of it.
+  /// Only the first end of a request counts: a stalled one is reported at once, not when the client
+  /// gives up.
   mutating func finish(
     _ slot: JournalRing.Slot, _ outcome: JournalEntry.Outcome, _ record: JournalRing.Record?
   ) {
@@ -72,7 +73,7 @@ struct ExchangeReporter {
     finished.append(exchange)
   }
 
-  /// Hands over what was finished in this turn.
+  /// Reports what was completed in this turn.
   mutating func report() {
     guard !finished.isEmpty else { return }
     listener(finished)

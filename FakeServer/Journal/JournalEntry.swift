@@ -2,56 +2,55 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudySecrets
 
-/// One request as the journal tells of it, and what became of it.
+/// One request in the journal, and its outcome.
 ///
-/// It has the request as it was sent, for a test has to see the token it sends; whoever prints it
-/// masks it.
+/// Contains the request as sent, since tests need to see tokens; mask it before printing it.
 package struct JournalEntry: Sendable {
-  /// What became of a request.
+  /// The outcome of a request.
   package enum Outcome: String, Sendable, CaseIterable {
     /// Its answer is waiting, held or being sent.
     case underWay
-    /// All of it was sent.
+    /// All of the answer was sent.
     case answered
-    /// The connection was closed before or in the answer, as the case asks.
+    /// The connection was closed before or during the answer, as the case defines.
     case cutOff
-    /// The connection was reset, as the case asks.
+    /// The connection was reset, as the case defines.
     case reset
-    /// Sending stopped, as the case asks, and the connection stays open.
+    /// Sending stopped, as the case defines, and the connection stays open.
     case stalled
-    /// The client went away before it had everything.
+    /// The client left before it had the whole answer.
     case clientLeft
-    /// A reset or the end of the server broke the answer off.
+    /// A reset or the end of the server cut the answer off.
     case cancelled
   }
 
-  /// What chose the case that was played.
+  /// Why the case was chosen.
   enum Reason: String, Sendable {
     case preference, script, hand, trigger, live
     case byDefault = "default"
   }
 
-  /// Grows from one request to the next of a server, whichever session or loop it came to.
+  /// Increases with each request of a server, across sessions and loops.
   package let sequence: UInt64
   /// When the request was complete, in nanoseconds since 1970.
   package let receivedAt: Moment
   package private(set) var method: String
-  /// Without the session and the query, as it was sent.
+  /// As sent, without session and query.
   package private(set) var path: String
   package private(set) var query: String?
   package private(set) var headers: [HeaderField]
-  /// As much of it as a journal keeps.
+  /// Cut off at the journal's limit.
   package private(set) var body: [UInt8]
-  /// Of the whole body.
+  /// The size of the whole body.
   package let bodyByteCount: Int
-  /// Empty for the main one.
+  /// Empty for the main session.
   package let session: String
-  /// `dog-ceo/random-images`; `nil` when no contract answers.
+  /// `dog-ceo/random-images`; `nil` when no contract answered.
   package let contract: String?
   package let caseName: String?
-  /// What chose the case: `preference`, `script`, `hand`, `trigger` or `default`.
+  /// Why the case was chosen: `preference`, `script`, `hand`, `trigger` or `default`.
   package let reason: String?
-  /// `nil` for a fault that plays no answer.
+  /// `nil` for a fault that sends no answer.
   package let status: Int?
   package let delayAsked: Duration
   /// From the complete request to the first byte of the answer.
@@ -59,10 +58,10 @@ package struct JournalEntry: Sendable {
   package let sentByteCount: Int
   package let outcome: Outcome
 
-  /// Whether no contract answered, and the server had nothing of its own to say either.
+  /// Whether neither a contract nor the server itself answered.
   package let isUnmatched: Bool
 
-  /// The same without secrets.
+  /// The same entry without secrets.
   package func masked(by mask: SecretMask) -> JournalEntry {
     let request = mask.masked(request)
     var entry = self
@@ -71,7 +70,7 @@ package struct JournalEntry: Sendable {
     return entry
   }
 
-  /// The request as the client sent it, but for its session.
+  /// The request as the client sent it, without its session.
   package var request: Request {
     Request(method, query.map { "\(path)?\($0)" } ?? path, headers: headers, body: body)
   }

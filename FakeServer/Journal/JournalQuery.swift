@@ -1,22 +1,22 @@
 import UnderstudyContractModel
 
-/// Which entries of a journal are meant: those for which everything that is said here holds.
+/// Filters journal entries; all conditions must match.
 package struct JournalQuery: Sendable {
   /// `dog-ceo/random-images`
   package var contract: String?
   package var caseName: String?
   package var method: String?
-  /// Of the path without a session, as it was sent.
+  /// A prefix of the path as sent, without the session.
   package var pathPrefix: String?
   package var status: Int?
   package var outcome: JournalEntry.Outcome?
-  /// Empty for the main one; `nil` for all.
+  /// Empty for the main session; `nil` for all.
   package var session: String?
-  /// Only those that no contract answered.
+  /// Only requests that no contract answered.
   package var isUnmatched = false
-  /// Only those after the entry with this number.
+  /// Only entries after the one with this number.
   package var since: UInt64 = 0
-  /// Of those that are left, only so many of the newest.
+  /// Only this many of the newest entries.
   package var countMax: Int?
 
   package init(_ narrow: (inout Self) -> Void = { _ in }) { narrow(&self) }
@@ -24,10 +24,9 @@ package struct JournalQuery: Sendable {
   func newest<Entry>(_ entries: [Entry]) -> [Entry] { entries.suffix(countMax ?? .max) }
 }
 
-// What a query asks is asked in three steps, the cheapest first: most of a journal is not meant, and
-// is then neither copied nor read.
+// Filters in three steps, the cheapest first, so that most entries are neither copied nor read.
 extension JournalQuery {
-  /// Whether a record can be meant, by what it tells without its bytes.
+  /// Whether a record may match, judged without its bytes.
   var meansRecord: @Sendable (JournalRing.Record) -> Bool {
     let mark = session.map(JournalRing.mark)
     return { record in
@@ -39,13 +38,13 @@ extension JournalQuery {
     }
   }
 
-  /// Whether what was played is meant.
+  /// Whether the played case matches.
   func means(_ played: PlayedCase?) -> Bool {
     (contract == nil || played?.contract == contract)
       && (caseName == nil || played?.caseName == caseName)
   }
 
-  /// Whether what was sent is meant.
+  /// Whether the request matches.
   func means(_ request: Request, session: String) -> Bool {
     (method == nil || request.method == method)
       && (pathPrefix.map(request.path.hasPrefix) ?? true)

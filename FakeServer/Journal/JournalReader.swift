@@ -1,9 +1,9 @@
 import UnderstudyContractModel
 import UnderstudyHTTP
 
-/// Turns what rings hold into entries, off the threads that write them.
+/// Turns the contents of rings into entries, off the threads that write them.
 struct JournalReader: ~Copyable {
-  /// A record that is meant, and what it was made of, secrets and all.
+  /// A matching record and its request, secrets included.
   struct Found {
     let slot: JournalRing.Slot
     let record: JournalRing.Record
@@ -18,7 +18,7 @@ struct JournalReader: ~Copyable {
     head = RequestHead(limits: limits)
   }
 
-  /// Those that a query means; in the order they are in.
+  /// The matching entries, in order.
   mutating func found(_ query: JournalQuery, in copies: [JournalRing.Copy]) -> [Found] {
     var found: [Found] = []
     for copy in copies where query.means(copy.played) {
@@ -29,7 +29,7 @@ struct JournalReader: ~Copyable {
   }
 
   mutating func found(_ copy: JournalRing.Copy) -> Found {
-    // SAFETY: what is made of the bytes is copied out of them before the closures end.
+    // SAFETY: everything made of the bytes is copied before the closures end.
     copy.head.withUnsafeBytes { headBytes in
       copy.body.withUnsafeBytes { body in
         var scanned = 0
@@ -45,7 +45,7 @@ struct JournalReader: ~Copyable {
 }
 
 extension JournalReader.Found {
-  /// What is told of it, secrets and all.
+  /// The journal entry, secrets included.
   var entry: JournalEntry {
     JournalEntry(
       sequence: record.sequence, receivedAt: record.receivedAt, method: request.method,

@@ -1,20 +1,19 @@
 import UnderstudyCore
 
-/// The last requests: a ring of records beside a ring of the bytes that came.
+/// The last requests: a ring of records and a ring of their bytes.
 ///
-/// Owned and written by one thread; others get copies. Writing a request costs a copy of its bytes
-/// and no allocation.
+/// Owned and written by one thread; others get copies. Writing a request copies its bytes and
+/// allocates nothing.
 struct JournalRing: ~Copyable {
   struct Record: Sendable {
     var sequence: UInt64 = 0
-    /// Nanoseconds since 1970 at which the request was complete.
+    /// When the request was complete, in nanoseconds since 1970.
     var receivedAt = Moment.epoch
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
-    /// Of what was played, given by `label(of:)`.
+    /// The played case, as returned by `label(of:)`.
     var label: Int32 = -1
-    /// Of the session it came to. Two sessions may have the same: whoever asks for one has to compare
-    /// the names as well.
+    /// The hash of its session. Hashes may collide, so readers must also compare the names.
     var sessionMark = JournalRing.mainMark
     var status: UInt16 = 0
     var reason: JournalEntry.Reason?
@@ -26,28 +25,28 @@ struct JournalRing: ~Copyable {
     fileprivate var offset: UInt64 = 0
     fileprivate(set) var headByteCount: UInt32 = 0
     fileprivate(set) var bodyByteCount: UInt32 = 0
-    /// What the body had before it was cut to what a journal keeps.
+    /// The size of the whole body, before it was cut off at the journal's limit.
     var bodyByteCountSent: UInt64 = 0
   }
 
   private let records: UnsafeMutableBufferPointer<Record>
   private let bytes: UnsafeMutableRawBufferPointer
-  /// How many records and bytes were ever written; the rings hold the last of them.
+  /// The total number of written records and bytes; the rings hold the last of them.
   private var recordsWritten = 0
   private var bytesWritten: UInt64 = 0
-  /// Where the next of each goes.
+  /// The next write positions.
   private var recordPosition = 0
   private var bytePosition = 0
 
-  /// What records name by a small number.
+  /// The small numbers that stand for played cases in records.
   private var labels: [PlayedCase: Int32] = [:]
   private var played: [PlayedCase] = []
 
   private let bodyByteCountMax: Int
 
   init(recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int) {
-    // SAFETY: both are freed by deinit. Records are read only once they were written, bytes only
-    // where a record says that they were: a ring touches no memory before it is needed.
+    // SAFETY: both are freed by deinit. Records are read only after they are written, bytes only
+    // where a record says they were: a ring uses no memory before it is needed.
     records = .allocate(capacity: max(1, recordCountMax))
     bytes = .allocate(byteCount: max(1 << 16, byteCountMax), alignment: 16)
     self.bodyByteCountMax = min(bodyByteCountMax, bytes.count / 4)
@@ -58,14 +57,14 @@ struct JournalRing: ~Copyable {
     bytes.deallocate()
   }
 
-  /// Notes a request, and gives the slot by which its record can be completed later.
+  /// Writes a request, and returns the slot for completing its record later.
   mutating func append(
     _ record: Record, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) -> Slot {
     var record = record
     let headByteCount = min(head.count, bytes.count / 4)
     let bodyByteCount = min(body.count, bodyByteCountMax)
-    // A record's bytes stay in one piece: what is left at the end is skipped when too small.
+    // A record's bytes stay in one piece: a remainder at the end that is too small is skipped.
     if bytePosition + headByteCount + bodyByteCount > bytes.count {
       bytesWritten += UInt64(bytes.count - bytePosition)
       bytePosition = 0
@@ -93,7 +92,7 @@ struct JournalRing: ~Copyable {
 
   private mutating func copy(_ source: UnsafeRawBufferPointer, _ count: Int) {
     guard count > 0, let source = source.baseAddress, let target = bytes.baseAddress else { return }
-    // SAFETY: `append` has made sure that so many bytes are left in the ring.
+    // SAFETY: `append` has made sure that this many bytes are left in the ring.
     (target + bytePosition).copyMemory(from: source, byteCount: count)
     bytePosition += count
     bytesWritten += UInt64(count)
@@ -103,18 +102,18 @@ struct JournalRing: ~Copyable {
     let index: Int
   }
 
-  /// Changes a record unless newer ones have taken its place.
+  /// Changes a record unless newer ones have replaced it.
   mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
     guard recordsWritten - slot.index <= records.count else { return }
     change(&records[slot.index % records.count])
   }
 
-  /// A record as it stands now; `nil` when newer ones have taken its place.
+  /// The current record; `nil` when newer ones have replaced it.
   func record(at slot: Slot) -> Record? {
     recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
   }
 
-  /// Forgets a record. An answer still under way completes it to no effect.
+  /// Removes a record. An answer in progress can still complete it without effect.
   mutating func remove(_ slot: Slot) {
     update(slot) { $0.isForgotten = true }
   }
@@ -132,20 +131,20 @@ struct JournalRing: ~Copyable {
     let body: [UInt8]
   }
 
-  /// What the ring holds of the records that are meant and came after the one with this number, the
-  /// oldest first. Looks at no others: of a long journal mostly the end is wanted.
+  /// The matching records after the one with this number, oldest first. Earlier records are not
+  /// visited, since most queries need only the end of a long journal.
   func copies(after sequence: UInt64, where isMeant: (Record) -> Bool) -> [Copy] {
     var found: [Copy] = []
     for index in (max(0, recordsWritten - records.count)..<recordsWritten).reversed() {
       let record = records[index % records.count]
-      // Numbers grow from record to record.
+      // Numbers increase from record to record.
       if record.sequence <= sequence { break }
       if isMeant(record), let copy = copy(at: Slot(index: index)) { found.append(copy) }
     }
     return found.reversed()
   }
 
-  /// `nil` when the record is forgotten or newer bytes have taken the place of its own.
+  /// `nil` when the record was removed or its bytes were overwritten.
   func copy(at slot: Slot) -> Copy? {
     guard let record = record(at: slot), !record.isForgotten,
       bytesWritten - record.offset <= UInt64(bytes.count)
@@ -161,7 +160,7 @@ struct JournalRing: ~Copyable {
 }
 
 extension JournalRing {
-  /// No other session has the mark of the main one.
+  /// No other session has the main session's mark.
   static let mainMark: UInt32 = 0
 
   static func mark(ofSession name: String) -> UInt32 {
@@ -169,7 +168,7 @@ extension JournalRing {
   }
 }
 
-/// What a request was answered by.
+/// The case that answered a request.
 struct PlayedCase: Hashable, Sendable {
   /// `dog-ceo/random-images`
   let contract: String

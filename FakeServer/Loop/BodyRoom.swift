@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The room for bodies of requests that are not complete, shared by all loops of a server.
+/// The memory for incomplete request bodies, shared by all loops of a server.
 ///
-/// When none is left, connections stop reading, and the kernel makes their clients wait. One body
-/// may always go on beyond the limit, or all might wait for one another; when it is complete, or its
-/// client takes too long, the next one may.
+/// When it is used up, connections stop reading, and the kernel makes their clients wait. One body
+/// may always exceed the limit, or all could wait for each other. The next one may when that body
+/// is complete or its client times out.
 final class BodyRoom: Sendable {
   typealias Wake = @Sendable () -> Void
 
   private struct State {
     var bytesLeft: Int
-    /// Whose body may pass the limit.
+    /// The connection whose body may exceed the limit.
     var favored: ObjectIdentifier?
-    /// Those who wait, the first first.
+    /// The waiting connections, in order.
     var waiting: [Wake] = []
 
     var hasRoom: Bool { bytesLeft > 0 || favored == nil }
@@ -24,8 +24,8 @@ final class BodyRoom: Sendable {
     state = Mutex(State(bytesLeft: byteCount))
   }
 
-  /// Counts what has come of a body. If it is to wait before it takes more, `wake` is called once
-  /// there is room: ask again then.
+  /// Counts received bytes of a body. If it must wait before it receives more, `wake` is called
+  /// once there is room, and the caller must ask again.
   fileprivate func mayGoOn(
     _ id: ObjectIdentifier, grownBy byteCount: Int, wake: @escaping Wake
   ) -> Bool {
@@ -49,8 +49,8 @@ final class BodyRoom: Sendable {
     wakeNext()
   }
 
-  /// Lets the next one go on that waits, if there is room. Called as well by whoever was woken: there
-  /// may be room for another, or it may be gone.
+  /// Wakes the next waiting connection, if there is room. Woken connections call it, too: there may
+  /// be room for another, or the woken one may be gone.
   func wakeNext() {
     let wake: Wake? = state.withLock { state in
       state.hasRoom && !state.waiting.isEmpty ? state.waiting.removeFirst() : nil
@@ -59,9 +59,9 @@ final class BodyRoom: Sendable {
   }
 }
 
-/// What one body takes of the room, until this is gone.
+/// The memory that one body takes, until this is released.
 ///
-/// Owned by its request and touched on its loop's thread alone.
+/// Owned by its request and used only on its loop's thread.
 final class BodyShare {
   private let room: BodyRoom
   private var byteCount = 0
@@ -70,7 +70,8 @@ final class BodyShare {
     self.room = room
   }
 
-  /// Notes how much of the body is there; false when more of it has to wait until `wake` is called.
+  /// Records the size of the body; returns false when more of it has to wait until `wake` is
+  /// called.
   func grow(to byteCount: Int, wake: @escaping BodyRoom.Wake) -> Bool {
     defer { self.byteCount = byteCount }
     return room.mayGoOn(

@@ -1,6 +1,6 @@
-/// Bytes of one connection that wait to be parsed or sent. Empty, it holds no memory.
+/// Bytes of one connection to be parsed or sent. An empty buffer holds no memory.
 ///
-/// Part of a connection, and like it freed by hand: `removeAll` when the connection ends.
+/// Part of a connection, and freed by hand: call `removeAll` when the connection ends.
 struct ByteBuffer {
   // SAFETY: `base` has `capacity` bytes, of which those from `start` to `end` are set; only the loop
   // that owns the connection touches them.
@@ -24,7 +24,7 @@ struct ByteBuffer {
     end += new.count
   }
 
-  /// Adds so many bytes, which `write` sets, every one of them.
+  /// Adds this many bytes; `write` must set every one of them.
   @inline(__always)
   mutating func append(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
     write(room(for: count))
@@ -36,11 +36,11 @@ struct ByteBuffer {
   }
 
   mutating func append(_ text: StaticString) {
-    // SAFETY: of a literal that is more than one scalar, whose bytes last as long as the program.
+    // SAFETY: the literal has more than one scalar, so its bytes last as long as the program.
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Forgets the bytes, and keeps the memory for others.
+  /// Removes the bytes, and keeps the memory.
   mutating func clear() { (start, end) = (0, 0) }
 
   mutating func consume(_ count: Int) {

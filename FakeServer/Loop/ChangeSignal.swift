@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes those who wait for something to happen, such as the next request. While nobody waits a ring
+/// Wakes tasks that wait for a change, such as the next request. Without waiting tasks, a ring
 /// costs one atomic load.
 ///
 /// Any thread may use it; continuations are resumed outside its lock.
@@ -16,8 +16,8 @@ final class ChangeSignal: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Returns at the next ring, or at once when `isOver` says that what is waited for has happened.
-  /// Also when the bell is closed or the task cancelled.
+  /// Returns at the next ring, or at once when `isOver` reports that the change has happened. Also
+  /// returns when the signal is closed or the task is cancelled.
   func wait(unless isOver: () -> Bool) async {
     let number = state.withLock { state in
       state.waitCount += 1
@@ -26,8 +26,8 @@ final class ChangeSignal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustWait = state.withLock { state in
-          // Said before looking, as ringing looks after something has happened: one of the two
-          // always sees the other.
+          // Set before looking, as ringing looks after the change: one of the two always sees the
+          // other.
           hasWaiting.store(true, ordering: .sequentiallyConsistent)
           guard !state.isClosed, !Task.isCancelled, !isOver() else { return false }
           state.waiting[number] = continuation
@@ -46,7 +46,7 @@ final class ChangeSignal: Sendable {
     wakeAll { _ in }
   }
 
-  /// Rings for the last time: whoever waits later does not wait.
+  /// Rings for the last time: later calls of `wait` return at once.
   func close() {
     wakeAll { $0.isClosed = true }
   }

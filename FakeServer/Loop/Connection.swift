@@ -1,19 +1,19 @@
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// One client's connection, as its loop keeps it.
+/// A client's connection, as its loop keeps it.
 ///
-/// Lives in a `ConnectionTable` and is touched on the loop's thread alone. The transitions:
-/// `reading` → `answering` (an answer takes its time) → `reading`; either → `draining` (everything
-/// is said, the client may not have listened to it all) → gone; `answering` → `resetting` → gone.
+/// Lives in a `ConnectionTable` and is used only on the loop's thread. The transitions: `reading` →
+/// `answering` (the answer takes time) → `reading`; either → `draining` (all is sent, the client
+/// may not have received it) → gone; `answering` → `resetting` → gone.
 struct Connection {
   enum Phase {
     case reading
-    /// An answer is played or held; what the client sends meanwhile waits in the kernel.
+    /// An answer is being played or held; further input stays in the kernel.
     case answering
-    /// Writing is shut; what still comes is thrown away, so that no reset destroys the answer.
+    /// Writing is shut; further input is discarded, so that no reset destroys the answer.
     case draining
-    /// Everything before a reset is sent; it must have reached the client's machine first.
+    /// Everything before a reset is sent; it must reach the client's machine first.
     case resetting
   }
 
@@ -21,27 +21,27 @@ struct Connection {
   let listener: Listener
   var phase = Phase.reading
   var conversation: Conversation
-  /// Bytes that wait for the rest of a request, or for the answer to the one before.
+  /// Bytes that wait for the rest of a request, or for the previous answer.
   var input = ByteBuffer()
-  /// Bytes the kernel did not take yet.
+  /// Bytes that the kernel has not taken yet.
   var output = ByteBuffer()
-  /// The head, and what has come of the body, of a request that is not complete.
+  /// The head, and the body so far, of an incomplete request.
   var request: PartialRequest?
-  /// The answer under way, when it takes its time.
+  /// The answer in progress, when it takes time.
   var pending: PendingAnswer?
-  /// Whether `since` is the beginning of a request, rather than of doing nothing.
+  /// Whether `since` is the start of a request rather than of idling.
   var isRequestUnderWay = false
-  /// Whether the client has shut its side; what it sent before may still wait to be read.
+  /// Whether the client has shut its side; earlier input may still have to be read.
   var hasHungUp = false
-  /// Whether the connection ends once everything in `output` is sent.
+  /// Whether the connection is closed once `output` is sent.
   var closesOnceSent = false
-  /// Whether its turn to go on is noted already.
+  /// Whether it is already scheduled to continue.
   var isReady = false
-  /// When what the connection waits for began: a request, its next one, room for what is to be sent.
+  /// The start of the current wait: for a request, the next one, or room to send.
   var since: Int64
-  /// What was on its way to the client when that was last looked at.
+  /// The number of unacknowledged bytes when last checked.
   var unacknowledgedByteCount: Int32 = 0
-  /// What the poller was last told.
+  /// The interest last given to the poller.
   var watched = Poller.Interest.reads
 
   init(descriptor: Int32, listener: Listener, now: Int64) {
@@ -51,28 +51,28 @@ struct Connection {
     since = now
   }
 
-  /// How long the client may take for what it has to do.
+  /// How long the client may take for the current step.
   var patience: Int64 {
     isRequestUnderWay && output.isEmpty ? listener.limits.request : listener.limits.idle
   }
 
-  /// Whether the client gets no more answer to what it has sent.
+  /// Whether the client gets no further answer to its input.
   var waitsForNothing: Bool {
     if let pending { return pending.isStalled && output.isEmpty }
     return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
   }
 }
 
-/// The connections of a loop, each in a slot whose number is also its timer's.
+/// The connections of a loop. A slot's number is also its timer's.
 ///
-/// Owned by its loop. Slots never move, so a pointer to one is good until it is freed.
+/// Owned by its loop. Slots never move, so a pointer to one is valid until it is freed.
 struct ConnectionTable: ~Copyable {
   typealias Pointer = UnsafeMutablePointer<Connection>
   private static let chunkCount = 256
-  /// A poller's token has two more bits for other purposes.
+  /// A poller's token uses two more bits for other purposes.
   private static let generationMask: UInt32 = 1 << 30 - 1
 
-  // SAFETY: a slot is initialized exactly while `generations` has an odd number for it.
+  // SAFETY: a slot is initialized exactly while its entry in `generations` is odd.
   private var chunks: [Pointer] = []
   private var generations: [UInt32] = []
   private var free: [Int] = []
@@ -98,18 +98,18 @@ struct ConnectionTable: ~Copyable {
     count -= 1
   }
 
-  /// Tells this connection from any other that had or will have its slot.
+  /// Distinguishes this connection from all others in its slot, past or future.
   func token(of slot: Int) -> UInt64 {
     UInt64(generations[slot] & Self.generationMask) << 32 | UInt64(slot)
   }
 
-  /// `nil` when the connection the token was made for is gone.
+  /// `nil` when the token's connection is gone.
   func slot(of token: UInt64) -> Int? {
     let slot = Int(token & 0xFFFF_FFFF)
     return find(slot) != nil && self.token(of: slot) == token ? slot : nil
   }
 
-  /// The connection in a slot that is taken.
+  /// The connection in an occupied slot.
   subscript(slot: Int) -> Pointer { place(slot) }
 
   /// `nil` for a free slot.
@@ -131,13 +131,13 @@ struct ConnectionTable: ~Copyable {
   }
 }
 
-/// A request whose body is on its way.
+/// A request with an incomplete body.
 struct PartialRequest {
   let head: [UInt8]
   var body: [UInt8] = []
-  /// What the body takes of the server's room; `nil` before any of it had to be kept.
+  /// The body's share of the server's memory; `nil` before any of it had to be kept.
   var share: BodyShare?
-  /// Whether nothing is read because there is no room for more of the body.
+  /// Whether reading is paused because there is no room for more of the body.
   var waitsForRoom = false
 
   init(head: UnsafeRawBufferPointer) {
@@ -145,24 +145,24 @@ struct PartialRequest {
   }
 }
 
-/// An answer that takes its time, and how far it has got.
+/// An answer that takes time, and its progress.
 ///
-/// Belongs to its connection and lives on its loop's thread.
+/// Owned by its connection and used only on its loop's thread.
 struct PendingAnswer {
   var script: WireScript
-  /// `nil` for an answer whose course nobody follows.
+  /// `nil` for an answer whose progress is not reported.
   let mark: AnswerMark?
-  /// When the next step is due, in monotonic nanoseconds; steps do not drift, since each is reckoned
-  /// from the one before.
+  /// When the next step is due, in monotonic nanoseconds. Steps do not drift, since each is
+  /// computed from the one before.
   var due: Int64
   let requestedAt: Int64
   var hasBegun = false
   var isStalled = false
-  /// The number of the ticket whose holder has yet to give the script; 0 when it is there.
+  /// The number of the ticket whose holder must still provide the script; 0 when it is there.
   var ticket: UInt64 = 0
-  /// What makes the script meanwhile: it is let go of when the script is there, or nobody waits.
+  /// The work that makes the script; released when the script is there, or no client waits.
   var errand: AnyObject?
 
-  /// Whether it stopped for good, as its case asks, rather than to wait for its script.
+  /// Whether it stalled for good, as its case defines, rather than waiting for its script.
   var hasStalled: Bool { isStalled && ticket == 0 }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import UnderstudySystem
 
-/// A thread that serves connections, as others see it: a mailbox to leave work in.
+/// A thread that serves connections, as seen by other threads: a mailbox for jobs.
 final class EventLoop: Sendable {
   let mailbox: Mailbox
   let clock: LoopClock
@@ -17,12 +17,12 @@ final class EventLoop: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  /// Runs a job on the loop's thread; it is dropped when the loop has ended.
+  /// Runs a job on the loop's thread; the job is dropped when the loop has ended.
   func post(_ job: @escaping Mailbox.Job) {
     _ = mailbox.post(job)
   }
 
-  /// Runs a job on the loop's thread and waits for its answer; `nil` when the loop has ended.
+  /// Runs a job on the loop's thread and waits for its result; `nil` when the loop has ended.
   func ask<Answer: Sendable>(_ job: @escaping @Sendable (inout Loop) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
       let isPosted = mailbox.post { loop in continuation.resume(returning: job(&loop)) }
@@ -30,7 +30,7 @@ final class EventLoop: Sendable {
     }
   }
 
-  /// Ends the loop once what was posted before is done, and waits for its thread.
+  /// Ends the loop after all posted jobs, and waits for its thread.
   func stop() {
     post { $0.isEnding = true }
     let thread = thread.withLock { thread in
@@ -54,7 +54,7 @@ private final class LoopBox {
   }
 }
 
-/// Work that other threads leave for a loop, and the bell that wakes it.
+/// Jobs that other threads post to a loop, and the wakeup for them.
 final class Mailbox: Sendable {
   typealias Job = @Sendable (inout Loop) -> Void
 
@@ -68,10 +68,10 @@ final class Mailbox: Sendable {
 
   init() throws(SystemError) { wakeup = try Wakeup() }
 
-  /// Readable when there is work.
+  /// Readable when there are jobs.
   var descriptor: Int32 { wakeup.descriptor }
 
-  /// Fails when the loop has ended and will not look any more.
+  /// Fails when the loop has ended.
   func post(_ job: @escaping Job) -> Bool {
     let isFirst = state.withLock { state -> Bool? in
       guard !state.isClosed else { return nil }
@@ -79,12 +79,12 @@ final class Mailbox: Sendable {
       return state.jobs.count == 1
     }
     guard let isFirst else { return false }
-    // Whoever comes later finds the bell rung already.
+    // Later posts find the loop already woken.
     if isFirst { wakeup.wake() }
     return true
   }
 
-  /// Everything that was left, in order. Called on the loop's thread.
+  /// All posted jobs, in order. Called on the loop's thread.
   func take() -> [Job] {
     wakeup.reset()
     return state.withLock { state in
@@ -93,7 +93,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes what is left for the last time: later posts fail.
+  /// Takes the remaining jobs; later posts fail.
   func close() -> [Job] {
     state.withLock { state in
       state.isClosed = true
@@ -103,9 +103,9 @@ final class Mailbox: Sendable {
   }
 }
 
-/// Loops that servers share, started when they are first needed.
+/// Loops that servers share, started on first use.
 package final class LoopPool: Sendable {
-  /// For servers inside tests: a few threads however many servers there are.
+  /// For servers in tests: a few threads for any number of servers.
   package static let shared = LoopPool()
 
   private struct State {
@@ -126,7 +126,7 @@ package final class LoopPool: Sendable {
     self.clock = clock
   }
 
-  /// So many different loops, taken in turn from those there are.
+  /// This many different loops, taken in turn.
   func loops(count: Int) throws(SystemError) -> [EventLoop] {
     let result = state.withLock { state -> Result<[EventLoop], SystemError> in
       do throws(SystemError) {
@@ -143,7 +143,7 @@ package final class LoopPool: Sendable {
     return try result.get()
   }
 
-  /// Ends every loop and waits for their threads; servers on them are closed.
+  /// Ends every loop and waits for their threads; the servers on them must be closed.
   package func stop() {
     let loops = state.withLock { state in
       defer { state.loops = [] }

@@ -1,10 +1,10 @@
 import UnderstudyHTTP
 
-/// A socket that takes clients, and who answers them.
+/// A socket that accepts clients, and the handler that answers them.
 ///
-/// Made anywhere, then owned by its loop and touched on the loop's thread alone.
+/// Created anywhere, then owned by its loop and used only on the loop's thread.
 final class Listener {
-  /// What it takes of its clients; times are in nanoseconds.
+  /// Limits for its clients; times are in nanoseconds.
   struct Limits {
     let message: MessageLimits
     let connectionCountMax: Int
@@ -16,22 +16,22 @@ final class Listener {
     let drain: Int64
   }
 
-  /// Closed by the loop when it is to listen no more.
+  /// Closed by the loop when listening ends.
   let descriptor: Int32
   let limits: Limits
   /// Shared with the server's listeners on other loops.
   let bodyRoom: BodyRoom
-  /// Factor by which pauses within answers are multiplied.
+  /// The factor for pauses within answers.
   let timeScale: Double
   let handler: any RequestHandler
   var isListening = true
-  // Unchecked is what every request touches; to check it costs as much as to parse the request. The
-  // head is written by parsing alone, which is over before anything reads it.
-  /// The head that is parsed or answered at this moment, within these limits.
+  // `unchecked` is for values used by every request: checking costs as much as parsing the request.
+  // The head is written only by parsing, which ends before anything reads it.
+  /// The head being parsed or answered, within these limits.
   @exclusivity(unchecked) var head: RequestHead
-  /// Whether only requests that are under way are still answered.
+  /// Whether only requests in progress are still answered.
   @exclusivity(unchecked) var isRetiring = false
-  /// Clients that are connected, those being turned away included.
+  /// The number of connected clients, including those being rejected.
   var connectionCount = 0
   var whenEmpty: (@Sendable () -> Void)?
 

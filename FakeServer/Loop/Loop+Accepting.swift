@@ -3,13 +3,13 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  /// So many clients are accepted before others are served again.
+  /// How many clients are accepted before others are served again.
   static let acceptsPerTurnMax = 64
-  /// So many are being turned away at the same time; further ones wait with the kernel.
+  /// How many clients are rejected at the same time; further ones wait in the kernel.
   private static let refusedCountMax = 64
   private static let acceptPause: Int64 = 50_000_000
 
-  /// Takes clients of a listener from now on.
+  /// Starts to accept clients of a listener.
   mutating func listen(_ listener: Listener) -> Int {
     let number = nextListener
     nextListener += 1
@@ -19,7 +19,7 @@ extension Loop {
     return number
   }
 
-  /// Ends a listener: no more clients, and those connected are left. Returns how many there were.
+  /// Closes a listener and drops its clients. Returns how many were connected.
   @discardableResult
   mutating func leave(_ number: Int) -> Int {
     guard let listener = listeners.removeValue(forKey: number) else { return 0 }
@@ -31,11 +31,11 @@ extension Loop {
     return slots.count
   }
 
-  /// Takes no more clients and leaves those that wait for nothing; others once they have their
-  /// answer. `whenEmpty` is called when the last has gone.
+  /// Stops accepting clients. Idle clients are closed now, others after their answer. `whenEmpty`
+  /// is called when the last has left.
   mutating func retire(_ number: Int, whenEmpty: @escaping @Sendable () -> Void) {
     guard let listener = listeners[number] else { return whenEmpty() }
-    // Whoever was connected before may count on an answer; later ones could keep this from ending.
+    // Clients connected before get an answer; later ones could keep this from ending.
     acceptSome(number, countMax: Socket.backlog)
     stopListening(listener)
     listener.isRetiring = true
@@ -86,13 +86,13 @@ extension Loop {
       settle(slot)
     } else {
       setDeadline(slot, after: listener.limits.idle)
-      // The request is often there already: reading now saves a turn.
+      // The request has often arrived already: reading now saves a turn.
       readable(slot)
     }
   }
 
-  /// Looks away from clients that cannot be accepted now; to be told of them again and again would
-  /// keep the loop from everything else.
+  /// Ignores clients that cannot be accepted now; repeated events for them would keep the loop
+  /// busy.
   private mutating func pauseAccepting(_ number: Int, _ listener: Listener) {
     poller.change(listener.descriptor, token: Self.token(.listener, UInt64(number)), [])
     acceptsAgainAt = now + Self.acceptPause

@@ -3,9 +3,9 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  // SAFETY: both stretches belong to the caller and are not kept.
+  // SAFETY: both ranges of bytes belong to the caller and are not kept.
 
-  /// Answers a complete request, at once unless the answer takes its time.
+  /// Answers a complete request, immediately unless the answer takes time.
   mutating func answer(
     _ slot: Int, of listener: Listener, _ headBytes: UnsafeRawBufferPointer,
     body: UnsafeRawBufferPointer
@@ -23,7 +23,7 @@ extension Loop {
       conclude(slot, isLast: !keepsConnection)
     case .script(let script, let mark):
       let delay = script.delayAsked.nanoseconds(scaledBy: listener.timeScale)
-      // A turn may have lasted for a while: a delay does not begin before its request.
+      // A turn may have taken a while: a delay does not start before its request.
       let requestedAt = delay > 0 ? currentTime : now
       connection.pointee.phase = .answering
       connection.pointee.pending = PendingAnswer(
@@ -37,7 +37,7 @@ extension Loop {
     conclude(slot, isLast: true)
   }
 
-  /// The answer is written: on to the next request, or to the end of the connection.
+  /// After the answer: continues with the next request or closes the connection.
   private mutating func conclude(_ slot: Int, isLast: Bool) {
     let connection = connections[slot]
     switch connection.pointee.conversation.answered(isLast: isLast) {
@@ -47,7 +47,7 @@ extension Loop {
     }
   }
 
-  /// Plays an answer on from where it stands, until it has to wait or is done.
+  /// Continues an answer until it has to wait or is done.
   mutating func play(_ slot: Int) {
     guard let connection = connections.find(slot), connection.pointee.output.isEmpty,
       var pending = connection.pointee.pending, !pending.isStalled, pending.ticket == 0
@@ -108,8 +108,8 @@ extension Loop {
     if let mark = pending.mark { listener.handler.note(event, of: mark) }
   }
 
-  /// Resets the connection when the client's machine has all that was sent before, which a reset
-  /// would throw away on its way; a client that does not take it is not waited for long.
+  /// Resets the connection once the client's machine has everything sent before, since a reset
+  /// would discard it. A client that does not take it is not waited for long.
   mutating func resetOnceDelivered(_ slot: Int) {
     let connection = connections[slot]
     let waited = now - connection.pointee.since
@@ -127,7 +127,7 @@ extension Loop {
 // MARK: - Answers that come later
 
 extension Loop {
-  /// Leaves a request to whoever gets the ticket. Until then no deadline runs for the connection.
+  /// Hands a request to the ticket's holder. Until then the connection has no deadline.
   mutating func awaitAnswer(
     _ slot: Int, _ mark: AnswerMark?, _ begin: (AnswerTicket) -> AnyObject?
   ) {
@@ -141,14 +141,14 @@ extension Loop {
     connection.pointee.pending = pending
     timers.cancel(slot)
     let token = connections.token(of: slot)
-    // The answer comes by way of the loop, and so not before this is over.
+    // The answer is posted to the loop, so it cannot arrive before this returns.
     connection.pointee.pending?.errand = begin(
       AnswerTicket { [handle, number = ticketCount] script, then in
         handle.mailbox.post { loop in then(loop.release(script, to: token, number)) }
       })
   }
 
-  /// Plays the answer a ticket is for. Fails when the client has left, the server is closed, or the
+  /// Plays the answer for a ticket. Fails when the client has left, the server is closed, or the
   /// ticket was used.
   private mutating func release(_ script: WireScript, to token: UInt64, _ number: UInt64) -> Bool {
     guard let slot = connections.slot(of: token),
@@ -164,8 +164,8 @@ extension Loop {
     return true
   }
 
-  /// Breaks off the answers of a listener that are under way and marked, of one group or of all;
-  /// their connections end.
+  /// Cuts off marked answers in progress of a listener, for one group or all, and closes their
+  /// connections.
   mutating func cancelAnswers(of number: Int, group: String?) {
     for slot in connections.slots where connections[slot].pointee.listener === listeners[number] {
       guard let mark = connections[slot].pointee.pending?.mark, group == nil || mark.group == group

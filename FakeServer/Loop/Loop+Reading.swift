@@ -2,17 +2,17 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  /// Answers to requests sent ahead are not piled up beyond this for a client that may not read.
+  /// The limit for pipelined answers to a client that may not be reading.
   private static let repliesByteCountMax = 256 << 10
 
-  /// Takes what has arrived and deals with every request that is complete.
+  /// Reads input and handles every complete request.
   mutating func readable(_ slot: Int) {
     let connection = connections[slot]
     switch connection.pointee.phase {
     case .answering, .resetting: break
     case .draining: drain(slot)
     case .reading where connection.pointee.isReady:
-      // What was sent ahead comes first: the end of it must not be taken for the end of all.
+      // Pipelined input comes first: the end of input must not end it.
       break
     case .reading:
       let descriptor = connection.pointee.descriptor
@@ -23,7 +23,7 @@ extension Loop {
       case .end: return inputEnded(slot)
       case .failure: return drop(slot)
       }
-      // SAFETY: the kernel wrote `count` bytes; what is left of them is copied before the next read.
+      // SAFETY: the kernel wrote `count` bytes; the rest is copied before the next read.
       let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
       if connection.pointee.input.isEmpty {
         let taken = process(slot, arrived)
@@ -36,7 +36,7 @@ extension Loop {
     }
   }
 
-  /// Goes on with requests that were sent ahead of an answer.
+  /// Continues with requests that were sent during an answer.
   mutating func processInput(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     let taken = process(slot, connection.pointee.input.bytes)
@@ -50,8 +50,8 @@ extension Loop {
     connection.pointee.input.append(rest)
   }
 
-  /// Answers the requests in these bytes, one after the other, as far as they are complete, no
-  /// answer takes time and the answers are not too many. Returns how many bytes are done with.
+  /// Answers the complete requests in these bytes in order, until an answer takes time or too many
+  /// answers are queued. Returns how many bytes are consumed.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
     guard let listener = connections.find(slot)?.pointee.listener else { return 0 }
@@ -94,7 +94,7 @@ extension Loop {
   private mutating func answer(_ slot: Int, of listener: Listener, _ request: PartialRequest) {
     request.head.withUnsafeBytes { headBytes in
       request.body.withUnsafeBytes { body in
-        // Another connection's head may have been parsed since; this one was complete and good.
+        // Another connection's head may have been parsed since; this one was complete and valid.
         var scanned = 0
         _ = listener.head.parse(headBytes, scanned: &scanned)
         answer(slot, of: listener, headBytes, body: body)
@@ -102,7 +102,7 @@ extension Loop {
     }
   }
 
-  /// Notes when a request began that is not complete, so that it cannot take for ever.
+  /// Records when an incomplete request began, so that it times out.
   private mutating func expectMore(_ slot: Int) {
     let connection = connections[slot]
     guard !connection.pointee.isRequestUnderWay else { return }
@@ -111,7 +111,7 @@ extension Loop {
     setDeadline(slot, after: connection.pointee.listener.limits.request)
   }
 
-  /// Counts what has come of a body that is not complete; nothing is read while there is no room.
+  /// Counts received bytes of an incomplete body; reading pauses while there is no room.
   private mutating func takeRoom(_ slot: Int) {
     let connection = connections[slot]
     guard let byteCount = connection.pointee.request?.body.count else { return }
@@ -136,15 +136,15 @@ extension Loop {
   }
 
   private mutating func inputEnded(_ slot: Int) {
-    // A request that stops in the middle, or nothing at all: there is nobody to answer.
+    // An incomplete request, or none: there is nothing to answer.
     if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
   }
 
-  /// While an answer is under way only the client's end matters, not what it sends.
+  /// During an answer, only the client's end matters, not its input.
   mutating func noticeClient(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
     let isStalled = connection.pointee.pending?.isStalled ?? false
-    // It may have shut only its own side and still listen, unless nothing will ever be said.
+    // It may have shut only its own side and still listen, unless nothing more will be sent.
     if hasFailed || connection.pointee.hasHungUp && isStalled {
       clientLeft(slot)
     } else {
@@ -152,7 +152,7 @@ extension Loop {
     }
   }
 
-  /// The last answer is written; once it is sent, writing is shut.
+  /// After the last answer: once it is sent, writing is shut.
   mutating func beginDraining(_ slot: Int) {
     let connection = connections[slot]
     connection.pointee.phase = .draining

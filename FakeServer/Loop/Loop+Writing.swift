@@ -2,7 +2,7 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  /// Sends what was replied in this turn, and sees to what comes after it.
+  /// Sends the answers of this turn, and continues with what follows.
   mutating func settle(_ slot: Int) {
     defer { replies.clear() }
     guard connections.find(slot) != nil else { return }
@@ -11,7 +11,7 @@ extension Loop {
     if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
   }
 
-  /// Gives bytes to the kernel; what it does not take waits with the connection.
+  /// Passes bytes to the kernel; the rest waits with the connection.
   mutating func transmit(_ slot: Int, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0, let connection = connections.find(slot) else { return }
     guard connection.pointee.output.isEmpty else {
@@ -25,7 +25,7 @@ extension Loop {
     connection.pointee.output.append(rest)
   }
 
-  /// There is room for more in the kernel.
+  /// Called when the kernel has room for more.
   mutating func flush(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     let bytes = connection.pointee.output.bytes
@@ -41,7 +41,7 @@ extension Loop {
     sent(slot)
   }
 
-  /// The kernel takes no more: the client has to read.
+  /// Waits because the kernel takes no more: the client has to read.
   mutating func waitForRoom(_ slot: Int) {
     let connection = connections[slot]
     connection.pointee.since = now
@@ -50,8 +50,8 @@ extension Loop {
     watch(slot)
   }
 
-  /// Whether the client has taken anything since this was last asked. The kernel tells of room only
-  /// when there is much of it, which a slow client may take very long to make.
+  /// Whether the client has read anything since the last call. The kernel reports room only when
+  /// there is a lot of it, which a slow client may take very long to make.
   private func hasClientRead(_ slot: Int) -> Bool {
     let connection = connections[slot]
     let count = Socket.unacknowledgedByteCount(connection.pointee.descriptor)
@@ -59,7 +59,7 @@ extension Loop {
     return count != connection.pointee.unacknowledgedByteCount
   }
 
-  /// Everything that was to be sent is with the kernel.
+  /// Called when everything is passed to the kernel.
   private mutating func sent(_ slot: Int) {
     let connection = connections[slot]
     guard !connection.pointee.closesOnceSent else { return drop(slot) }
@@ -81,7 +81,7 @@ extension Loop {
     }
   }
 
-  /// Tells the poller what matters for a connection now.
+  /// Updates the poller's interest in a connection.
   mutating func watch(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     var interest: Poller.Interest =
@@ -101,7 +101,7 @@ extension Loop {
       connection.pointee.descriptor, token: connections.token(of: slot), interest)
   }
 
-  /// The client went away before everything was said.
+  /// The client left before everything was sent.
   mutating func clientLeft(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     if let pending = connection.pointee.pending {
@@ -110,7 +110,7 @@ extension Loop {
     drop(slot)
   }
 
-  /// Ends a connection whose answer is not to be played on; one that stalled had its end already.
+  /// Ends a connection whose answer is cut off; a stalled answer has already ended.
   mutating func breakOff(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     if let pending = connection.pointee.pending, !pending.hasStalled {
@@ -119,8 +119,8 @@ extension Loop {
     drop(slot)
   }
 
-  /// Ends a connection at once. Bytes already with the kernel are still delivered, unless a reset
-  /// was asked for.
+  /// Closes a connection at once. Bytes in the kernel are still delivered, unless a reset was
+  /// requested.
   mutating func drop(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     timers.cancel(slot)
@@ -144,7 +144,7 @@ extension Loop {
     setDeadline(slot, at: now + nanoseconds)
   }
 
-  /// Deadlines are never early: they are rounded up to the timers' millisecond.
+  /// Deadlines are never early: they are rounded up to the timers' milliseconds.
   mutating func setDeadline(_ slot: Int, at time: Int64) {
     timers.set(slot, at: (time + 999_999) / 1_000_000)
   }

@@ -2,11 +2,11 @@ import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// What an event loop owns: its poller, timers, connections and listeners.
+/// The state of an event loop: its poller, timers, connections and listeners.
 ///
-/// Lives on the loop's thread and is touched nowhere else; others post jobs to its mailbox.
+/// Used only on the loop's thread; others post jobs to its mailbox.
 struct Loop: ~Copyable {
-  /// What a poller's token stands for, in its highest bits.
+  /// The kind of a poller's token, in its highest bits.
   enum Kind: UInt64 {
     case connection, listener, mailbox
   }
@@ -18,25 +18,25 @@ struct Loop: ~Copyable {
   var timers: TimerWheel
   var connections = ConnectionTable()
   var listeners: [Int: Listener] = [:]
-  /// Handlers that follow each turn.
+  /// Handlers that are notified after each turn.
   var followers: [any RequestHandler] = []
-  /// Monotonic nanoseconds, read once for everything that happens in one turn.
+  /// Monotonic nanoseconds, read once for each turn.
   var now: Int64
   /// The same in nanoseconds since 1970.
   var wallNow = Moment.epoch
   var isEnding = false
-  /// When to look again for clients that could not be accepted.
+  /// When to retry accepting clients.
   var acceptsAgainAt: Int64?
   let handle: EventLoop
   var nextListener = 0
   var ticketCount: UInt64 = 0
-  /// Where arriving bytes are put first; only what is left of a request is kept with its connection.
+  /// The buffer for incoming bytes; only incomplete requests are kept with their connections.
   let arrivals: UnsafeMutableRawBufferPointer
-  /// What is to be sent to the connection that is dealt with at this moment.
+  /// Bytes to send to the current connection.
   var replies = ByteBuffer()
-  /// Tokens of connections that can go on at once: an answer to be played, requests sent ahead.
+  /// Tokens of connections that can continue at once, with an answer or pipelined requests.
   private var ready: [UInt64] = []
-  /// Those whose turn it is.
+  /// Connections to continue in this turn.
   private var resumed: [UInt64] = []
 
   init(handle: EventLoop) throws(SystemError) {
@@ -44,7 +44,7 @@ struct Loop: ~Copyable {
     now = handle.clock.monotonic()
     poller = try Poller()
     timers = TimerWheel(now: now / 1_000_000)
-    // SAFETY: freed by deinit; each read is bounded by its size and only what was read is used.
+    // SAFETY: freed by deinit; each read is limited to its size, and only read bytes are used.
     arrivals = .allocate(byteCount: Self.inputByteCount, alignment: 64)
     _ = poller.add(handle.mailbox.descriptor, token: Self.token(.mailbox, 0))
   }
@@ -59,14 +59,14 @@ struct Loop: ~Copyable {
     kind.rawValue << kindShift | value
   }
 
-  /// Serves until the loop is told to end, then leaves every connection.
+  /// Serves until the loop is told to end, then closes every connection.
   mutating func run() {
     while !isEnding { turn() }
     for job in handle.mailbox.close() { job(&self) }
     for number in Array(listeners.keys) { leave(number) }
   }
 
-  /// Waits for the next events and deadlines and deals with them.
+  /// Waits for the next events and deadlines and handles them.
   private mutating func turn() {
     let eventCount = poller.wait(nanoseconds: timeout)
     updateTime()
@@ -77,7 +77,7 @@ struct Loop: ~Copyable {
     for handler in followers { handler.turnEnded() }
   }
 
-  /// How long nothing has to be done unless an event comes; negative: for ever.
+  /// How long nothing has to be done without an event; negative means forever.
   private var timeout: Int64 {
     guard ready.isEmpty else { return 0 }
     let deadline = timers.nextTick.map { $0 * 1_000_000 } ?? .max
@@ -85,7 +85,7 @@ struct Loop: ~Copyable {
     return next == .max ? -1 : max(0, next - currentTime)
   }
 
-  /// Lets a connection go on after everything else that waits at this moment.
+  /// Continues a connection after everything else that is due now.
   mutating func resumeSoon(_ slot: Int) {
     let connection = connections[slot]
     guard !connection.pointee.isReady else { return }
@@ -93,8 +93,8 @@ struct Loop: ~Copyable {
     ready.append(connections.token(of: slot))
   }
 
-  /// Goes on with what can, each connection once: whoever has more to do waits until all others had
-  /// their turn.
+  /// Continues ready connections, each once: one with more to do waits until all others had their
+  /// turn.
   private mutating func resumeReady() {
     swap(&ready, &resumed)
     for token in resumed {
@@ -111,7 +111,7 @@ struct Loop: ~Copyable {
     resumed.removeAll(keepingCapacity: true)
   }
 
-  /// Monotonic nanoseconds at this very moment, which may be later than `now`.
+  /// The current time in monotonic nanoseconds, which may be later than `now`.
   var currentTime: Int64 { handle.clock.monotonic() }
 
   mutating func updateTime() {

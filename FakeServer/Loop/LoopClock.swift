@@ -1,9 +1,9 @@
 import UnderstudyCore
 import UnderstudySystem
 
-/// What time it is for a loop; tests put one of their own in its place.
+/// A loop's clock; tests replace it with their own.
 struct LoopClock: Sendable {
-  /// Nanoseconds that only ever grow.
+  /// Nanoseconds that never decrease.
   let monotonic: @Sendable () -> Int64
   let wall: @Sendable () -> Moment
 

@@ -1,9 +1,9 @@
 import UnderstudyCore
 import UnderstudyHTTP
 
-/// What a loop asks of whoever answers the requests to a listener, on the loop's thread alone.
+/// Answers the requests to a listener, only on the loop's thread.
 protocol RequestHandler: AnyObject {
-  /// Whether it wants to know when a turn has ended.
+  /// Whether it is notified at the end of each turn.
   var followsTurns: Bool { get }
 
   /// Answers a complete request.
@@ -11,19 +11,19 @@ protocol RequestHandler: AnyObject {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply
 
-  /// Answers what is no request or, without a refusal, a client that has to go before it has asked,
-  /// because there are too many. The time is in nanoseconds since 1970.
+  /// Answers an invalid request or, without a refusal, rejects a client because too many are
+  /// connected. The time is in nanoseconds since 1970.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
   func note(_ event: AnswerEvent, of answer: AnswerMark)
 
   func turnEnded()
 
-  /// No more is asked: the loop has left the listener.
+  /// Called last, when the loop has dropped the listener.
   func left()
 }
 
-/// A complete request as it came, and when. Valid only while it is answered.
+/// A complete request and its arrival time. Valid only while it is answered.
 struct Arrival {
   // SAFETY: the loop keeps both in place until the request is answered; ranges are the head's own.
   let head: UnsafeRawBufferPointer
@@ -42,46 +42,46 @@ struct Arrival {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The text of a part of these bytes, repaired where it is no UTF-8.
+  /// The text of a range of these bytes, with invalid UTF-8 repaired.
   func text(_ range: ByteRange) -> String {
     String(decoding: self[range.offsets], as: UTF8.self)
   }
 }
 
-/// What a loop has to do to answer.
+/// How a loop continues after a request.
 enum Reply {
-  /// The bytes are written; this was the last of the connection unless it is kept.
+  /// The bytes are written; the connection ends unless it is kept.
   case written(keepsConnection: Bool)
-  /// To be played step by step.
+  /// Played step by step.
   case script(WireScript, mark: AnswerMark)
-  /// Given later by whoever gets the ticket, from any thread. With a mark it is an answer that is
-  /// held: a client that shuts its side is taken to have given up. What `begin` gives is let go of
-  /// when nobody waits any more.
+  /// Given later by the ticket's holder, from any thread. An answer with a mark is held: a client
+  /// that shuts its side is considered gone. The result of `begin` is released when nothing waits
+  /// for the answer any more.
   case later(mark: AnswerMark?, begin: (AnswerTicket) -> AnyObject?)
 }
 
-/// What the handler calls an answer that takes its time.
+/// The handler's identification of an answer that takes time.
 struct AnswerMark: Sendable {
   let number: Int
-  /// Answers of one group can be broken off together.
+  /// Answers of one group can be cut off together.
   let group: String
 }
 
-/// How an answer goes on that takes its time.
+/// The progress of an answer that takes time.
 enum AnswerEvent {
   enum End {
     /// All of it was sent.
     case answered
-    /// As the script asks, before all of an answer was sent. What stalled stays open.
+    /// As the script defines, before all of an answer was sent. A stalled connection stays open.
     case cutOff, reset, stalled
     case clientLeft
     /// By a reset, or the end of the server.
     case cancelled
   }
 
-  /// It is there, and has this status.
+  /// The answer has arrived, with this status.
   case ready(status: Int)
-  /// So many nanoseconds after the request.
+  /// This many nanoseconds after the request.
   case began(delay: Int64)
   case sent(byteCount: Int)
   case ended(End)
@@ -89,17 +89,17 @@ enum AnswerEvent {
 
 /// The right to answer one request, once, from any thread.
 struct AnswerTicket: Sendable {
-  /// Told on the loop's thread whether there was still somebody to play the answer to.
+  /// Called on the loop's thread with whether a client still waited for the answer.
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 
-  /// Hands an answer to the loop; fails when that has ended, and then nobody is told anything.
+  /// Passes an answer to the loop; fails when that has ended, and then `Then` is not called.
   let hand: @Sendable (WireScript, @escaping Then) -> Bool
 
   func release(_ script: WireScript, then: @escaping Then = { _ in }) {
     _ = hand(script, then)
   }
 
-  /// The same for those who can wait.
+  /// The same for callers that can wait.
   func release(_ script: WireScript) async -> Bool {
     await withCheckedContinuation { continuation in
       if !hand(script, { continuation.resume(returning: $0) }) {

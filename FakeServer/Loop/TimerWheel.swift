@@ -1,4 +1,4 @@
-/// Deadlines that cost the same to set and to cancel whether ten or a hundred thousand are pending.
+/// Deadlines that cost the same to set and cancel, however many are pending.
 ///
 /// A hierarchical wheel with ticks of a millisecond: four levels of 256 slots reach 49 days.
 /// Each timer is a number from a small range, which its owner chooses (a connection's slot), and has
@@ -19,9 +19,9 @@ struct TimerWheel {
 
   private var nodes: [Node] = []
   private var heads = [Int32](repeating: none, count: slotCount * levelCount)
-  /// A bit for every slot that holds timers, so that empty ones are skipped 64 at a time.
+  /// A bit for each occupied slot, so that empty ones are skipped 64 at a time.
   private var occupied = [UInt64](repeating: 0, count: slotCount * levelCount / 64)
-  /// All ticks up to and with this one have fired.
+  /// All ticks up to and including this one have fired.
   private(set) var now: Int64
   private(set) var count = 0
 
@@ -68,8 +68,8 @@ struct TimerWheel {
     return next
   }
 
-  /// Moves time forward, at most to `tick`, and takes off one timer that is due; `nil` when time has
-  /// reached `tick` and none is left.
+  /// Advances time, at most to `tick`, and removes one due timer; `nil` when time has reached
+  /// `tick` and none is left.
   mutating func popDue(at tick: Int64) -> Int? {
     while true {
       let head = heads[Int(now & 255)]
@@ -90,7 +90,7 @@ struct TimerWheel {
     }
   }
 
-  /// Sorts the timers of a slot of a coarse level into the finer ones.
+  /// Moves the timers of a coarse slot into finer ones.
   private mutating func spread(_ level: Int) {
     let slot = level * Self.slotCount + Int(now >> Int64(level * 8) & 255)
     var timer = heads[slot]
@@ -131,7 +131,7 @@ struct TimerWheel {
     if node.next != Self.none { nodes[Int(node.next)].previous = node.previous }
   }
 
-  /// How many slots after `position`, going round, the next occupied one stands: 1 to 256.
+  /// The distance from `position` to the next occupied slot, wrapping around: 1 to 256.
   private func distanceToOccupied(_ level: Int, after position: Int) -> Int? {
     let wordCount = Self.slotCount / 64
     let base = level * wordCount

@@ -1,9 +1,9 @@
 import UnderstudyCore
 
-/// One answer as the connection's owner has to play it, step by step.
+/// The steps for sending one answer.
 ///
-/// Steps are made one at a time as they are asked for, so a slow answer of many pieces costs no
-/// more memory than a fast one.
+/// Steps are created on demand, so a slow answer in many pieces takes no more memory than a fast
+/// one.
 struct WireScript: Sendable, Sequence, IteratorProtocol {
   enum Step: Hashable, Sendable {
     case send(ArraySlice<UInt8>)
@@ -12,21 +12,21 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
     case stall
   }
 
-  /// What becomes of the connection when all steps are done.
+  /// What happens to the connection after all steps.
   enum End: Hashable, Sendable {
     case keepOpen
-    /// Writing is shut down and what the client still sends is drained.
+    /// Writing is shut down, and further input is discarded.
     case close
-    /// With linger 0, so that the client meets a reset.
+    /// With linger 0, so that the client gets a reset.
     case reset
   }
 
-  /// How long the answer waits once the request is complete, before any time scale.
+  /// The delay after the complete request, before any time scale.
   let delayAsked: Duration
   let end: End
-  /// For the handler, if it did not know it when the request came.
+  /// For the handler, if it was unknown when the request came.
   var status: Int?
-  /// Whether a fault ends it, so that the client cannot have all of an answer.
+  /// Whether a fault ends it, so that the client cannot have the whole answer.
   var breaksOff = false
   private var head: [UInt8]
   private var body: PacedBody
@@ -57,8 +57,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
 
   private static let joinedByteCountMax = 16_384
 
-  /// The next step; what is sent without a pause between is one, unless it is large: a head leaves
-  /// with its body.
+  /// The next step. Steps without a pause between are joined unless large: a head is sent with its
+  /// body.
   mutating func nextJoined() -> Step? {
     let step = next()
     guard case .send(var bytes)? = step else { return step }
@@ -73,9 +73,9 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   }
 }
 
-/// A body cut into the pieces in which it is sent, as chunks if it is framed so.
+/// A body cut into the pieces to send, as chunks if it is chunked.
 ///
-/// A pause comes before its piece: a body over two seconds is complete two seconds after the head.
+/// A pause precedes its piece: a body over two seconds is complete two seconds after the head.
 struct PacedBody: Sendable {
   enum Pace {
     case pieces(count: Int, over: Duration)
@@ -90,15 +90,14 @@ struct PacedBody: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let sentCount: Int
   private let isChunked: Bool
-  /// `nil` for all that is there at once.
+  /// `nil` to send everything at once.
   private let pace: Pace?
   private var offset = 0
   private var pieceIndex = 0
   private var elapsed = Duration.zero
   private var owesLastChunk: Bool
 
-  /// `sentCount` is how many bytes are sent when that is fewer than there are; the body is then
-  /// left without its end.
+  /// `sentCount` is the number of bytes to send if the body is cut short; the body then has no end.
   init(
     _ bytes: ArraySlice<UInt8> = [], isChunked: Bool = false, pace: Pace? = nil,
     sentCount: Int? = nil
@@ -150,7 +149,7 @@ struct PacedBody: Sendable {
     }
   }
 
-  /// The last chunk goes out with the piece before it, as a server does that knows its end.
+  /// The last chunk is sent with the piece before it, as by a server that knows the end.
   private mutating func chunk(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var framed = Array("\(String(piece.count, radix: 16))\r\n".utf8)
     framed.reserveCapacity(framed.count + piece.count + 7)

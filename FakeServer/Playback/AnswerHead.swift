@@ -2,7 +2,7 @@ import UnderstudyContractModel
 
 /// How a client finds the end of an answer's body.
 enum AnswerFraming: Hashable, Sendable {
-  /// There never is a body, and no header speaks of one.
+  /// The answer never has a body or headers about one.
   case none
   case length(Int)
   case chunked
@@ -10,17 +10,18 @@ enum AnswerFraming: Hashable, Sendable {
   case untilClose
 }
 
-/// The head of an answer, of which only the moment and the connection are open.
+/// The head of an answer, complete except for the date and the connection's state.
 ///
-/// On the wire: status line, the case's headers in their order, framing, names of contract and
-/// case, `Date`, `Connection` when there is something to say, and what the server adds.
+/// On the wire: status line, the case's headers in order, framing, names of contract and case,
+/// `Date`, `Connection` if needed, and headers added by the server.
 struct AnswerHead: Sendable {
-  /// All up to the date, `Date: ` included.
+  /// Everything up to the date, including `Date: `.
   let beforeDate: [UInt8]
-  /// Where the lines with the names of contract and case begin; a client that is not to see them
-  /// gets the bytes before, and then the date.
+  /// The start of the lines with the names of contract and case. Without names, a client gets the
+  /// bytes before, then the date.
   let namesStart: Int
-  /// Whether the answer speaks HTTP/1.0, which closes unless the client asked for more.
+  /// Whether the answer uses HTTP/1.0, which closes the connection unless the client asked for
+  /// more.
   private let isHTTP10: Bool
   private let mustClose: Bool
 
@@ -29,7 +30,7 @@ struct AnswerHead: Sendable {
   private static let closeLine = Array("\r\nConnection: close".utf8)
   private static let keepAliveLine = Array("\r\nConnection: keep-alive".utf8)
 
-  /// `lines` are the status line and the case's headers, each with its end; so are `names`.
+  /// `lines` are the status line and the case's headers, each with its line end, as are `names`.
   init(
     lines: [UInt8], framing: AnswerFraming, names: [UInt8], isHTTP10: Bool = false, mustClose: Bool
   ) {
@@ -45,13 +46,13 @@ struct AnswerHead: Sendable {
     self.mustClose = mustClose || framing == .untilClose
   }
 
-  /// Whether a client of HTTP/1.1 can use its connection again and need not be told.
+  /// Whether an HTTP/1.1 client can reuse its connection without a `Connection` header.
   var isPlain: Bool { !isHTTP10 && !mustClose }
 
   /// Whether the connection can be used again after this answer.
   ///
-  /// With HTTP/1.0 on either side that needs a client that asked for it; the server then agrees in
-  /// so many words (RFC 9112, section 9.3).
+  /// With HTTP/1.0 on either side, only if the client asked for it; the server then confirms
+  /// explicitly (RFC 9112, section 9.3).
   func keepsConnection(_ context: PlayContext) -> Bool {
     if mustClose { return false }
     return switch context.wish {
@@ -61,7 +62,7 @@ struct AnswerHead: Sendable {
     }
   }
 
-  /// Everything but the blank line at the end, and the line break before it.
+  /// Everything except the line break and blank line at the end.
   func append(to output: inout [UInt8], for context: PlayContext) {
     if context.namesCase {
       output += beforeDate
@@ -79,15 +80,15 @@ struct AnswerHead: Sendable {
   }
 }
 
-/// An answer that is the same for every request: to play it is to copy two stretches of bytes with
-/// the date between them.
+/// An answer that is the same for every request: playing it copies two byte ranges with the date
+/// between them.
 struct StaticAnswer: Sendable {
   let head: AnswerHead
-  /// The blank line and the body with its framing: all that follows the date when a client of
-  /// HTTP/1.1 keeps its connection and the server adds nothing.
+  /// The blank line and the framed body: everything after the date, when an HTTP/1.1 client keeps
+  /// its connection and the server adds no headers.
   let afterDate: [UInt8]
 
-  /// Whether it is in chunks, which a client of HTTP/1.0 does not know.
+  /// Whether it is chunked, which HTTP/1.0 clients do not support.
   let isChunked: Bool
 
   init(head: AnswerHead, framedBody: [UInt8], isChunked: Bool) {
@@ -96,7 +97,7 @@ struct StaticAnswer: Sendable {
     afterDate = AnswerHead.blankLine + framedBody
   }
 
-  /// The body with its framing.
+  /// The framed body.
   var framedBody: ArraySlice<UInt8> { afterDate[AnswerHead.blankLine.count...] }
 
   func append(to output: inout [UInt8], for context: PlayContext) {

@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// How the answer of a case is made, as far as that does not depend on the request.
+/// The parts of a case's answer that do not depend on the request.
 struct AnswerRecipe: Sendable {
   private let status: Int
   /// The status line and the case's headers, each with its line end.
@@ -44,7 +44,7 @@ struct AnswerRecipe: Sendable {
       isCompressed: coding != .identity, isBroken: played.fault == .malformedHeader)
   }
 
-  /// Answers that end with their head whatever it says (RFC 9112, section 6.3).
+  /// Statuses whose answers never have a body (RFC 9112, section 6.3).
   private static func hasNoBody(_ status: Int) -> Bool {
     status < 200 || status == 204 || status == 304
   }
@@ -57,12 +57,12 @@ struct AnswerRecipe: Sendable {
     case .close: return .untilClose
     case .chunked:
       guard isHTTP10 || clientVersion == .http10 else { return .chunked }
-      // HTTP/1.0 knows no chunks, and without a length nobody would notice a missing half.
+      // HTTP/1.0 has no chunks, and without a length a missing half would go unnoticed.
       return fault == .connectionClosedInBody ? .length(bodyLength) : .untilClose
     }
   }
 
-  /// Whether the head says at once that the connection ends with this answer. A fault that cuts an
+  /// Whether the head declares that the connection ends with this answer. A fault that cuts an
   /// answer short does not announce itself.
   var announcesClose: Bool {
     // After an interim status the client would wait for a final one that never comes.
@@ -71,7 +71,7 @@ struct AnswerRecipe: Sendable {
 }
 
 extension AnswerRecipe {
-  /// Writes the parts of an answer that contain what the contract's author wrote.
+  /// Writes the parts of an answer that come from the contract.
   private struct Writer {
     let response: Response
     let malformation: Malformation?
@@ -128,7 +128,7 @@ extension AnswerRecipe {
       return .text
     }
 
-    /// Whether addresses may be replaced: a picture must stay what it is.
+    /// Whether URLs may be replaced: images must not change.
     private func isText(_ bytes: [UInt8]) -> Bool {
       switch response.body {
       case .bytes, .file: addresses != nil && String(validating: bytes, as: UTF8.self) != nil
@@ -139,7 +139,7 @@ extension AnswerRecipe {
 }
 
 extension AnswerRecipe {
-  /// The head, how the body is framed, and the body itself, for one request.
+  /// The head, the framing and the body for one request.
   func prepared(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
   ) -> (head: AnswerHead, framing: AnswerFraming, content: [UInt8]) {
@@ -151,7 +151,7 @@ extension AnswerRecipe {
     return (head(lines, framing), framing, content)
   }
 
-  /// The whole answer, when no part of it depends on the request.
+  /// The whole answer, if no part of it depends on the request.
   var staticAnswer: StaticAnswer? {
     guard let lines = lines.fixedBytes, let plain = content.fixedBytes else { return nil }
     let content = coding.encode(plain)
@@ -169,12 +169,12 @@ extension AnswerRecipe {
   }
 }
 
-/// What is sent where an answer is no HTTP.
+/// The bytes sent where an answer is not valid HTTP.
 enum FaultBytes {
-  /// Begins like one, so that a client has to read on to see that it is none.
+  /// Starts like a status line, so a client has to read on to notice that it is not one.
   static let statusLine = Array("HTTP/1.1 no status line\r\n\r\n".utf8)
   static let headerLineWithoutColon = Array("This line is no header\r\n".utf8)
-  /// No byte of it before the line break is a hexadecimal digit, as a chunk's size would be.
+  /// No byte before the line break is a hexadecimal digit, unlike a chunk's size.
   static let chunk = Array("no such thing\r\n".utf8)
   static let noiseCount = 256
 }

@@ -3,13 +3,13 @@ import UnderstudyContractModel
 import UnderstudyJSON
 
 extension ByteTemplate {
-  /// What is the same wherever it stands in one answer.
+  /// Values that are the same throughout one answer.
   struct AnswerValues {
     fileprivate var uuid: String?
     fileprivate var count: Int?
   }
 
-  /// The bytes with every value in its place.
+  /// The bytes with all values filled in.
   func filled(
     from request: some RequestValues, at now: AnswerTime, _ values: inout AnswerValues,
     using generator: inout PlayGenerator
@@ -27,7 +27,7 @@ extension ByteTemplate {
   }
 }
 
-/// A value on its way into an answer.
+/// A value to be filled in.
 private enum Filling {
   case missing
   case text(String)
@@ -83,8 +83,8 @@ private enum Filling {
     }
   }
 
-  /// One JSON value. Text becomes a number, `true`, `false` or `null` when it is one, but never an
-  /// array or an object: what a URL says cannot add structure to a body.
+  /// One JSON value. Text becomes a number, `true`, `false` or `null` if it reads as one, but never
+  /// an array or object: a URL cannot add structure to a body.
   private var asJSON: [UInt8] {
     switch self {
     case .missing: return Array("null".utf8)

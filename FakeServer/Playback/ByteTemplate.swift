@@ -2,12 +2,12 @@ import UnderstudyCore
 import UnderstudyContractModel
 import UnderstudyJSON
 
-/// Bytes with places for values, split once so that playing only appends pieces.
+/// Bytes with placeholders, split once so that playing only appends pieces.
 ///
-/// Unlike `Template`, whose grammar it takes, it works on bytes as they are sent: of JSON with its
-/// escapes, and of bodies that are no UTF-8.
+/// Unlike `Template`, whose grammar it uses, it works on bytes as sent: JSON with its escapes, and
+/// bodies that are not valid UTF-8.
 struct ByteTemplate: Sendable {
-  /// What the bytes around a value are, and so how the value has to be written.
+  /// The syntax around a value, which decides how the value is written.
   enum Syntax: Sendable {
     case headerValue, json, text
   }
@@ -26,12 +26,12 @@ struct ByteTemplate: Sendable {
 
   enum Escaping: Sendable {
     case none
-    /// Without control characters: a value can neither end its line nor begin another.
+    /// Without control characters: a value cannot end its line or start another.
     case headerValue
     case jsonString
-    /// As in a string, with `\/` for each slash.
+    /// As in a string, with each slash written as `\/`.
     case jsonStringWithSlashes
-    /// A whole JSON value of its own.
+    /// A complete JSON value.
     case jsonValue
   }
 
@@ -44,9 +44,9 @@ struct ByteTemplate: Sendable {
 
   init() {}
 
-  /// The bytes when nothing is to be filled in, else `nil`.
+  /// The bytes when there are no placeholders, otherwise `nil`.
   var fixedBytes: [UInt8]? {
-    // Neighbouring bytes are always joined.
+    // Adjacent bytes are always joined.
     guard pieces.count < 2 else { return nil }
     guard let piece = pieces.first else { return [] }
     guard case .bytes(let bytes) = piece else { return nil }
@@ -79,7 +79,7 @@ struct ByteTemplate: Sendable {
 }
 
 extension ByteTemplate {
-  /// Splits bytes at the addresses of live APIs, if those are to lead to the fake.
+  /// Splits bytes at the URLs of live APIs, if those are to lead to the fake.
   init(_ bytes: [UInt8], _ syntax: Syntax, rewriting addresses: LiveAddresses?) {
     self.init()
     var start = 0
@@ -92,7 +92,7 @@ extension ByteTemplate {
     append(bytes[start...])
   }
 
-  /// Splits bytes also at the expressions of a contract.
+  /// Also splits bytes at the contract's expressions.
   init(
     templateIn bytes: [UInt8], _ syntax: Syntax, upstreamName: String,
     rewriting addresses: LiveAddresses?
@@ -101,7 +101,7 @@ extension ByteTemplate {
     var literalStart = 0
     var search = 0
     while let open = bytes[search...].firstIndex(of: .openBrace) {
-      // A backslash keeps a brace as it is, and goes; in JSON it is written as two.
+      // A backslash escapes a brace and is removed; in JSON it is written as two.
       let escape = max(literalStart, open - (syntax == .json ? 2 : 1))..<open
       if !escape.isEmpty, bytes[escape].allSatisfy({ $0 == .backslash }) {
         append(
@@ -140,7 +140,7 @@ extension ByteTemplate {
   private static func expression(
     _ inside: ArraySlice<UInt8>, _ syntax: Syntax
   ) -> Template.Expression? {
-    // All expressions begin with a word; this keeps most braces of JSON from being looked at.
+    // All expressions begin with a word, so most braces of JSON are skipped here.
     guard let first = inside.first, first.isLetterOrDigit,
       var text = String(validating: inside, as: UTF8.self)
     else { return nil }
@@ -151,7 +151,7 @@ extension ByteTemplate {
     return Template("{\(text)}").expressions.first
   }
 
-  /// The JSON string that consists of nothing but this range. A member's name is none: it has to
+  /// The JSON string that consists of nothing but this range. A member's name is excluded: it must
   /// stay a string.
   private static func wholeString(around range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     let quotes = range.lowerBound - 1..<range.upperBound + 1
@@ -175,7 +175,7 @@ extension ByteTemplate.Syntax {
 }
 
 extension ByteTemplate.Value {
-  /// `nil` for a pointer that points nowhere in any document.
+  /// `nil` for an invalid pointer.
   fileprivate init?(_ expression: Template.Expression, upstreamName: String) {
     switch expression {
     case .baseURL(let upstream): self = .baseURL(upstream: upstream ?? upstreamName)

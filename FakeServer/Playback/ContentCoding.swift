@@ -1,9 +1,9 @@
 import UnderstudyContractModel
 
-/// What is done to a body before it is framed.
+/// How a body is encoded before it is framed.
 ///
-/// Compression is played as stored blocks (RFC 1951, section 3.2.4): every reader of gzip accepts
-/// them, and bytes keep their place, so a contract's offsets stay recognisable on the wire.
+/// Gzip is written as stored blocks (RFC 1951, section 3.2.4): every reader accepts them, and bytes
+/// keep their positions, so a contract's offsets stay recognizable on the wire.
 enum ContentCoding: Equatable {
   case identity
   case gzip
@@ -15,7 +15,7 @@ enum ContentCoding: Equatable {
     case .gzip: return Self.gzip(bytes, checksum: CRC32.checksum(of: bytes))
     case .damagedGzip(.corrupt): return Self.gzip(bytes, checksum: ~CRC32.checksum(of: bytes))
     case .damagedGzip(.truncated):
-      // Half of the compressed data: many readers forgive a missing trailer, none a missing end.
+      // Half of the compressed data: many readers accept a missing trailer, none a missing end.
       let whole = Self.gzip(bytes, checksum: 0)
       let dataLength = whole.count - Self.header.count - Self.trailerLength
       return Array(whole[..<(Self.header.count + dataLength / 2)])
@@ -55,7 +55,7 @@ extension [UInt8] {
   }
 }
 
-/// The checksum of gzip (RFC 1952, section 8).
+/// Gzip's checksum (RFC 1952, section 8).
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in

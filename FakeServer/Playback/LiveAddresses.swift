@@ -1,12 +1,12 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// The base URLs of live APIs, to be found in answers that must not lead out of the fake.
+/// Finds the base URLs of live APIs in answers, so that links stay within the fake.
 struct LiveAddresses: Sendable {
   struct Match: Sendable {
     let range: Range<Int>
     let upstreamName: String
-    /// Written with `\/`, as some JSON writers do.
+    /// Written with `\/`, as some JSON encoders do.
     let hasEscapedSlashes: Bool
   }
 
@@ -16,7 +16,7 @@ struct LiveAddresses: Sendable {
     let hasEscapedSlashes: Bool
   }
 
-  /// The longest first: `https://example.com/api` before `https://example.com`.
+  /// Longest first: `https://example.com/api` before `https://example.com`.
   private let spellings: [Spelling]
 
   init(of upstreams: [Upstream]) {
@@ -31,13 +31,13 @@ struct LiveAddresses: Sendable {
     }.sorted { $0.bytes.count > $1.bytes.count }
   }
 
-  /// All addresses in the bytes, from first to last.
+  /// All URLs in the bytes, from first to last.
   func matches(in bytes: [UInt8]) -> [Match] {
     var matches: [Match] = []
     var start = 0
     while let index = bytes[start...].firstIndex(of: UInt8(ascii: "h")) {
       let rest = bytes[index...]
-      // Most of what begins with h is no address at all.
+      // Most words that begin with h are not URLs.
       let candidates = rest.starts(with: "http".utf8) ? spellings : []
       let found = candidates.first {
         rest.starts(with: $0.bytes) && Self.isEnd(rest.dropFirst($0.bytes.count))
@@ -55,7 +55,7 @@ struct LiveAddresses: Sendable {
     return matches
   }
 
-  /// Whether an address ends before these bytes, rather than being the start of a longer name:
+  /// Whether a URL ends before these bytes, rather than continuing as a longer name:
   /// `https://dog.ceo` is not in `https://dog.ceo.example.com`, but in `See https://dog.ceo.`
   private static func isEnd(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let next = rest.first else { return true }

@@ -2,11 +2,11 @@ import UnderstudyCore
 import UnderstudyContractModel
 import UnderstudySystem
 
-/// The source of all that is drawn or counted while answers are played: the same values in the same
-/// order for the same seed.
+/// The source of all random and counted values in answers: the same values in the same order for
+/// the same seed.
 struct PlayGenerator: Sendable {
   private var state: UInt64
-  /// The last number that was counted.
+  /// The last counted number.
   var count = 0
 
   init(seed: UInt64) { state = seed }
@@ -27,7 +27,7 @@ struct PlayGenerator: Sendable {
   }
 
   mutating func wholeNumber(in range: ClosedRange<Int>) -> Int {
-    // Without a rejection loop one value is at most 2⁻⁶⁴ of the range likelier than another.
+    // Without a rejection loop, one value is more likely than another by at most 2⁻⁶⁴ of the range.
     let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound)) &+ 1
     let drawn = next()
     guard width > 0 else { return Int(truncatingIfNeeded: drawn) }
@@ -58,7 +58,7 @@ struct PlayGenerator: Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Bytes that no client can take for the start of an answer: the first is not ASCII.
+  /// Bytes that no client mistakes for the start of an answer: the first is not ASCII.
   mutating func noise(count: Int) -> [UInt8] {
     var bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 56) }
     if !bytes.isEmpty { bytes[0] |= 0x80 }
@@ -67,7 +67,7 @@ struct PlayGenerator: Sendable {
 }
 
 extension PlayGenerator {
-  /// How long the answer has to wait, to the microsecond.
+  /// A random delay, rounded to microseconds.
   mutating func duration(of delay: Delay?) -> Duration {
     switch delay {
     case nil: return .zero
@@ -77,13 +77,13 @@ extension PlayGenerator {
       return range.lowerBound + .microseconds(wholeNumber(in: 0...max(0, width)))
     case .lognormal(let median, let sigma, let max):
       let microseconds = Double(median.microseconds) * CLibrary.exponential(sigma * normal())
-      // The comparison comes first: the tail reaches numbers that no integer holds.
+      // Compared first: the tail reaches numbers that no integer can hold.
       guard microseconds < Double(max.microseconds) else { return max }
       return .microseconds(Int(microseconds.rounded()))
     }
   }
 
-  /// From the normal distribution with mean 0 and deviation 1 (Box and Muller's transform).
+  /// From the normal distribution with mean 0 and deviation 1 (Box–Muller transform).
   private mutating func normal() -> Double {
     let (radius, angle) = (fraction(), fraction())
     return (-2 * CLibrary.logarithm(radius)).squareRoot() * CLibrary.cosine(2 * Double.pi * angle)
@@ -91,7 +91,7 @@ extension PlayGenerator {
 }
 
 extension Duration {
-  /// Cut at some 30,000 years, far beyond what a contract may ask.
+  /// Limited to some 30,000 years, far more than a contract may specify.
   fileprivate var microseconds: Int {
     Int(max(-1 << 40, min(components.seconds, 1 << 40))) * 1_000_000
       + Int(components.attoseconds / 1_000_000_000_000)

@@ -1,22 +1,21 @@
 import UnderstudyContractModel
 
-/// A case made ready to be played: compiled once when contracts are loaded, the same for every
-/// server.
+/// A case ready to be played: compiled once when contracts are loaded, and shared by all servers.
 struct PlayableCase: Sendable {
   let name: String
   /// `dog-ceo/random-images`
   let contractID: String
-  /// `nil` for a fault that plays no answer.
+  /// `nil` for a fault that sends no answer.
   let status: Int?
   let delay: Delay?
   private let pace: Pace?
   private let stall: Stall?
   private let fault: Fault?
   private let staticAnswer: StaticAnswer?
-  /// `nil` for a fault that plays no answer, and when the static answer does for every client.
+  /// `nil` for a fault that sends no answer, and when the static answer suits every client.
   private let recipe: AnswerRecipe?
 
-  /// Fails for a case that needs an answer and has none, which loading has complained about.
+  /// Fails for a case without a required answer, which loading has reported.
   ///
   /// With `addresses`, links to live APIs in bodies and headers lead to the fake instead.
   init?(_ played: Case, of contract: Contract, rewriting addresses: LiveAddresses? = nil) {
@@ -36,15 +35,15 @@ struct PlayableCase: Sendable {
     self.recipe = staticAnswer?.isChunked == false ? nil : recipe
   }
 
-  /// The answer in bytes that are ready, for most cases and clients. Whoever sends it still waits
-  /// out the `delay`, and closes unless the head keeps the connection.
+  /// The prepared bytes of the answer, for most cases and clients. The caller still waits for the
+  /// `delay`, and closes the connection unless the head keeps it.
   func staticAnswer(for context: PlayContext) -> StaticAnswer? {
     guard let staticAnswer else { return nil }
     return staticAnswer.isChunked && context.clientVersion == .http10 ? nil : staticAnswer
   }
 
-  /// What goes over the wire for this request. The generator is asked for the delay first, then for
-  /// values in the order of headers and body.
+  /// The steps to send for this request. The generator provides the delay first, then the values in
+  /// the order of headers and body.
   func script(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
   ) -> WireScript {
@@ -89,7 +88,7 @@ struct PlayableCase: Sendable {
       end: endOfFault)
   }
 
-  /// How much of the body is sent before it breaks off; `nil` for all of it.
+  /// How much of the body is sent before it is cut off; `nil` for all of it.
   private func sentCount(of count: Int) -> Int? {
     switch stall {
     case .afterHead: return 0
@@ -109,7 +108,7 @@ struct PlayableCase: Sendable {
 }
 
 extension WireScript {
-  /// Without `end` the connection's fate is as the head says.
+  /// Without `end`, the head decides what happens to the connection.
   fileprivate init(
     delayAsked: Duration, _ head: AnswerHead, for context: PlayContext, body: PacedBody,
     isStalling: Bool = false, end: End? = nil

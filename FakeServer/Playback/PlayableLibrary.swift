@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// A set of contracts made ready to be played: an immutable index, and every case compiled.
+/// A set of contracts ready to be played: an immutable index, and every case compiled.
 ///
 /// Shared by any number of servers. A request keeps the set it began with.
 final class PlayableLibrary: Sendable {
@@ -9,9 +9,9 @@ final class PlayableLibrary: Sendable {
   let ready: ReadyAnswers
   private let cases: [String: [PlayableCase?]]
 
-  /// Made once of a library, however many servers play it.
+  /// Created once for each library, however many servers play it.
   static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
-    // Made first: a product cannot ask for another while it is made.
+    // Created first, since one product must not request another.
     let index = library.index
     return library.products.product(rewritesLinks ? "playable, links rewritten" : "playable") {
       PlayableLibrary(library, index, rewritesLinks: rewritesLinks)
@@ -36,7 +36,7 @@ final class PlayableLibrary: Sendable {
     self.cases = cases
   }
 
-  /// `nil` for a case that cannot be played, which lint complains about.
+  /// `nil` for a case that cannot be played, which lint reports.
   func playable(_ index: Int, of contract: Contract) -> PlayableCase? {
     guard let cases = cases[contract.id], cases.indices.contains(index) else { return nil }
     return cases[index]
@@ -44,6 +44,6 @@ final class PlayableLibrary: Sendable {
 }
 
 extension Contract {
-  /// Whether which case is played can depend on the request or on what was played before.
+  /// Whether the played case can depend on the request or on earlier ones.
   var dependsOnSession: Bool { cases.contains { $0.when != nil || !$0.then.isEmpty } }
 }

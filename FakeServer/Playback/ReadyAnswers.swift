@@ -1,21 +1,21 @@
-/// The answers that need nothing but a date, in one stretch of memory.
+/// The answers that need only a date, in one block of memory.
 ///
-/// Nothing in it is counted: loops that read it at the same time do not get in each other's way.
+/// Reading counts no references, so loops do not slow each other down.
 struct ReadyAnswers: ~Copyable, @unchecked Sendable {
-  /// One answer, for a client of HTTP/1.1 that keeps its connection, with room for the date in it.
+  /// An answer for an HTTP/1.1 client that keeps its connection, with room for the date.
   private struct Layout {
     var start = 0
-    /// Of all of it; negative where no answer is ready.
+    /// The total size; negative when no answer is ready.
     var count: Int32 = -1
     var headCount: Int32 = 0
-    /// Where the names of contract and case stand, and then the date.
+    /// The start of the names of contract and case, which the date follows.
     var namesStart: Int32 = 0
     var namesCount: Int32 = 0
     var dateStart: Int32 = 0
     var status: UInt16 = 0
   }
 
-  // SAFETY: written by `init` alone; `bytes` has what the places name.
+  // SAFETY: written only by `init`; `places` refer only to bytes within `bytes`.
   private let places: UnsafeMutablePointer<Layout>
   private let bytes: UnsafeMutableRawPointer
 
@@ -64,7 +64,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// Writes an answer and returns its status; `nil` where none is ready.
+  /// Writes an answer and returns its status; `nil` when none is ready.
   @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
@@ -74,7 +74,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     guard place.count >= 0 else { return nil }
     let (start, dateStart) = (bytes + place.start, Int(place.dateStart))
     let end = isHead ? Int(place.headCount) : Int(place.count)
-    // SAFETY: what is left out lies before the date, and the date before the end.
+    // SAFETY: the omitted part lies before the date, and the date before the end.
     let (namesStart, namesCount) = (Int(place.namesStart), namesCase ? 0 : Int(place.namesCount))
     output.append(count: end - namesCount) { target in
       if namesCase {

@@ -1,6 +1,6 @@
-/// The text behind a status, as registered with IANA.
+/// The text of a status, as registered with IANA.
 enum ReasonPhrase {
-  /// Empty for a status that has none: the space before it is still sent (RFC 9112, section 4).
+  /// Empty for an unregistered status: the space before it is still sent (RFC 9112, section 4).
   static func text(of status: Int) -> String { texts[status] ?? "" }
 
   private static let texts = [

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyHTTP
 import UnderstudyJSON
 
-/// One request in the form that contracts and templates ask about.
+/// A request as used by contracts and templates.
 struct RequestFacts: RequestValues {
   private let parts: RequestParts
   private let template: PathTemplate
@@ -17,7 +17,7 @@ struct RequestFacts: RequestValues {
     self.baseURL = baseURL
   }
 
-  /// Whether the request is one of those a case belongs to.
+  /// Whether the request meets a case's trigger.
   func meets(_ trigger: Trigger) -> Bool { parts.meets(trigger, in: template) }
 
   func pathValue(_ name: String) -> String? { parts.pathValue(name, in: template) }
@@ -36,11 +36,11 @@ struct RequestFacts: RequestValues {
 }
 
 extension Request {
-  /// Copies what matching looks at out of the bytes that came.
+  /// Copies the parts that matching uses out of the received bytes.
   init(
     head bytes: UnsafeRawBufferPointer, _ head: borrowing RequestHead, body: UnsafeRawBufferPointer
   ) {
-    // SAFETY: the ranges are those of a head that was parsed from these bytes, which are not kept.
+    // SAFETY: the ranges come from a head parsed from these bytes, which are not kept.
     var headers: [HeaderField] = []
     headers.reserveCapacity(head.fieldCount)
     for index in 0..<head.fieldCount {
@@ -54,8 +54,8 @@ extension Request {
     query = head.query.map { bytes.text($0) }
   }
 
-  /// Takes the session off the front of the path: of `/~worker-3/dog-ceo` it is `worker-3`. Empty
-  /// for the main one. Some clients encode the tilde.
+  /// Removes the session from the path and returns it: `worker-3` for `/~worker-3/dog-ceo`, empty
+  /// for the main session. Some clients encode the tilde.
   mutating func removeSession() -> String {
     guard let mark = ["/~", "/%7E", "/%7e"].first(where: path.hasPrefix) else { return "" }
     let name = Substring(path.utf8.dropFirst(mark.utf8.count).prefix { $0 != UInt8(ascii: "/") })

@@ -1,9 +1,9 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// Who may use what could do harm, the admin API and the way to live APIs: programs that know where
-/// the server is, not web pages that made a browser believe it is theirs (DNS rebinding), and with a
-/// token only those that have it.
+/// Decides who may use the admin API and forward requests to live APIs: programs that know the
+/// server's address, but not web pages that trick a browser into treating it as their own (DNS
+/// rebinding). With a token, only programs that have it.
 struct AccessGate {
   enum Refusal: Error, Hashable {
     case host(String)
@@ -11,25 +11,25 @@ struct AccessGate {
     case token
   }
 
-  /// The header that shows the token, in small letters. It is for the server alone, while
-  /// `Authorization` may be for an upstream.
+  /// The header for the token, in lower case. It is for the server alone, while `Authorization` may
+  /// be for an upstream.
   static let tokenName = "understudy-token"
 
-  /// Of the port the request came to.
+  /// The authority of the port that received the request.
   let authority: String
   let isLoopback: Bool
   let needsToken: Bool
   let token: String?
-  /// Whether `Authorization: Bearer` may show the token, too.
+  /// Whether `Authorization: Bearer` may also carry the token.
   var takesBearer = false
-  /// Beside the server's own.
+  /// Besides the server's own.
   var allowedOrigins: Set<String> = []
-  /// Whether a `Host` that is not the server's own may be that of its clients all the same.
+  /// Whether to accept a `Host` that is not the server's own.
   var admitsHost: (String) -> Bool = { _ in false }
 
   func check(_ request: Request) throws(Refusal) {
     let host = request.values(of: "host").first ?? ""
-    // An address for others has names the server cannot know; there the token decides.
+    // A server reachable by others has names it cannot know; there the token decides.
     guard isOurs(host) || admitsHost(host) || (needsToken && !isLoopback) else {
       throw .host(host)
     }
@@ -67,7 +67,7 @@ struct AccessGate {
       }
   }
 
-  /// Takes as long for a token that is wrong at its end as for one that is wrong at its beginning.
+  /// Compares in constant time.
   private static func areSame(_ left: Substring, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     var difference = left.count ^ right.count
@@ -79,23 +79,23 @@ struct AccessGate {
 }
 
 extension Request {
-  /// `name` is in small letters.
+  /// `name` must be in lower case.
   func values(of name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name }.map(\.value)
   }
 }
 
-/// What a page of another origin has to be told before its browser lets it read an answer.
+/// Tells browsers that a page of another origin may read an answer.
 ///
-/// The admin API is never opened so: any page could steer the server then.
+/// Never used for the admin API: any page could control the server then.
 enum CrossOrigin {
-  /// The headers that open an answer to the page that asked; empty for a request of no page, and
-  /// for one whose own headers speak of this.
+  /// The headers that allow the requesting page to read an answer; empty for a request without a
+  /// page, and for an answer with its own CORS headers.
   static func addedLines(for request: Request, beside headers: [HeaderField] = []) -> [UInt8] {
     guard let origin = request.headerValue("origin"),
       !headers.contains(where: { $0.name.lowercased() == "access-control-allow-origin" })
     else { return [] }
-    // To a page that sends credentials the star is a name like any other.
+    // For requests with credentials, the star counts as an ordinary name.
     let exposed = ["*", "Understudy-Contract", "Understudy-Case"] + headers.map(\.name)
     let lines = [
       "", "Access-Control-Allow-Origin: \(origin)", "Access-Control-Allow-Credentials: true",
@@ -104,8 +104,7 @@ enum CrossOrigin {
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 
-  /// The answer to a browser that asks beforehand whether a page may send a request; `nil` when
-  /// this is no such question.
+  /// The answer to a CORS preflight; `nil` for any other request.
   static func preflight(_ request: Request) -> OwnAnswer? {
     guard request.method == "OPTIONS", request.headerValue("origin") != nil,
       let method = request.headerValue("access-control-request-method")

@@ -1,19 +1,19 @@
 import UnderstudyContractModel
 
-/// The contracts in force when a port's last request came, and the labels of their ready answers.
+/// The contracts at the time of a port's last request, and the labels of their ready answers.
 ///
-/// Each port's server has one of its own, and touches it on its thread alone.
+/// Each port's server has its own, and uses it only on its thread.
 final class CurrentLibrary {
   private let heldLibrary: PlayableLibrary
   let library: Unretained<PlayableLibrary>
   let index: Unretained<RequestIndex>
-  /// The core has another when there are other contracts.
+  /// Differs from the core's number when contracts were replaced.
   let number: Int
   /// By contract number; negative where there is none yet.
   @exclusivity(unchecked) var labels: [Int32]
 
   init(of core: ServerCore) {
-    // Of contracts that are replaced meanwhile the number is old, and they are looked at again.
+    // Contracts replaced meanwhile leave an old number, so they are read again.
     number = core.libraryNumber
     heldLibrary = core.library
     library = Unretained(heldLibrary)
@@ -26,10 +26,10 @@ final class CurrentLibrary {
   }
 }
 
-/// What somebody holds who lasts longer, used without being counted: threads that count the uses of
-/// one object for every request wait for each other.
+/// A reference to a longer-lived object that is not counted: threads that count references to one
+/// object for every request wait for each other.
 struct Unretained<Object: AnyObject> {
-  // SAFETY: whoever keeps one of these also holds the object, or somebody who does.
+  // SAFETY: the owner of this value also owns the object, directly or indirectly.
   private let object: Unmanaged<Object>
 
   init(_ object: Object) {

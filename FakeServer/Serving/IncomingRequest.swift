@@ -2,25 +2,25 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyHTTP
 
-/// A request while it is answered: what came, whose it is and what is found out about it.
+/// A request being answered, with everything known about it.
 struct IncomingRequest {
   let arrival: Arrival
-  /// What it is answered by, whatever comes to be in force meanwhile.
+  /// The contracts that answer it, even if they are replaced meanwhile.
   let library: PlayableLibrary
   let session: Session
-  /// Without its session. With the upstream's name, even if its port stands for that.
+  /// Without its session, and with the upstream's name even if its port implies that.
   let request: Request
-  /// `nil` for one that is to no upstream.
+  /// `nil` for a request without an upstream.
   let route: RequestIndex.Route?
-  /// As it was sent.
+  /// As sent.
   let target: String
-  /// Host and port by which the client has reached the server.
+  /// The host and port by which the client reached the server.
   let authority: String
-  /// Whether the page that asks may read the answer.
+  /// Whether the requesting page may read the answer.
   let isOpen: Bool
   var context: PlayContext
 
-  /// The answer to a browser that asks beforehand whether a page may send a request.
+  /// The answer to a CORS preflight.
   var preflight: OwnAnswer? { isOpen ? CrossOrigin.preflight(request) : nil }
 }
 

@@ -4,12 +4,12 @@ import UnderstudySystem
 /// An address a server listens on, with a socket for each of its loops.
 struct ListeningPort {
   let address: SocketAddress
-  /// The upstream the address is for; `nil` for the one all share.
+  /// The upstream of the address; `nil` for the shared one.
   let upstreamName: String?
   let descriptors: ArraySlice<Int32>
 
-  /// The shared one, and one for each upstream when they are to have their own: on the ports after
-  /// the shared one, in the order of their names, or on any when the kernel chooses that too.
+  /// The shared address, and one for each upstream if each has its own port: the ports after the
+  /// shared one, in order of name, or any ports if the kernel chooses.
   static func open(
     for library: ContractLibrary, _ configuration: ServerConfiguration
   ) throws(SystemError) -> [ListeningPort] {
@@ -38,7 +38,7 @@ struct ListeningPort {
     let count = max(1, configuration.threadCount)
     var address = SocketAddress(host: host, port: port)
     if count > 1, port != 0 {
-      // Sockets that share a port share it with another server's too: ask alone whether it is free.
+      // Such sockets also share a port with another server's, so first check alone that it is free.
       Socket.close(try Socket.listen(on: address).descriptor)
     }
     for _ in 0..<count {

@@ -2,15 +2,15 @@ import UnderstudyCore
 import UnderstudyContractModel
 import UnderstudyJSON
 
-/// An answer of the server's own, where no contract has a say.
+/// An answer of the server itself rather than of a contract.
 struct OwnAnswer: Sendable {
   let status: Int
-  /// Each line with its end.
+  /// Each line with its line end.
   var headerLines: String
   var body: [UInt8] = []
-  /// What is said of the body's length, if that is not how long it is.
+  /// The declared framing of the body, if it differs from its length.
   var framing: AnswerFraming?
-  /// What is to be done once it is sent.
+  /// What to do once it is sent.
   var afterwards: (@Sendable () -> Void)?
 
   private var head: AnswerHead {
@@ -36,7 +36,7 @@ struct OwnAnswer: Sendable {
 }
 
 extension OwnAnswer {
-  /// It is done, and there is nothing to say.
+  /// Success without a body.
   static let noContent = OwnAnswer(status: 204, headerLines: "")
 
   init(status: Int, contentType: String, headers: [HeaderField] = [], body: [UInt8]) {
@@ -45,7 +45,7 @@ extension OwnAnswer {
       status: status, headerLines: lines.map { "\($0.name): \($0.value)\r\n" }.joined(), body: body)
   }
 
-  /// What was written, with a line break at its end.
+  /// The written JSON, with a line break at its end.
   init(
     status: Int = 200, contentType: String = "application/json", headers: [HeaderField] = [],
     json: JSONWriter

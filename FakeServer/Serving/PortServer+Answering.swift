@@ -5,8 +5,8 @@ import UnderstudySecrets
 import UnderstudySystem
 
 extension PortServer {
-  /// Finds the contract for a request, chooses its case and writes the answer, or says how it is to
-  /// be played.
+  /// Finds the contract for a request, chooses its case, and writes the answer or returns how to
+  /// play it.
   @inline(never)
   func answerInFull(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
@@ -17,16 +17,16 @@ extension PortServer {
     let sessionName = request.removeSession()
     var context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
     if core.api.owns(request.path) { return administer(request, sessionName, context) }
-    // A port of one upstream is its prefix, left out.
+    // An upstream's own port stands for its path prefix.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)
     if isOpen { context.addedLines = CrossOrigin.addedLines(for: request) }
-    // One that listens on all addresses knows no other name of its own.
+    // A server that listens on all addresses knows no other name of its own.
     let isNamed = configuration.address.isWildcard && !head.authority.isEmpty
     let incoming = IncomingRequest(
       arrival: arrival, library: library, session: core.session(named: sessionName),
       request: request,
-      // An upstream that has no contracts yet has its name all the same.
+      // An upstream without contracts still has its name.
       route: library.index.route(request) { configuration.relay?.baseURLs[$0] != nil },
       target: reporter == nil ? "" : arrival.text(head.target),
       authority: isNamed ? arrival.text(head.authority) : authority, isOpen: isOpen,
@@ -42,7 +42,7 @@ extension PortServer {
       return miss(incoming, into: &output)
     }
     let preference = Preference(parts.headerValues("prefer"))
-    // Whoever has chosen a case wants the contract.
+    // A request that chooses a case wants the contract.
     if preference == nil, !incoming.session.isSteered,
       let reply = relay(incoming, insteadOf: found.contract, into: &output)
     {
@@ -102,7 +102,7 @@ extension PortServer {
       // Kept until the hold's owner releases it.
       return .later(mark: mark) { ticket in
         let held = WaitingAnswer(request: entry, ticket: ticket, script: script)
-        // The hold ended while the answer was made: nobody else would let it go.
+        // The hold ended while the answer was made, so it is released here.
         if !hold.take(held) { held.letGo() }
         return nil
       }
@@ -110,7 +110,7 @@ extension PortServer {
     return .script(script, mark: mark)
   }
 
-  /// Lets the admin API answer, which may have to ask other loops.
+  /// Passes the request to the admin API, which may have to ask other loops.
   private func administer(
     _ request: Request, _ sessionName: String, _ context: PlayContext
   ) -> Reply {
@@ -155,10 +155,9 @@ extension PortServer {
 // MARK: - Relaying
 
 extension PortServer {
-  /// Passes a request on, and its answer to the client when it is there, or refuses to; `nil` when
-  /// it is to be answered here.
+  /// Forwards a request and later its answer, or rejects it; `nil` when it is to be answered here.
   ///
-  /// - Parameter contract: the one that answers it otherwise.
+  /// - Parameter contract: the contract that would answer it.
   private func relay(
     _ incoming: IncomingRequest, insteadOf contract: Contract? = nil,
     into output: inout ByteBuffer
@@ -181,8 +180,8 @@ extension PortServer {
     }
   }
 
-  /// Any page could send requests to a live API otherwise, with whatever the client's browser adds,
-  /// and where others can reach the server, any of them.
+  /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
+  /// could other machines that reach the server.
   private func gate(to relay: Relay) -> AccessGate {
     let index = core.library.index
     return AccessGate(
@@ -205,7 +204,7 @@ extension PortServer {
       session: incoming.session)
   }
 
-  /// Notes a request whose answer takes its time.
+  /// Records a request whose answer takes time.
   func begin(
     _ record: JournalRing.Record, _ source: Exchange.Source, _ incoming: IncomingRequest
   ) -> AnswerMark {
@@ -214,7 +213,7 @@ extension PortServer {
     return AnswerMark(number: slot.index, group: incoming.session.name)
   }
 
-  /// Writes a whole answer, and notes it.
+  /// Writes a whole answer, and records it.
   private func finish(
     _ record: JournalRing.Record, _ source: Exchange.Source, _ bytes: [UInt8],
     _ incoming: IncomingRequest, into output: inout ByteBuffer
@@ -227,7 +226,7 @@ extension PortServer {
     if reporter != nil { reporter?.add(exchange(record, source, incoming)) }
   }
 
-  /// Writes an answer of the server's own.
+  /// Writes an answer of the server itself.
   private func write(
     _ answer: OwnAnswer, _ source: Exchange.Source, to incoming: IncomingRequest,
     into output: inout ByteBuffer

@@ -4,25 +4,25 @@ import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySecrets
 
-/// A server on one port of one loop, and its journal there.
+/// A server on one port of one loop, with its journal.
 ///
-/// Made anywhere, then owned by its loop and touched on the loop's thread alone.
+/// Created anywhere, then owned by its loop and used only on the loop's thread.
 final class PortServer: RequestHandler {
   let authority: String
-  /// The upstream this port is for, whose name clients then leave out of the path.
+  /// The upstream of this port, whose name clients then leave out of the path.
   let upstreamName: String?
   let core: ServerCore
-  /// The core's.
+  /// The core's signal.
   private let arrivals: Unretained<ChangeSignal>
   let mainSession: Session
-  /// Whether answers tell the contract and the case they come from.
+  /// Whether answers name their contract and case.
   let namesCases: Bool
-  /// Whether the bytes of a ready answer and of a path are all there is to it.
+  /// Whether a ready answer's bytes need no changes, and a path's bytes alone decide.
   let isPlain: Bool
   private let limits: Listener.Limits
-  // Unchecked is what every request touches; to check it costs as much as to parse the request.
-  // Accesses call no code that has another.
-  /// What was in force when the last request came.
+  // `unchecked` is for values used by every request: checking costs as much as parsing the request.
+  // No access calls code that accesses them again.
+  /// The contracts at the time of the last request.
   @exclusivity(unchecked) var current: CurrentLibrary
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
@@ -49,7 +49,7 @@ final class PortServer: RequestHandler {
     reporter = configuration.listener.map(ExchangeReporter.init)
   }
 
-  /// A listener whose clients this answers; it owns the descriptor.
+  /// A listener for this server; it owns the descriptor.
   func listener(_ descriptor: Int32) -> Listener {
     Listener(
       descriptor: descriptor, limits: limits, bodyRoom: core.bodyRoom,
@@ -64,7 +64,7 @@ final class PortServer: RequestHandler {
     return answerInFull(arrival, head, into: &output)
   }
 
-  /// What is refused is not in the journal.
+  /// Rejected requests are not in the journal.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer) {
     moment.update(unixSeconds: Int(time.microseconds / 1_000_000))
     let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
@@ -112,14 +112,14 @@ extension PortServer {
     }
   }
 
-  /// `nil` when newer ones have taken its place.
+  /// `nil` when newer records have replaced it.
   func entry(at slot: JournalRing.Slot) -> JournalEntry? {
     guard let copy = journal.copy(at: slot) else { return nil }
     var reader = JournalReader(limits: limits.message)
     return reader.found(copy).entry
   }
 
-  /// The requests that are noted here and that a query means, the oldest first.
+  /// The matching requests recorded here, oldest first.
   func found(_ query: JournalQuery) -> [JournalReader.Found] {
     var reader = JournalReader(limits: limits.message)
     return reader.found(query, in: journal.copies(after: query.since, where: query.meansRecord))

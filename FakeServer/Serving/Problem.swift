@@ -2,15 +2,15 @@ import UnderstudyContractModel
 import UnderstudyHTTP
 import UnderstudyJSON
 
-/// Why the server itself has to answer, as `application/problem+json` (RFC 9457).
+/// An error of the server itself, as `application/problem+json` (RFC 9457).
 struct Problem: Error {
   let status: Int
   let title: String
   let detail: String
-  /// What to do about it, as an instruction.
+  /// How to fix it, as an instruction.
   var fix: String?
   var headers: [HeaderField] = []
-  /// Writes members beside these.
+  /// Writes additional members.
   var writeMore: @Sendable (inout JSONWriter) -> Void = { _ in }
 
   var answer: OwnAnswer {
@@ -89,7 +89,7 @@ extension Problem {
           + " the server",
         fix:
           "send Understudy-Token with the token the server was started with; it is not forwarded",
-        // RFC 9110, section 15.5.2, wants a challenge.
+        // RFC 9110, section 15.5.2, requires a challenge.
         headers: [HeaderField(name: "WWW-Authenticate", value: "Understudy-Token")])
     }
   }

@@ -2,17 +2,16 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyHTTP
 
-/// Lets the requests to some upstreams be answered by others, such as their live APIs.
+/// Forwards requests for some upstreams to other servers, such as their live APIs.
 package struct Relay: Sendable {
-  /// Of each upstream, by its name. An upstream need not have any contracts.
+  /// By upstream name. An upstream need not have contracts.
   package let baseURLs: [String: WebURL]
-  /// Whether requests are passed on that a contract answers.
+  /// Whether requests are forwarded even if a contract answers them.
   package let takesAll: Bool
-  /// Whether a request is passed on although this contract answers it; called as `ask` is.
+  /// Whether a request is forwarded although this contract answers it; called like `ask`.
   package let takes: @Sendable (RelayedRequest, Contract) -> Bool
-  /// Called on the loop's thread, which serves nobody meanwhile: it must only hand on. The answer is
-  /// given later, from any thread. What it returns is let go of when it is there, or the client has
-  /// left.
+  /// Called on the loop's thread, so it must return at once. The answer is given later, from any
+  /// thread. The result is released when the answer is there, or the client has left.
   package let ask: Ask
 
   package typealias Ask =
@@ -29,8 +28,8 @@ package struct Relay: Sendable {
     self.ask = ask
   }
 
-  /// The request as the upstream would get it; `nil` when it is for none of them. `route` is where
-  /// it goes by the contracts, which is by its `Host` if its path does not begin with a name.
+  /// The request as the upstream would get it; `nil` when no upstream matches. `route` is its route
+  /// by the contracts, which uses the `Host` if the path does not begin with a name.
   func request(_ request: Request, _ route: RequestIndex.Route?) -> RelayedRequest? {
     let (name, inner) = request.behindName
     if let base = baseURLs[name] {
@@ -47,7 +46,7 @@ package struct Relay: Sendable {
   }
 }
 
-/// A request on its way to an upstream.
+/// A request being forwarded to an upstream.
 package struct RelayedRequest: Sendable {
   package let upstreamName: String
   /// Its path is relative to the base URL; the server's own token is not among its headers.
@@ -61,13 +60,13 @@ package struct RelayedRequest: Sendable {
   }
 }
 
-/// What a client is to get in answer.
+/// The answer for the client.
 package struct RelayedAnswer: Sendable {
   package let status: Int
-  /// Without those of the connection, of the body's length, and the date.
+  /// Without headers about the connection and the body's length, and without the date.
   package let headers: [HeaderField]
   package let body: [UInt8]
-  /// What the upstream said of the body's length, for answers that have none.
+  /// The length the upstream declared, for answers without a body.
   package let contentLength: Int?
 
   package init(
@@ -79,7 +78,7 @@ package struct RelayedAnswer: Sendable {
     self.contentLength = contentLength
   }
 
-  /// A page that may read it is told so by the server, which is another origin than the live API.
+  /// The server writes its own CORS headers, since its origin differs from the live API's.
   func script(for context: PlayContext, to request: Request) -> WireScript {
     var (context, headers) = (context, headers)
     if !context.addedLines.isEmpty {

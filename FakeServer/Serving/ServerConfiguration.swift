@@ -2,55 +2,54 @@ import UnderstudyContractModel
 package import UnderstudyHTTP
 package import UnderstudySystem
 
-/// How a server is to behave.
+/// The options of a server.
 package struct ServerConfiguration: Sendable {
   package var address = SocketAddress(host: "127.0.0.1", port: 0)
   package var threadCount = 1
   package var limits = ServerLimits()
-  /// Factor by which every delay is multiplied.
+  /// The factor for every delay.
   package var timeScale = 1.0
-  /// For everything that is drawn.
+  /// For all random values.
   package var seed: UInt64 = 0
-  /// Whether answers tell the contract and the case they come from.
+  /// Whether answers name their contract and case.
   package var namesCases = true
-  /// Whether browsers on any page may read the answers.
+  /// Whether pages of any origin may read the answers.
   package var allowsCORS = false
-  /// Whose pages may read the answers, and send requests that are relayed: as browsers write it.
+  /// The origins whose pages may read answers and send forwarded requests, as browsers write them.
   package var allowedOrigins: Set<String> = []
-  /// Whether links to live APIs in answers lead to the fake instead.
+  /// Whether links to live APIs in answers are rewritten to the fake.
   package var rewritesLinks = false
-  /// Whether each upstream has a port of its own besides the one they share.
+  /// Whether each upstream has its own port besides the shared one.
   package var givesPorts = false
-  /// What the admin API asks for as `Authorization: Bearer …` or `Understudy-Token`, nothing if it is
-  /// `nil`; must be there to listen to more than this machine, where the relay asks for it, too.
+  /// The token that the admin API requires as `Authorization: Bearer …` or `Understudy-Token`;
+  /// `nil` for none. Required when listening to other machines; forwarding then requires it, too.
   package var adminToken: String?
-  /// Headers and query parameters the journal does not show, beside those that carry credentials
-  /// anyway.
+  /// Additional headers and query parameters to redact in the journal.
   package var redactedNames: [String] = []
-  /// Who answers what no contract does, or all of it.
+  /// Where requests without a contract, or all requests, are forwarded.
   package var relay: Relay?
-  /// Called when the admin API is asked to end the server, which is its owner's to do.
+  /// Called when the admin API is asked to stop the server, which its owner must do.
   package var shutdownRequested: (@Sendable () -> Void)?
-  /// Told of every request that is over, in batches, on a thread that must not be kept.
+  /// Receives all completed requests in batches, on a thread that it must not block.
   package var listener: (@Sendable ([Exchange]) -> Void)?
 
   package init() {}
 }
 
 extension ServerConfiguration {
-  /// Whether the page that asks may read the answer.
+  /// Whether the requesting page may read the answer.
   func opens(to request: Request) -> Bool {
     allowsCORS
       || request.headerValue("origin").map { allowedOrigins.contains($0.lowercased()) } ?? false
   }
 }
 
-/// How much a server takes from its clients, and how long it waits for them.
+/// Limits for a server's clients: sizes, counts and times.
 package struct ServerLimits: Sendable {
   package var message = MessageLimits()
-  /// On one loop.
+  /// For each loop.
   package var connectionCountMax = 20_000
-  /// Of all requests under way together, on all connections; what passes it waits in the kernel.
+  /// For all incomplete requests on all connections; the rest waits in the kernel.
   package var bodiesByteCountMax = 256 << 20
   /// Without a request.
   package var idleMax: Duration = .seconds(75)
@@ -58,7 +57,7 @@ package struct ServerLimits: Sendable {
   package var requestMax: Duration = .seconds(30)
   /// After the last answer of a connection, for the client to notice.
   var drainMax: Duration = .seconds(2)
-  /// Beside the main one.
+  /// Besides the main session.
   package var sessionCountMax = 1_000
   package var journalRecordCountMax = 10_000
   var journalByteCountMax = 8 << 20

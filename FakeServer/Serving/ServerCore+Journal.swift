@@ -3,8 +3,8 @@ import UnderstudyContractModel
 import UnderstudySecrets
 
 extension ServerCore {
-  /// Asks the server on each of its listeners' loops. `then` gets what they say, on the thread of the
-  /// last of them; a loop that has ended says nothing.
+  /// Asks the server on the loop of each listener. `then` gets the answers, on the thread of the
+  /// last one; a loop that has ended gives none.
   private func askAll<Answer: Sendable>(
     _ job: @escaping @Sendable (inout Loop, _ number: Int, PortServer) -> Answer,
     then: @escaping @Sendable ([Answer]) -> Void
@@ -20,7 +20,7 @@ extension ServerCore {
     }
   }
 
-  /// What nearly answered each of the requests that nothing did, secrets masked.
+  /// The nearest contracts for each unanswered request, secrets masked.
   func nearMisses(
     _ query: JournalQuery,
     then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearMiss])]) -> Void
@@ -37,11 +37,11 @@ extension ServerCore {
     }
   }
 
-  /// The requests a query selects, in the order they came. What was received before the call is
-  /// among them, whichever loop it came to.
+  /// The selected requests in order of arrival, including all that were received before the call,
+  /// on any loop.
   ///
-  /// Loops only copy; `then` is called on a thread of its own, where making entries and answers of
-  /// thousands of requests keeps nobody waiting.
+  /// Loops only copy; `then` is called on its own thread, where formatting thousands of requests
+  /// blocks no clients.
   func readJournal(
     _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
@@ -49,7 +49,7 @@ extension ServerCore {
     askAll { _, _, server in
       server.journal.copies(after: query.since, where: isMeant)
     } then: { [self] journals in
-      // Looked at last: a loop that the server leaves meanwhile is in one of both, or in both.
+      // Read last: the journal of a loop that is left meanwhile is in one of both, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
       let read: @Sendable () -> Void = { [self] in
@@ -62,14 +62,14 @@ extension ServerCore {
 
   private static let reader = try? EventLoop()
 
-  /// In the order the requests came, of each the first that is told.
+  /// In order of arrival, without duplicates.
   private static func merged(_ entries: [JournalRing.Copy]) -> [JournalRing.Copy] {
     var told: Set<UInt64> = []
     return entries.filter { told.insert($0.record.sequence).inserted }
       .sorted { $0.record.sequence < $1.record.sequence }
   }
 
-  /// Forgets the requests of a session, or all of them.
+  /// Deletes the requests of a session, or all requests.
   func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
@@ -92,7 +92,7 @@ extension ServerCore {
     }
   }
 
-  /// As it was when the server started: nothing chosen, no state, no journal, nothing under way.
+  /// Returns to the initial state: no chosen cases, no state, no journal, no answers in progress.
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
     if let session { return end(self.session(named: session)) { _ in then() } }
     resetSessions()
@@ -105,7 +105,7 @@ extension ServerCore {
     }
   }
 
-  /// Resets a session and keeps nothing of it. `then` gets the requests it had, the oldest first.
+  /// Resets a session and deletes it. `then` gets its requests, oldest first.
   func endSession(
     named name: String, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
@@ -123,7 +123,7 @@ extension ServerCore {
       $0.session = session.name; $0.since = session.journalStart
     }
     askAll { [name = session.name] loop, number, server in
-      // What was under way is told of as that.
+      // Requests in progress are returned as such.
       let found = server.found(query)
       loop.cancelAnswers(of: number, group: name)
       for entry in found { server.journal.remove(entry.slot) }
@@ -135,7 +135,7 @@ extension ServerCore {
   }
 }
 
-/// Waits for so many answers; whoever brings the last hands them over.
+/// Collects a number of answers; the thread that adds the last passes them on.
 final class AnswerCollector<Answer: Sendable>: Sendable {
   private let state: Mutex<(unanswered: Int, answers: [Answer])>
   private let then: @Sendable ([Answer]) -> Void

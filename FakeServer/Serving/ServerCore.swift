@@ -3,7 +3,7 @@ import UnderstudyContractModel
 import UnderstudySecrets
 import UnderstudySystem
 
-/// What all loops of one server share: its contracts, sessions and ways.
+/// The state shared by all loops of a server: contracts, sessions and configuration.
 ///
 /// Any thread may use it.
 final class ServerCore: Sendable {
@@ -19,11 +19,11 @@ final class ServerCore: Sendable {
   private let libraryChangeCount = Atomic<Int>(0)
   private let sessions: Mutex<SessionTable>
   let mainSession: Session
-  /// Those of the upstreams that have a port of their own.
+  /// The addresses of upstreams with their own port.
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
   private let knownPlaces = Mutex<[ListenerID]>([])
-  /// What the journal held on the loops that the server has left.
+  /// The journals of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
   let mask: SecretMask
   let arrivals = ChangeSignal()
@@ -45,10 +45,10 @@ final class ServerCore: Sendable {
 
   var library: PlayableLibrary { playableLibrary.withLock { $0 } }
 
-  /// Another number means that there is another library.
+  /// Changes when the library is replaced.
   var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
 
-  /// Lets requests from now on be answered by these contracts; those under way keep theirs.
+  /// Answers new requests from these contracts; requests in progress keep theirs.
   func replaceLibrary(with library: ContractLibrary) {
     let new = PlayableLibrary.shared(library, rewritesLinks: configuration.rewritesLinks)
     playableLibrary.withLock { $0 = new }
@@ -57,7 +57,7 @@ final class ServerCore: Sendable {
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }
 
-  /// The address of an upstream for clients of a server that is reached at `authority`.
+  /// The base URL of an upstream for clients that reach the server at `authority`.
   func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
     let prefix = session.isEmpty ? "" : "/~\(PercentEncoding.encode(session))"
     guard let own = ownAddresses[upstream.name] else {
@@ -66,7 +66,7 @@ final class ServerCore: Sendable {
     return "http://\(own.reached(by: authority))\(prefix)\(upstream.basePath)"
   }
 
-  /// The session of this name, made when it is first asked for.
+  /// The session of this name, created on first use.
   func session(named name: String) -> Session {
     if name.isEmpty { return mainSession }
     let (session, forgotten) = sessions.withLock {
@@ -76,10 +76,10 @@ final class ServerCore: Sendable {
     return session
   }
 
-  /// Those that are remembered, the main one aside, sorted.
+  /// The names of all sessions except the main one, sorted.
   var sessionNames: [String] { sessions.withLock { $0.names.sorted() } }
 
-  /// The main one and all others.
+  /// All sessions, including the main one.
   var allSessions: [Session] { sessions.withLock { $0.all } + [mainSession] }
 
   func removeSession(named name: String) {
@@ -91,7 +91,7 @@ final class ServerCore: Sendable {
     mainSession.reset()
   }
 
-  /// Where the server listens, on each of its loops.
+  /// The server's listeners, on each of its loops.
   var places: [ListenerID] {
     get { knownPlaces.withLock { $0 } }
     set { knownPlaces.withLock { $0 = newValue } }
@@ -105,10 +105,10 @@ final class ServerCore: Sendable {
   var lastSequence: UInt64 { sequence.count.load(ordering: .sequentiallyConsistent) }
 }
 
-/// What steers a server over HTTP, made anew for each request. It is built on the core, which is
-/// given it at the start.
+/// Controls a server over HTTP, created for each request. It is built on the core, which receives
+/// it at the start.
 protocol ServerAPI: Sendable {
-  /// Whether a path, without its session, is the API's, whatever contracts claim.
+  /// Whether a path, without its session, is the API's, even if a contract has it.
   static func owns(_ path: String) -> Bool
 
   init(core: ServerCore, sessionName: String)
@@ -118,8 +118,7 @@ protocol ServerAPI: Sendable {
     _ request: Request, through gate: AccessGate, then: @escaping @Sendable (OwnAnswer) -> Void)
 }
 
-/// A number that all threads change all the time, with no other in the cache lines they then pass to
-/// and fro.
+/// A number that all threads change often, alone in its cache lines.
 private struct PaddedCounter: ~Copyable {
   private let before = InlineArray<16, UInt64>(repeating: 0)
   let count = Atomic<UInt64>(0)

@@ -1,8 +1,8 @@
 import UnderstudyContractModel
 
-/// What the server says of itself to whoever opens it in a browser.
+/// The server's page for people who open it in a browser.
 enum Welcome {
-  /// `nil` for a request that is not to the front door.
+  /// `nil` for a request to any other path.
   static func answer(
     to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)],
     relays: Bool

@@ -2,18 +2,18 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyFindings
 package import UnderstudySystem
-/// Reads contracts again when their files have changed.
+/// Reloads contracts when their files have changed.
 ///
-/// Owned by whoever polls its descriptor: when that is readable `takeEvents`, when `due` has come
-/// `reload`.
+/// Owned by the code that polls its descriptor: call `takeEvents` when that is readable, and
+/// `reload` when `due` is reached.
 package struct ContractWatch: ~Copyable {
-  /// What a change of files came to.
+  /// The result of a change of files.
   package enum Outcome: Sendable {
-    /// A set to be played from now on.
+    /// A new set to play.
     case changed(ContractLibrary, LibraryChange)
-    /// As the set before, though there was a broken one between.
+    /// The same set as before, after a broken one.
     case mended(ContractLibrary)
-    /// Mistakes, so that the old set stays.
+    /// Errors, so the old set stays.
     case broken(ContractLibrary)
     case unreadable(Failure)
   }
@@ -21,17 +21,17 @@ package struct ContractWatch: ~Copyable {
   private let paths: [String]
   private var folders: FolderWatch
   private var burst = ChangeBurst()
-  /// Those read last that had no mistakes.
+  /// The last set read without errors.
   package private(set) var library: ContractLibrary
   private var isBroken = false
 
-  /// Begins with contracts that were read from these paths.
+  /// Starts with contracts that were read from these paths.
   package init(_ paths: [String], _ library: ContractLibrary) throws(SystemError) {
     self.paths = paths
     self.library = library
     let roots = (try? ContractLibrary.roots(of: paths)) ?? paths
     folders = try FolderWatch(roots)
-    // Whatever happened between the reading and the watching.
+    // Covers changes between reading and watching.
     burst.note(at: SystemClock.monotonic)
   }
 
@@ -41,17 +41,17 @@ package struct ContractWatch: ~Copyable {
     if folders.takeEvents() { burst.note(at: SystemClock.monotonic) }
   }
 
-  /// How many milliseconds until it is time to reload, rounded up; `nil` when nothing has changed.
+  /// The milliseconds until it is time to reload, rounded up; `nil` when nothing has changed.
   package var millisecondsLeft: Int32? {
     burst.due.map {
       Int32(clamping: max(0, $0 - SystemClock.monotonic + 999_999) / 1_000_000)
     }
   }
 
-  /// `nil` when the files say what they said before.
+  /// `nil` when the files' contents are unchanged.
   package mutating func reload() -> Outcome? {
     burst.end()
-    // New folders first: what is written to them later is told, what was before is read now.
+    // New folders first: later writes to them are reported, earlier ones are read now.
     folders.update()
     let found: ContractLibrary
     do throws(Failure) {
@@ -73,7 +73,7 @@ package struct ContractWatch: ~Copyable {
   }
 }
 
-/// Events that come close together, and when they are over: what changes many files is one change.
+/// Groups events that come close together: changing many files is one change.
 ///
 /// Reads no clock; times are monotonic nanoseconds.
 struct ChangeBurst {
@@ -88,7 +88,7 @@ struct ChangeBurst {
     last = now
   }
 
-  /// When it counts as over; `nil` when nothing has come.
+  /// When the burst counts as over; `nil` without events.
   var due: Int64? {
     first.map { min(last + Self.quiet, $0 + Self.lengthMax) }
   }

@@ -2,20 +2,20 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudySystem
 
-/// The kernel's word on what happens in folders and all folders beneath them.
+/// Watches folders and all folders below them for changes.
 ///
-/// Owned by whoever polls its descriptor. A folder that is removed and made anew, as by a change of
-/// branch, is found again.
+/// Owned by the code that polls its descriptor. A folder that is removed and recreated, as by
+/// switching branches, is found again.
 struct FolderWatch: ~Copyable {
   /// Which names in a watched folder matter.
   private enum Interest {
     case all
-    /// This folder only holds watched ones.
+    /// This folder only contains watched ones.
     case only(Set<String>)
   }
 
   private let events: FolderEvents
-  /// Without symbolic links, so that parent and name are what they seem.
+  /// Without symbolic links, so that parent and name are real.
   private let roots: [String]
   private var interests: [Int32: Interest] = [:]
 
@@ -28,7 +28,7 @@ struct FolderWatch: ~Copyable {
   /// Readable when there are events.
   var descriptor: Int32 { events.descriptor }
 
-  /// Watches folders that have come since; those that are watched already cost a call each.
+  /// Watches new folders; those already watched cost one call each.
   mutating func update() {
     for root in roots {
       if let slash = root.lastIndex(of: "/"), root != "/" {
@@ -50,7 +50,7 @@ struct FolderWatch: ~Copyable {
 
   private mutating func watchTree(_ root: String) {
     let files = FileRoot(root)
-    // Bounded in depth, since links can lead in circles.
+    // Limited in depth, since links can form cycles.
     var pending = [(folder: root, depth: 0)]
     while let (folder, depth) = pending.popLast() {
       guard let watch = events.watch(folder) else { continue }
@@ -62,7 +62,7 @@ struct FolderWatch: ~Copyable {
     }
   }
 
-  /// Takes the events that have come, and says whether one of them matters.
+  /// Takes the pending events; returns whether one of them matters.
   mutating func takeEvents() -> Bool {
     events.take().map { note($0) }.contains(true)
   }
@@ -72,7 +72,7 @@ struct FolderWatch: ~Copyable {
     let interest = interests[event.folder]
     if event.isLast { interests[event.folder] = nil }
     switch interest {
-    // Editors keep their own files beside ours, under names that loading does not see either.
+    // Editors create their own files here, under names that loading ignores, too.
     case .all: return !event.name.hasPrefix(".")
     case .only(let names): return names.contains(event.name)
     case nil: return false

@@ -1,7 +1,7 @@
 package import UnderstudyContractModel
 import UnderstudyJSON
 
-/// What differs between two sets of contracts, by the names of the contracts and upstreams.
+/// The difference between two sets of contracts, by names of contracts and upstreams.
 package struct LibraryChange: Hashable, Sendable {
   package private(set) var added: [String] = []
   package private(set) var removed: [String] = []
@@ -46,7 +46,7 @@ extension LibraryChange: CustomStringConvertible {
 }
 
 extension Contract {
-  /// Whether both files say the same, those with bodies included.
+  /// Whether both files have the same contents, including body files.
   fileprivate func isSame(as other: Contract) -> Bool {
     source.compact == other.source.compact && cases.map(\.bodyBytes) == other.cases.map(\.bodyBytes)
   }
