@@ -195,7 +195,7 @@ extension PortServer {
   }
 }
 
-// MARK: - Writing answers and noting them
+// MARK: - Writing and recording answers
 
 extension PortServer {
   func record(of incoming: IncomingRequest) -> JournalRing.Record {

@@ -26,7 +26,7 @@ struct RecordedReplay {
     self.mask = mask
   }
 
-  // MARK: - What is answered
+  // MARK: - Answers
 
   /// Why a request does not get its recorded answer.
   func loss(of number: Int, in contract: RecordedContract) -> UnrecordedRequest? {
@@ -86,7 +86,7 @@ struct RecordedReplay {
     return nil
   }
 
-  // MARK: - What is asked again
+  // MARK: - Repeated requests
 
   /// The live cases that the live API may not answer the same way again: their requests need a
   /// secret, or had more than one answer.

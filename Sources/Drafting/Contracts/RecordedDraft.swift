@@ -119,7 +119,7 @@ struct RecordedDraft {
     object.object { $0.member("fault", Fault.connectionResetByPeer.rawValue) }
   }
 
-  // MARK: - One that is there
+  // MARK: - An existing one
 
   /// Adds a case for each status that the contract lacks; existing text stays unchanged.
   func extending(_ contract: Contract) throws(Failure) -> RecordedContract {
