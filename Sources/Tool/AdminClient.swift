@@ -6,17 +6,17 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySystem
 
-/// Asks the admin API of a running server, one request a connection, and waits for the answer.
+/// A client of a running server's admin API: one request a connection, blocking.
 struct AdminClient {
   private static let answerByteCountMax = 64 << 20
 
   let url: WebURL
   let session: String?
   let token: String?
-  /// How long it may take to connect, to send and to receive, together.
+  /// The limit for connecting, sending and receiving together.
   var timeMax = Duration.seconds(10)
 
-  /// The JSON of the answer, if there is any; fails with what the server complains about.
+  /// The JSON of the answer, if any; throws the error that the server reports.
   @discardableResult
   func send(
     _ method: String, _ path: String, body: [UInt8] = []
@@ -33,11 +33,11 @@ struct AdminClient {
     } catch {
       throw .noUnderstudy(url, "\(error)")
     }
-    guard let answer else { throw .noUnderstudy(url, "it says nothing") }
+    guard let answer else { throw .noUnderstudy(url, "it sent no answer") }
     let json = (try? JSONDocument(parsing: answer.body))?.root
     guard !(200..<300 ~= answer.status) else { return json }
     guard let detail = json?["detail"]?.string else {
-      throw .noUnderstudy(url, "it answers with status \(answer.status)")
+      throw .noUnderstudy(url, "it answered with status \(answer.status)")
     }
     throw answer.status == 401
       ? .wrongAdminToken(url) : Failure(message: detail, fix: json?["fix"]?.string)
@@ -53,7 +53,7 @@ struct AdminClient {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
   }
 
-  /// Sends the bytes and returns everything that comes until the server closes.
+  /// Sends the bytes and returns everything received until the server closes the connection.
   private func exchange(_ request: [UInt8]) throws(SystemError) -> [UInt8] {
     let host = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
     let socket = try ClientSocket(

@@ -35,7 +35,7 @@ extension Completions {
       ]
   }
 
-  /// What may follow an option that takes a value.
+  /// The completions after an option that takes a value.
   private func bashValueLines(_ command: Command) -> [String] {
     command.options.filter { $0.kind == .option }.map { option in
       let patterns = option.spellings.map { "\(command.verb):\($0)" }.joined(separator: " | ")

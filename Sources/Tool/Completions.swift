@@ -22,21 +22,21 @@ struct Completions {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The name of the shell function, which may not have every letter a command may.
+  /// The name of the shell function, which allows fewer characters than a command name.
   var functionName: String {
     "_" + root.name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
   }
 }
 
-/// `understudy completions` prints what makes a shell complete our command line.
+/// `understudy completions` prints a shell completion script.
 enum CompletionsCommand {
   private static let shell = Parameter<Completions.Shell>.argument(
-    "SHELL", "The shell to write for.")
+    "SHELL", "The shell that runs the script.")
 
   static func command(of root: @escaping @Sendable () -> Command) -> Command {
     Command(
       name: "understudy completions",
-      summary: "Prints a script that completes this command line in a shell",
+      summary: "Prints a completion script for a shell",
       parameters: [shell.declaration],
       examples: [
         Command.Example(

@@ -2,12 +2,12 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// What there is: upstreams, their endpoints, and the cases of each.
+/// Lists upstreams, their endpoints, and the cases of each.
 struct ContractListing {
   let upstreams: [Upstream]
 
-  /// A page for people. Cases stand below each other over the whole page, so that a status or a
-  /// kind can be found by running down a column.
+  /// The text form. Columns are aligned over the whole page, so that a status or kind is easy to
+  /// find.
   func writeText(to stream: inout TextStream) {
     let contracts = upstreams.flatMap(\.contracts)
     var caseLines = TextLayout.aligned(

@@ -5,10 +5,10 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// `understudy explain` says without a server what one would make of a request.
+/// `understudy explain` reports how a server would answer a request, without starting one.
 enum ExplainCommand {
   private static let request = Parameter<RequestLine>.argument(
-    "REQUEST", "The request as sent to the fake: 'GET /dog-ceo/api/breeds/list/all'.")
+    "REQUEST", "The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.")
   private static let headers = Parameter<[HeaderLine]>.options(
     "header", short: "H", "HEADER", "A header line: 'Prefer: code=404'.")
   private static let data = Parameter<Word?>.optionalOption(
@@ -16,14 +16,14 @@ enum ExplainCommand {
 
   static let command = Command(
     name: "understudy explain",
-    summary: "Says which contract and case answer a request, or why none does",
+    summary: "Shows which contract and case answer a request, or why none does",
     discussion: [
-      "Says what a server that has just started would play: scripts, cases chosen by hand and"
-        + " state of a running one are not known here. The method may be left out when it is GET;"
-        + " a whole URL reaches its upstream by the host.",
+      "Shows what a newly started server would play; scripts, chosen cases and state of a running"
+        + " server are not known. The method defaults to GET. A full URL selects its upstream by"
+        + " host.",
       "With --format json one object is printed. Its keys: contract, file, case, status, reason,"
-        + " message and nearest, an array of objects with contract, request and differences. What"
-        + " is not there is null.",
+        + " message and nearest, an array of objects with contract, request and differences."
+        + " Missing values are null.",
     ],
     parameters: [
       request.declaration, ContractPaths.argument.declaration, headers.declaration,
@@ -32,17 +32,16 @@ enum ExplainCommand {
     examples: [
       Command.Example(
         line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",
-        meaning: "Say which contract below ./Contracts answers this."),
+        meaning: "Show which contract below ./Contracts answers this."),
       Command.Example(
         line: "understudy explain https://dog.ceo/api/breed/hound/images/random",
         meaning: "The same for a request to the live API's address."),
     ],
     exitCodes: [
       .pass: "A contract answers.",
-      .findings: "No contract answers, or not as the request prefers.",
+      .findings: "No contract answers, or none as the request prefers.",
       .couldNotRun:
-        "Could not run: wrong usage, a path where there are no contracts, or some that have"
-        + " errors.",
+        "Could not run: wrong usage, a path without contracts, or contracts with errors.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -137,7 +136,7 @@ private struct RequestLine: ArgumentValue {
 
   static func fix(for argument: String) -> String? {
     argument.contains("://")
-      ? "write the address as clients do: http or https, a host, perhaps a port, and a path" : nil
+      ? "write a full address: http or https, a host, an optional port, and a path" : nil
   }
 
   func request(headers: [HeaderField], body: [UInt8]) -> Request {

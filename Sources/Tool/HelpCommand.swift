@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// `understudy help lint` says what `understudy lint --help` says.
+/// `understudy help lint` prints the same as `understudy lint --help`.
 enum HelpCommand {
   /// - Parameter verbs: of all commands.
   static func command(verbs: [String], of root: @escaping @Sendable () -> Command) -> Command {

@@ -1,25 +1,25 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// `understudy lint` holds contracts against the rules of the format and against themselves.
+/// `understudy lint` checks contracts against the rules of the format and against each other.
 enum LintCommand {
   static let command = Command(
     name: "understudy lint",
     summary: "Checks contracts for mistakes",
     discussion: [
-      "Holds each contract against the rules of the format and against itself: whether a body"
-        + " fulfils its own schema, whether \"like\" and \"expect\" name what exists, whether two"
-        + " contracts claim the same request. Every finding says where, what was expected there"
-        + " and how to mend it, and ends in the name of its rule.",
-      "Warnings are findings too, but stop no other command. One that is meant to be is waived in its"
-        + " contract, or in upstream.json for all contracts there, with the reason: \"waive\": {"
-        + " \"RULE\": \"REASON\" }.",
-      "--report writes the same reports as understudy test: a check for each case with what is wrong"
-        + " in it, and one for each file that has something wrong elsewhere.",
+      "Checks each contract against the rules of the format and for consistency: whether a body"
+        + " matches its own schema, whether \"like\" and \"expect\" name something that exists,"
+        + " whether two contracts claim the same request. Every finding gives the place, what was"
+        + " expected and a fix, and ends with the name of its rule.",
+      "Warnings are findings too, but other commands accept them. To waive one, give a reason in"
+        + " its contract, or in upstream.json for all its contracts: \"waive\": { \"RULE\":"
+        + " \"REASON\" }.",
+      "--report writes the same reports as understudy test: a check for each case with its"
+        + " findings, and one for each file with findings outside its cases.",
       "With --format json one object is printed. Its keys: files, upstreams, contracts, cases,"
         + " errors and warnings are numbers; diagnostics is an array of objects with severity"
-        + " (error or warning), rule, file, line, column, message and fix. line, column and fix are"
-        + " null where there is none.",
+        + " (error or warning), rule, file, line, column, message and fix. line, column and fix"
+        + " may be null.",
     ],
     parameters: [
       ContractPaths.argument.declaration, OutputFormat.option.declaration,
@@ -31,14 +31,14 @@ enum LintCommand {
         line: "understudy lint Contracts/dog-ceo", meaning: "Check those of one upstream."),
       Command.Example(
         line: "understudy lint --report sarif=lint.sarif",
-        meaning: "Leave the findings for code scanning."),
+        meaning: "Write the findings for code scanning."),
       Command.Example(
         line: "understudy lint --format json", meaning: "Print the findings for another program."),
     ],
     exitCodes: [
       .pass: "No findings.",
-      .findings: "Findings, be they errors or warnings.",
-      .couldNotRun: "Could not run: wrong usage, or a path where there are no contracts.",
+      .findings: "Errors or warnings were found.",
+      .couldNotRun: "Could not run: wrong usage, or a path without contracts.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)

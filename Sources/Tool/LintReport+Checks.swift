@@ -6,8 +6,8 @@ import UnderstudyJSON
 import UnderstudySystem
 
 extension ContractLibrary {
-  /// A check for each case, failed by whatever lint says of a line of it, and one for each file that
-  /// has something wrong elsewhere: `Contracts/joke/random-joke#file`.
+  /// A check for each case, with the findings on its lines, and one for each file with findings
+  /// elsewhere: `Contracts/joke/random-joke#file`.
   func lintReport(by toolVersion: String) -> Report {
     var rest = Dictionary(grouping: findings, by: \.file)
     var checks: [Check] = []

@@ -2,20 +2,19 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 
-/// `understudy list` shows what contracts there are.
+/// `understudy list` shows all contracts.
 enum ListCommand {
   static let command = Command(
     name: "understudy list",
     summary: "Shows upstreams, their endpoints, and every case of each",
     discussion: [
-      "Of each case: its name, the status it answers with, what kind it is, whether the live API"
-        + " can be made to answer so (live), and its summary.",
-      "The kinds are good, malformed (a body that is not as it should be), slow, and broken (a"
-        + " connection that fails).",
+      "For each case: its name, status, kind, whether the live API can be made to answer this way"
+        + " (live), and its summary.",
+      "The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).",
       "With --format json one object is printed. Its key upstreams is an array of objects with"
         + " name, summary, baseURL, retired and contracts; a contract has id, summary, file,"
-        + " method, path and cases; a case has name, summary, status, kind and live. A summary,"
-        + " baseURL, retired or status that is not there is null.",
+        + " method, path and cases; a case has name, summary, status, kind and live. Missing"
+        + " values are null.",
     ],
     parameters: [ContractPaths.argument.declaration, OutputFormat.option.declaration],
     examples: [
@@ -23,13 +22,12 @@ enum ListCommand {
       Command.Example(
         line: "understudy list Contracts/dog-ceo", meaning: "Show those of one upstream."),
       Command.Example(
-        line: "understudy list --format json", meaning: "Tell another program what there is."),
+        line: "understudy list --format json", meaning: "List all contracts for another program."),
     ],
     exitCodes: [
       .pass: "All contracts are shown.",
       .couldNotRun:
-        "Could not run: wrong usage, a path where there are no contracts, or files so broken that"
-        + " they are left out.",
+        "Could not run: wrong usage, a path without contracts, or files too broken to be listed.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -46,7 +44,7 @@ enum ListCommand {
 }
 
 extension ContractLibrary {
-  /// Files with mistakes from which no contract could be read, sorted.
+  /// Sorted files whose mistakes prevent reading any contract.
   fileprivate var unlistedFiles: [String] {
     let listed = Set(contracts.map(\.file))
     let broken = Set(findings.filter { $0.severity == .error }.map(\.file))

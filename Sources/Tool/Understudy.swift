@@ -29,11 +29,11 @@ public enum Understudy {
       return .pass
     })
 
-  /// The commands of the tool itself, without services and commands of a user's own.
+  /// The tool itself, without a user's services and commands.
   static let command = command([])
 
   /// - Parameters:
-  ///   - name: of the executable, under which help shows every command.
+  ///   - name: of the executable, as help shows it.
   static func command(
     _ consumers: [ServiceConsumer], _ commands: [ToolCommand] = [],
     named name: String = "understudy"
@@ -53,11 +53,11 @@ public enum Understudy {
     return Command(
       name: "understudy",
       summary:
-        "Contracts for upstream APIs: a file for each endpoint, a case for each way to answer",
+        "Contracts for upstream APIs: a file for each endpoint, a case for each way it answers",
       discussion: [
         "Contracts are JSON files, in ./Contracts unless other paths are given."
           + " Contracts/README.md describes their format.",
-        "Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.",
+        "Output is coloured on a terminal unless NO_COLOR is set.",
       ],
       parameters: [versionFlag.declaration],
       examples: [
@@ -67,9 +67,11 @@ public enum Understudy {
           line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
         Command.Example(
           line: "understudy run -- ./test-client",
-          meaning: "Run tests beside them, in any language."),
+          meaning: "Run tests with them, in any language."),
         Command.Example(
-          line: "understudy list --format json", meaning: "Tell another program what there is."),
+          line: "understudy list --format json",
+          meaning: "List all contracts for another"
+            + " program."),
       ],
       subcommands: subcommands,
       workers: [WorkerCommand.command(registry)],
@@ -123,7 +125,7 @@ public enum Understudy {
   }
 
   private static func started() -> Terminal {
-    // A reader that leaves early ends a write, not the process.
+    // A closed pipe fails the write instead of ending the process.
     ThisProcess.ignoreBrokenPipes()
     return .standard()
   }
@@ -133,7 +135,7 @@ public enum Understudy {
     ThisProcess.exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }
 
-  /// A variable of the environment this process was started with.
+  /// An environment variable of this process.
   private static func environment(_ name: String) -> String? {
     Environment[name]
   }
@@ -153,13 +155,12 @@ public enum Understudy {
     }
   }
 
-  /// The command that words name, and what it is given; `nil` when they ask for help, which is
-  /// written.
+  /// The command named by the words, and its arguments; `nil` after printing requested help.
   private static func order(
     _ words: some Collection<String>, of root: Command,
     environment: @escaping @Sendable (String) -> String?, on terminal: inout Terminal
   ) throws(Failure) -> (command: Command, arguments: ParsedArguments)? {
-    // No option of the root takes a value, so its first other word names the command.
+    // No option of the root takes a value, so the first other word names the command.
     let rootWords = words.prefix { $0.hasPrefix("-") }
     let verb = words.dropFirst(rootWords.count).first
     let wantsHelp = words.prefix { $0 != "--" }

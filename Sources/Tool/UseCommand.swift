@@ -2,19 +2,19 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// `understudy use` says which cases a running server plays.
+/// `understudy use` chooses the cases that a running server plays.
 enum UseCommand {
   private static let choices = Parameter<[Assignment]>.arguments(
     "CONTRACT=CASE", default: [], "Play this case: dog-ceo/random-images=not-found.")
   private static let defaults = Parameter<[Word]>.options(
-    "default", "CONTRACT", "Let this contract play what it does by itself.")
+    "default", "CONTRACT", "Clear the chosen case of this contract.")
   private static let reset = Parameter.flag(
-    "reset", "First forget cases, scripts, state and journal, and break answers under way off.")
+    "reset", "First clear cases, scripts, state and journal, and cancel open answers.")
   private static let url = Parameter<ServerURL>.option(
     "url", "URL", default: ServerURL.standard, environmentVariable: "UNDERSTUDY_URL",
-    "Where the server is, as it printed when it started.")
+    "The address that the server printed when it started.")
   private static let session = Parameter<Word?>.optionalOption(
-    "session", "NAME", "Change only what clients of /~NAME/… get.")
+    "session", "NAME", "Change only this session, for clients of /~NAME/….")
 
   static let command = Command(
     name: "understudy use",
@@ -22,10 +22,10 @@ enum UseCommand {
     discussion: [
       "For apps that cannot send a Prefer header: from now on every request to the contract gets"
         + " the case, until another is chosen or the server is reset. The server checks all names;"
-        + " what stood before a wrong one is done.",
+        + " changes before a wrong name take effect.",
       "With --format json one object is printed when all is done. Its keys: reset, true or false,"
         + " and contracts, an array of objects with contract, case and chosen, which is false for"
-        + " one that plays what it does by itself.",
+        + " a contract without a chosen case.",
     ],
     parameters: [
       choices.declaration, defaults.declaration, reset.declaration, url.declaration,
@@ -34,14 +34,14 @@ enum UseCommand {
     examples: [
       Command.Example(
         line: "understudy use dog-ceo/random-images=not-found",
-        meaning: "Let the server on port 8080 answer so."),
+        meaning: "Make the server on port 8080 play this case."),
       Command.Example(
         line: "understudy use --reset --session worker-3",
-        meaning: "Let one session start afresh."),
+        meaning: "Reset one session."),
     ],
     exitCodes: [
-      .pass: "The server plays as told.",
-      .couldNotRun: "Could not run: wrong usage, no server there, or a name it does not know.",
+      .pass: "The server plays the chosen cases.",
+      .couldNotRun: "Could not run: wrong usage, no server there, or an unknown name.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -73,7 +73,7 @@ enum UseCommand {
       return .pass
     })
 
-  /// What a contract plays now.
+  /// The case a contract now plays.
   private struct Change {
     let contract: String
     let caseName: String?
@@ -86,7 +86,7 @@ enum UseCommand {
     }
 
     func writeText(to stream: inout TextStream) {
-      let origin = isChosen ? "" : " by itself"
+      let origin = isChosen ? "" : " by default"
       stream.write("\(contract) plays \(caseName ?? "its case")\(origin)\n")
     }
   }
@@ -110,7 +110,7 @@ enum UseCommand {
     stream.write(json: writer.bytes + "\n".utf8)
   }
 
-  /// A name without a slash is left for the server to complain about.
+  /// A name without a slash is left to the server, which reports it.
   private static func path(of contract: String) -> String {
     let parts = contract.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let names = parts.count == 2 ? parts.map(String.init) : [contract, ""]
@@ -129,7 +129,7 @@ struct ServerURL: ArgumentValue {
 
   static func fix(for argument: String) -> String? {
     argument.lowercased().hasPrefix("https://")
-      ? "begin it with http://: the server does not speak TLS" : WebURL.fix(for: argument)
+      ? "start it with http://: the server does not support TLS" : WebURL.fix(for: argument)
   }
 
   init?(argument: String) {

@@ -149,7 +149,7 @@ private enum Sample {
     (
       "--size small pack",
       """
-      option "--size" stands before the command
+      found option "--size" before the command
         fix: put it after the command: sample pack --size
       """
     ),
@@ -235,12 +235,12 @@ private enum Sample {
 
         Arguments:
           BOX   What to pack it in. One of small or large.
-          PATH  What to pack. May be given more than once.
+          PATH  What to pack. Repeatable.
 
         Options:
-          -s, --size SIZE  How much to pack. One of small or large. Without it: small.
-                           Also from UNDERSTUDY_SIZE.
-          -c, --count N    How many, each time. May be given more than once.
+          -s, --size SIZE  How much to pack. One of small or large. Default: small.
+                           Also read from UNDERSTUDY_SIZE.
+          -c, --count N    How many, each time. Repeatable.
               --loud       Say so.
           -h, --help       Show this help.
 

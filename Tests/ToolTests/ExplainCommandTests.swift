@@ -156,7 +156,7 @@ import UnderstudyTestSupport
       run.errors == """
         understudy: error: found "\(word.replacing("a:b@", with: "[redacted]@"))" for REQUEST, \
         expected a method and a path, such as 'GET /joke/random_joke'
-          fix: write the address as clients do: http or https, a host, perhaps a port, and a path
+          fix: write a full address: http or https, a host, an optional port, and a path
 
         """)
     #expect(run.code == .couldNotRun)

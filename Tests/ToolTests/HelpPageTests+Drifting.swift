@@ -6,136 +6,128 @@ extension HelpPageTests {
 
     Usage: understudy drift [OPTIONS] [GLOB...]
 
-    Sends the requests of all cases that have "live" to the live APIs, by the
-    services that expect something of them and otherwise by itself, and says what
-    has changed, how badly, on which line of which contract, and whether the
-    services still work. A service is judged by kind: a value, or which error.
+    Sends the requests of all cases that have "live" to the live APIs, and reports
+    what has changed, how severe it is, on which line of which contract, and whether
+    the services still work. Services with expectations send their own requests;
+    drift sends the others. A service is judged by kind: a value, or which error.
 
-    ERR is a change that a service reads and that has broken it; WARN one that it
-    reads and has survived, or of which nobody knows who reads it; INFO one that
-    nobody reads, and whatever is only new.
+    ERR is a change that broke a service that reads it. WARN is a change that a
+    service reads and handles, or whose readers are unknown. INFO is a change that
+    no service reads, or an addition.
 
-    What seems to have changed is asked again. Values that change from answer to
-    answer are no change; types, fields, headers or a status that only some answers
-    have are intermittent, and are reported with how often they were seen. What
-    broke a service in some answers stays a finding until three nights have passed
-    without it. --samples asks more often.
+    An apparent change is requested again. Values that differ from answer to answer
+    are not a change. Types, fields, headers or a status that only some answers have
+    are intermittent, and are reported with their frequency. If some answers broke a
+    service, that stays a finding until three nights have passed without it.
+    --samples compares more answers.
 
-    An upstream that is away, asks to be left alone or refuses access is no change:
-    the check could not be made. "rate" of upstream.json is kept, and what an
-    upstream says about when it may be asked again; nothing waits longer than
-    --deadline. Of the last period of a rate before the deadline an eighth, and at
-    least one of two requests, is left for asking again.
+    An upstream that is down, limits requests or refuses access is not a change: the
+    case could not be checked. Requests respect "rate" in upstream.json and the
+    pauses that an upstream asks for, and never wait beyond --deadline. In the last
+    rate period before the deadline, an eighth of the requests, and at least one of
+    two, is reserved for repeating requests.
 
-    What has an ETag is asked for by it: as long as it holds, which a 304 says, the
-    answer kept of an earlier run stands for it. Second answers are always sent, and
-    every answer once a week; a service that has conditions of its own is sent what
-    it asks for.
+    Answers with an ETag are revalidated: after a 304, the answer stored by an
+    earlier run is used. Repeated requests always fetch the answer, and so does
+    every request once a week. A service that sends its own conditions gets the
+    answer to them.
 
-    A redirect is no change: what it leads to is judged, and the redirect told. A
-    service follows as its own requests say. Up to five are followed, none from
-    https to http, from a public name to a bare address or a local name, or with a
-    request that could change something on another host. One that is not followed is
-    a change, and a service that would have followed it could not be checked.
+    A redirect is not a change: its target is judged, and the redirect is reported.
+    A service follows redirects as its own requests say. Up to five are followed,
+    but none from https to http, from a public name to an IP address or a local
+    name, or with a request that could change something on another host. A redirect
+    that is not followed is a change, and a service that would have followed it
+    could not be checked.
 
-    Secrets come from the environment, by the names in upstream.json, and go to the
-    address that file declares and nowhere else. Without one that is needed, a case
-    is not exercised. What is printed, kept or written shows none of them, however
-    an answer spells it; one of less than four bytes is not looked for.
+    Secrets come from the environment, by the names in upstream.json, and are sent
+    only to the address that file declares. If a required secret is missing, a case
+    is not exercised. Output, evidence and contracts never show a secret, however an
+    answer encodes it. Secrets shorter than four bytes are not masked.
 
-    --accepted names a file of drift that is known: [{ "contract": "github/repo",
-    "case": "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason":
-    "…", "until": "2027-01-31" }]. "case" and "path" may be left out; in a path, *
-    is any key or index, and an index any index. What it names is shown as INFO
-    until that day is over.
+    --accepted names a file of known drift: [{ "contract": "github/repo", "case":
+    "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason": "…",
+    "until": "2027-01-31" }]. "case" and "path" is optional. In a path, * matches
+    any key or index, and an index matches any index. Matching findings are INFO
+    until the end of that day.
 
-    The answers are kept in .understudy/drift/evidence, secrets redacted, those of
-    the last 30 runs; --replay judges those of one run again, but for services that
-    fail and read what was redacted. What each check came to is a line in
-    .understudy/drift/history.jsonl, which `understudy history` shows; what an
-    upstream asked by --base-url came to is none, unless --history names a file.
+    The answers of the last 30 runs are kept in .understudy/drift/evidence, with
+    secrets redacted. --replay judges those of one run again, except for services
+    that fail after reading a redacted value. The result of each check is a line in
+    .understudy/drift/history.jsonl, which `understudy history` shows. Results with
+    --base-url are not recorded unless --history names a file.
 
-    --update writes what has changed into schema and example of the contracts by the
-    smallest edit, and into the values that services are expected to make of that;
-    it says what it leaves and why, and which checks of understudy test no longer
-    hold. What was accepted stays as it is, and so does a file that somebody has
-    edited meanwhile. With --dry-run it prints a diff for `git apply` instead. The
-    exit code is that of the run, or 2 when a file could not be updated.
+    --update writes the changes into the schemas and examples of the contracts, with
+    the smallest edits, and into the values expected of services. It reports what it
+    left unchanged and why, and which checks of understudy test now fail. Accepted
+    drift and files edited during the run are left unchanged. With --dry-run it
+    prints a diff for `git apply` instead. The exit code is that of the run, or 2
+    when a file could not be updated.
 
-    --add-cases leaves schema and example as they are, and writes each answer that
-    has changed into its contract as a case of its own, named by the day, with what
-    the services make of it now: a test of what an API once did. With --replay it
-    does so for an earlier run.
+    --add-cases leaves schemas and examples unchanged, and adds each changed answer
+    to its contract as a new case, named after the day, with the current results of
+    the services. With --replay it uses the answers of an earlier run.
 
-    SIGINT, SIGTERM or SIGHUP ends a run early: what had answered by then is kept
-    and reported, and the rest could not be checked. A second signal ends it at
-    once.
+    SIGINT, SIGTERM or SIGHUP interrupts a run: answers received so far are kept and
+    reported, and the rest could not be checked. A second signal ends it at once.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be
-            given more than once.
+      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
 
     Options:
           --contracts PATH       A folder of contracts, one of its upstreams, or a
-                                 contract. Without it: Contracts. May be given more
-                                 than once.
-          --base-url NAME=URL    Ask an upstream there instead of at its live API,
-                                 and without its secrets. May be given more than
-                                 once.
-          --require-secrets      Fail when a secret that an upstream needs is not
-                                 set.
-          --timeout TIME         How long each request may take. Without it: 30s.
-          --fail-on SEVERITY     The mildest finding that fails the run. One of ERR,
-                                 WARN or INFO. Without it: ERR.
-          --confirm TIME         After how long what seems to have changed is asked
-                                 again. Without it: 30s.
-          --samples COUNT        How many answers of a case are compared; the last
-                                 is asked for only if one of the others shows a
-                                 change. Without it: 2.
-          --deadline TIME        When the run is over, whatever upstreams ask it to
-                                 wait for. Without it: 600s.
-          --outage-nights COUNT  After so many nights on which an upstream, or a
-                                 case of it, could not be checked it is a finding.
-                                 Without it: 3.
-          --accepted FILE        Drift that is known, with a reason and the day
-                                 until which it may stay.
-          --update               Write what has changed into the contracts, and
-                                 nothing else.
-          --add-cases            Add the answers that have changed to the contracts,
-                                 as cases of their own.
+                                 contract. Default: Contracts. Repeatable.
+          --base-url NAME=URL    Use this address instead of an upstream's live API,
+                                 without its secrets. Repeatable.
+          --require-secrets      Fail when an upstream's secret is not set.
+          --timeout TIME         The time limit of each request. Default: 30s.
+          --fail-on SEVERITY     The lowest severity that fails the run. One of ERR,
+                                 WARN or INFO. Default: ERR.
+          --confirm TIME         The wait before an apparent change is requested
+                                 again. Default: 30s.
+          --samples COUNT        The number of answers compared for each case; the
+                                 last is requested only if another shows a change.
+                                 Default: 2.
+          --deadline TIME        The time limit of the run, even if upstreams ask
+                                 for longer pauses. Default: 600s.
+          --outage-nights COUNT  The number of nights in a row after which an
+                                 upstream or case that could not be checked is a
+                                 finding. Default: 3.
+          --accepted FILE        A file of known drift, with reasons and last days.
+          --update               Write the changes into the contracts.
+          --add-cases            Add the changed answers to the contracts as new
+                                 cases.
           --dry-run              With --update or --add-cases: print the changes as
                                  a diff instead of making them.
-          --replay DIR           Judge the answers of an earlier run again, and ask
-                                 nobody.
-          --history FILE         Keep the history there, also of upstreams asked by
-                                 --base-url. Without it:
+          --replay DIR           Judge the answers of an earlier run again, without
+                                 sending requests.
+          --history FILE         The history file; it also records upstreams given
+                                 by --base-url. Default:
                                  .understudy/drift/history.jsonl.
           --report KIND=PATH     Write a report: console, junit, json, markdown,
                                  github, sarif, tap, html, issue, badge. Without
-                                 =PATH it is printed. May be given more than once.
+                                 =PATH it is printed. Repeatable.
           --format FORMAT        How to print the result. One of text or json.
-                                 Without it: text.
+                                 Default: text.
       -h, --help                 Show this help.
 
     Examples:
       understudy drift
           Compare every live case.
       understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s
-          Ask a server of your own for the jokes.
+          Use a server of your own for the jokes.
       understudy drift --update --dry-run
-          See what the contracts would have to say.
+          Show how the contracts would have to change.
       understudy drift --add-cases --dry-run
-          See what has changed as cases of their own.
+          Show the changed answers as new cases.
       understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
-          Be strict, and leave a report for CI.
+          Be strict, and write a report for CI.
 
     Exit codes:
-      0  The live APIs answer as the contracts say.
+      0  The live APIs match the contracts.
       1  Something has changed, or nothing was exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
-         nothing, a broken file of accepted drift, or another run that is under way.
-      3  Nothing has changed, as far as is known, but something could not be
-         checked.
+         nothing, an invalid file of accepted drift, or another run in progress.
+      3  No change was found, but something could not be checked.
 
     """
 }

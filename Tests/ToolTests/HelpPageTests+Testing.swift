@@ -7,96 +7,92 @@ extension HelpPageTests {
     Usage: understudy test [OPTIONS] [GLOB...]
 
     Starts the fake on a free port, calls every service (a "consumer") for every
-    case that says under "expect" what it must make of it, and holds against the
-    contract: the value, or the error and what went wrong beneath; the requests it
-    sent, and how many; and that none went to another host. Each check has a session
-    of its own and all run at the same time, so that the run takes as long as its
-    slowest case.
+    case that gives its outcome under "expect", and compares with the contract: the
+    value, or the error and its cause; the requests sent, and their number; and that
+    none went to another host. Each check has its own session and all run in
+    parallel, so the run takes as long as its slowest case.
 
     GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character;
-    parts that are left out are any: joke, dog-ceo/random-images, '*#reset'. Quote
-    it where a shell would take * or a leading # for its own.
+    omitted parts match anything: joke, dog-ceo/random-images, '*#reset'. Quote it
+    if the shell would interpret * or a leading #.
 
-    Services are called in a process of their own. When one crashes, or keeps every
-    thread busy for 30 s longer than its case takes, what was under way is run
-    again, each check in a process by itself: the check that does it again has
-    failed, and all others go on. What services print goes to stderr. SIGINT,
-    SIGTERM or SIGHUP ends the run early with a report of what is known; what was
-    still to come could not be checked.
+    Services are called in a separate process. If it crashes, or all its threads are
+    busy for 30 s longer than a case takes, the checks that were running are
+    repeated, each in its own process: a check that does it again has failed, and
+    all others continue. The output of services goes to stderr. SIGINT, SIGTERM or
+    SIGHUP ends the run early with a report of the results so far; the remaining
+    checks could not be checked.
 
-    What may be the machine's fault, such as a delay it could not keep, is run again
-    alone; if it still cannot be judged, that is said, and is no failure. Cases that
-    nobody expects anything of are listed as not exercised.
+    A failure that may be the machine's fault, such as a delay it could not keep, is
+    run again alone; if it still cannot be judged, it is reported but not a failure.
+    Cases without an expectation are listed as not exercised.
 
-    With --mutate the good JSON answers are damaged instead, wherever a service
-    reads them: values left out, null, empty, huge or of another type, bodies cut
-    off, HTML for JSON and more. A service must end in an error it declares, or give
-    the same value where it does not look; "tolerates" beside an expected value says
-    where else it may. All else is a finding, and so is a crash or a hang, of which
-    only a process of its own dies.
+    With --mutate the good JSON answers are damaged wherever a service reads them:
+    values left out, null, empty, huge or of another type, bodies cut off, HTML for
+    JSON and more. A service must end with an error it declares, or with the same
+    value if it does not read the damaged part; "tolerates" beside an expected value
+    lists exceptions. Anything else is a finding, including a crash or a hang, which
+    affects only a separate process.
 
-    With --shard 2/8 only the second of eight machines' shares is run. All machines
-    divide alike, by the delays in the contracts, or by --durations, which has to be
-    the same file on all; "understudy merge" joins their reports. --shard auto takes
-    the number from UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of
-    GitLab; from CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from
-    BUILDKITE_PARALLEL_JOB and BUILDKITE_PARALLEL_JOB_COUNT; or in an indexed Job of
-    Kubernetes from JOB_COMPLETION_INDEX, where UNDERSTUDY_SHARD_COUNT has to be set
-    beside it. Without --shard these variables change nothing.
+    With --shard 2/8 only the second of eight shards is run. All machines divide the
+    run in the same way, by the delays in the contracts or by --durations, which
+    must be the same file on all; "understudy merge" joins their reports. --shard
+    auto takes the shard from UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and
+    CI_NODE_TOTAL of GitLab; from CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from
+    BUILDKITE_PARALLEL_JOB and BUILDKITE_PARALLEL_JOB_COUNT; or, in an indexed Job
+    of Kubernetes, from JOB_COMPLETION_INDEX, which also needs
+    UNDERSTUDY_SHARD_COUNT. Without --shard these variables are ignored.
 
-    What did not pass is remembered in .understudy/last-test.json for --failed,
-    until it is run again. A run of mutants changes nothing of it.
+    Checks that did not pass are stored in .understudy/last-test.json for --failed,
+    until they are run again. Runs with --mutate do not change it.
 
     With --format json, and --report json=PATH, one object is printed. Its keys:
     schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
-    by verdict, run, owners by upstream, findings about the run as a whole, and
-    checks, an array of objects with contract, case, consumer, file, line, column,
-    verdict, reason, attempts, durationNanoseconds and findings (severity, type,
-    message, file, line, column, path, diff, fix). What is not there is null.
+    by verdict, run, owners by upstream, findings on the run as a whole, and checks,
+    an array of objects with contract, case, consumer, file, line, column, verdict,
+    reason, attempts, durationNanoseconds and findings (severity, type, message,
+    file, line, column, path, diff, fix). Missing values are null.
 
-    With --max-age a contract of which a live case was not held against the live API
-    for longer fails the run, as understudy history shows it: a fake that nobody
-    compares any more proves little.
+    With --max-age the run fails if a live case of a contract was not verified
+    against the live API within this time, as understudy history shows: a fake that
+    is no longer compared proves little.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. May be
-            given more than once.
+      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
 
     Options:
           --contracts PATH            A folder of contracts, one of its upstreams,
-                                      or a contract. Without it: Contracts. May be
-                                      given more than once.
-          --consumer NAME             Only checks of this consumer. May be given
-                                      more than once.
-          --failed                    Only what did not pass when it was last run.
-          --fail-fast                 Start nothing more after a failure.
-          --repeat COUNT              Run each check so often, to hunt flakes.
-                                      Without it: 1.
-          --seed NUMBER               Where everything that is drawn at random
-                                      begins. Without it: 0.
-          --time-scale FACTOR         Multiplies every delay, and every time-out
-                                      that a contract expects. Without it: 1.
-          --jobs COUNT                How many checks are under way at the same
-                                      time. Without it: 64.
-          --mutate                    Damage the good answers in every way, and see
-                                      that nothing wrong comes of it.
-          --mutants COUNT             Only so many of the damaged answers, drawn by
-                                      the seed.
+                                      or a contract. Default: Contracts. Repeatable.
+          --consumer NAME             Only the checks of this consumer. Repeatable.
+          --failed                    Only checks that did not pass in their last
+                                      run.
+          --fail-fast                 Start no more checks after a failure.
+          --repeat COUNT              Run each check this often, to find flaky ones.
+                                      Default: 1.
+          --seed NUMBER               The seed of all random choices. Default: 0.
+          --time-scale FACTOR         Multiplies every delay, and every timeout that
+                                      a contract expects. Default: 1.
+          --jobs COUNT                How many checks run at the same time. Default:
+                                      64.
+          --mutate                    Damage the good answers, and check that
+                                      services handle that.
+          --mutants COUNT             Only this many damaged answers, chosen at
+                                      random by the seed.
           --mutant ID                 Only this damaged answer, by its id from a
-                                      report. May be given more than once.
-          --shard SHARD               Only the share of one of several machines:
-                                      2/8, or auto for what the environment says.
-          --durations PATH            Divide into shards by how long checks took in
-                                      this JSON report.
-          --require-coverage PERCENT  Fail when less than this was exercised.
-          --max-age AGE               Fail when a live contract was not verified for
-                                      longer, such as 7d or 36h.
+                                      report. Repeatable.
+          --shard SHARD               Only one machine's shard: 2/8, or auto to read
+                                      it from the environment.
+          --durations PATH            Divide into shards by the durations in this
+                                      JSON report.
+          --require-coverage PERCENT  Fail when a smaller part was exercised.
+          --max-age AGE               Fail when a live contract was not verified
+                                      within this time, such as 7d or 36h.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap, html, issue,
-                                      badge. Without =PATH it is printed. May be
-                                      given more than once.
+                                      badge. Without =PATH it is printed.
+                                      Repeatable.
           --format FORMAT             How to print the result. One of text or json.
-                                      Without it: text.
+                                      Default: text.
       -h, --help                      Show this help.
 
     Examples:
@@ -105,15 +101,15 @@ extension HelpPageTests {
       understudy test joke 'dog-ceo/*#reset' --time-scale 0.1
           Run those of one upstream and some of another, ten times as fast.
       understudy test --mutate joke --mutants 1000
-          Feed a service a thousand damaged answers.
+          Give a service a thousand damaged answers.
       understudy test --report junit=.understudy/junit.xml --require-coverage 90
-          Leave a report for CI, and fail when too little is exercised.
+          Write a report for CI, and fail when too little is exercised.
       understudy test --shard 2/8 --report json=shards/2.json
-          Run an eighth, and leave a report for "understudy merge".
+          Run an eighth, and write a report for "understudy merge".
 
     Exit codes:
       0  Every check passed.
-      1  A service does not do what a contract says, or nothing was exercised.
+      1  A service does not meet a contract's expectation, or nothing was exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
          nothing, or consumers that differ from consumers.json.
       3  Nothing failed, but something could not be judged, or a signal ended the
@@ -126,43 +122,42 @@ extension HelpPageTests {
 
     Usage: understudy merge [OPTIONS] REPORT...
 
-    Takes what "understudy test --shard" wrote with --report json=PATH on each
-    machine, and prints what one machine would have printed. Of a folder it takes
-    every .json file in it and in its folders.
+    Takes the reports that "understudy test --shard" wrote with --report json=PATH
+    on each machine, and prints what a single machine would have printed. Folders
+    are searched for .json files, recursively.
 
-    A shard whose report is missing is a failure, and so is one that is there twice,
-    a check that no shard ran or several did, and shards that divided the run
-    differently. Reports of different runs are refused.
+    It is a failure if a shard's report is missing or duplicated, if no shard or
+    several shards ran a check, or if shards divided the run differently. Reports of
+    different runs are refused.
 
     With --format json, and --report json=PATH, one object is printed, with the keys
-    that "understudy help test" names. It has how long every check took, so it is
-    what --durations of the next run takes.
+    listed in "understudy help test". It contains the duration of every check, for
+    --durations of the next run.
 
     Arguments:
-      REPORT  The JSON report of a shard, or a folder of them. May be given more
-              than once.
+      REPORT  The JSON report of a shard, or a folder of them. Repeatable.
 
     Options:
-          --require-coverage PERCENT  Fail when less than this was exercised.
+          --require-coverage PERCENT  Fail when a smaller part was exercised.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap, html, issue,
-                                      badge. Without =PATH it is printed. May be
-                                      given more than once.
+                                      badge. Without =PATH it is printed.
+                                      Repeatable.
           --format FORMAT             How to print the result. One of text or json.
-                                      Without it: text.
+                                      Default: text.
       -h, --help                      Show this help.
 
     Examples:
       understudy merge shards
           Join all reports in a folder.
       understudy merge shards --report json=.understudy/durations.json
-          Keep how long each check took, to divide the next run by it.
+          Store the durations of checks, to divide the next run by them.
 
     Exit codes:
       0  Every check of every shard passed.
-      1  A check failed, or a shard is missing, is there twice or was divided
-         otherwise.
-      2  Could not run: wrong usage, no report, a broken one, or one of another run.
+      1  A check failed, or a shard is missing, duplicated or divided differently.
+      2  Could not run: wrong usage, or a report that is missing, broken or of
+         another run.
       3  Nothing failed, but something could not be judged.
 
     """

@@ -8,41 +8,39 @@ extension HelpPageTests {
 
     For apps that cannot send a Prefer header: from now on every request to the
     contract gets the case, until another is chosen or the server is reset. The
-    server checks all names; what stood before a wrong one is done.
+    server checks all names; changes before a wrong name take effect.
 
     With --format json one object is printed when all is done. Its keys: reset, true
     or false, and contracts, an array of objects with contract, case and chosen,
-    which is false for one that plays what it does by itself.
+    which is false for a contract without a chosen case.
 
     Arguments:
-      CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. May be given
-                     more than once.
+      CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Repeatable.
 
     Options:
-          --default CONTRACT   Let this contract play what it does by itself. May be
-                               given more than once.
-          --reset              First forget cases, scripts, state and journal, and
-                               break answers under way off.
-          --url URL            Where the server is, as it printed when it started.
-                               Without it: http://127.0.0.1:8080. Also from
+          --default CONTRACT   Clear the chosen case of this contract. Repeatable.
+          --reset              First clear cases, scripts, state and journal, and
+                               cancel open answers.
+          --url URL            The address that the server printed when it started.
+                               Default: http://127.0.0.1:8080. Also read from
                                UNDERSTUDY_URL.
-          --session NAME       Change only what clients of /~NAME/… get.
-          --admin-token TOKEN  What requests to the admin API must show. Better set
-                               the variable: others can see how a program was
-                               started. Also from UNDERSTUDY_ADMIN_TOKEN.
-          --format FORMAT      How to print the result. One of text or json. Without
-                               it: text.
+          --session NAME       Change only this session, for clients of /~NAME/….
+          --admin-token TOKEN  The token required by the admin API. Better set the
+                               variable, since other users can see a program's
+                               arguments. Also read from UNDERSTUDY_ADMIN_TOKEN.
+          --format FORMAT      How to print the result. One of text or json.
+                               Default: text.
       -h, --help               Show this help.
 
     Examples:
       understudy use dog-ceo/random-images=not-found
-          Let the server on port 8080 answer so.
+          Make the server on port 8080 play this case.
       understudy use --reset --session worker-3
-          Let one session start afresh.
+          Reset one session.
 
     Exit codes:
-      0  The server plays as told.
-      2  Could not run: wrong usage, no server there, or a name it does not know.
+      0  The server plays the chosen cases.
+      2  Could not run: wrong usage, no server there, or an unknown name.
 
     """
 }

@@ -57,32 +57,32 @@ import UnderstudyCore
   }
 
   private static let root = """
-    Contracts for upstream APIs: a file for each endpoint, a case for each way to
-    answer.
+    Contracts for upstream APIs: a file for each endpoint, a case for each way it
+    answers.
 
     Usage: understudy COMMAND [OPTIONS]
 
     Contracts are JSON files, in ./Contracts unless other paths are given.
     Contracts/README.md describes their format.
 
-    Output is coloured on a terminal, unless NO_COLOR is set, and plain elsewhere.
+    Output is coloured on a terminal unless NO_COLOR is set.
 
     Commands:
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
       serve        Plays contracts as a fake of their upstreams.
       use          Tells a running server which cases to play.
-      run          Runs a command beside a fake, and judges what it asked for.
+      run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.
-      explain      Says which contract and case answer a request, or why none does.
-      call         Sends a contract's request, and holds the answer against its
+      explain      Shows which contract and case answer a request, or why none does.
+      call         Sends a contract's request and checks the answer against its
                    schema.
       test         Runs services against every case of their contracts.
       merge        Joins the reports of all shards of a test run into one verdict.
       drift        Compares the live APIs with the contracts.
       history      Shows when live cases were last verified, and since when they
-                   drift.
-      completions  Prints a script that completes this command line in a shell.
+                   have drifted.
+      completions  Prints a completion script for a shell.
       version      Prints the version.
       help         Explains a command, or shows all of them.
 
@@ -96,17 +96,17 @@ import UnderstudyCore
       understudy serve
           Play them on http://127.0.0.1:8080.
       understudy run -- ./test-client
-          Run tests beside them, in any language.
+          Run tests with them, in any language.
       understudy list --format json
-          Tell another program what there is.
+          List all contracts for another program.
 
     Exit codes:
-      0  All is well.
-      1  Something was found.
-      2  It could not run: wrong usage, a missing path, contracts that do not load.
-      3  Nothing was found, but something could not be checked.
+      0  No problems.
+      1  Problems were found.
+      2  Could not run: wrong usage, a missing path, or contracts that do not load.
+      3  No problems were found, but something could not be checked.
 
-    "understudy COMMAND --help" says more about a command.
+    "understudy COMMAND --help" explains a command.
 
     """
 
@@ -115,33 +115,34 @@ import UnderstudyCore
 
     Usage: understudy lint [OPTIONS] [PATH...]
 
-    Holds each contract against the rules of the format and against itself: whether
-    a body fulfils its own schema, whether "like" and "expect" name what exists,
-    whether two contracts claim the same request. Every finding says where, what was
-    expected there and how to mend it, and ends in the name of its rule.
+    Checks each contract against the rules of the format and for consistency:
+    whether a body matches its own schema, whether "like" and "expect" name
+    something that exists, whether two contracts claim the same request. Every
+    finding gives the place, what was expected and a fix, and ends with the name of
+    its rule.
 
-    Warnings are findings too, but stop no other command. One that is meant to be is
-    waived in its contract, or in upstream.json for all contracts there, with the
-    reason: "waive": { "RULE": "REASON" }.
+    Warnings are findings too, but other commands accept them. To waive one, give a
+    reason in its contract, or in upstream.json for all its contracts: "waive": {
+    "RULE": "REASON" }.
 
     --report writes the same reports as understudy test: a check for each case with
-    what is wrong in it, and one for each file that has something wrong elsewhere.
+    its findings, and one for each file with findings outside its cases.
 
     With --format json one object is printed. Its keys: files, upstreams, contracts,
     cases, errors and warnings are numbers; diagnostics is an array of objects with
     severity (error or warning), rule, file, line, column, message and fix. line,
-    column and fix are null where there is none.
+    column and fix may be null.
 
     Arguments:
-      PATH  A folder of contracts, one of its upstreams, or a contract. May be given
-            more than once. Without it: Contracts.
+      PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
+            Default: Contracts.
 
     Options:
-          --format FORMAT     How to print the result. One of text or json. Without
-                              it: text.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
           --report KIND=PATH  Write a report: console, junit, json, markdown,
                               github, sarif, tap, html, issue, badge. Without =PATH
-                              it is printed. May be given more than once.
+                              it is printed. Repeatable.
       -h, --help              Show this help.
 
     Examples:
@@ -150,14 +151,14 @@ import UnderstudyCore
       understudy lint Contracts/dog-ceo
           Check those of one upstream.
       understudy lint --report sarif=lint.sarif
-          Leave the findings for code scanning.
+          Write the findings for code scanning.
       understudy lint --format json
           Print the findings for another program.
 
     Exit codes:
       0  No findings.
-      1  Findings, be they errors or warnings.
-      2  Could not run: wrong usage, or a path where there are no contracts.
+      1  Errors or warnings were found.
+      2  Could not run: wrong usage, or a path without contracts.
 
     """
 
@@ -166,23 +167,23 @@ import UnderstudyCore
 
     Usage: understudy list [OPTIONS] [PATH...]
 
-    Of each case: its name, the status it answers with, what kind it is, whether the
-    live API can be made to answer so (live), and its summary.
+    For each case: its name, status, kind, whether the live API can be made to
+    answer this way (live), and its summary.
 
-    The kinds are good, malformed (a body that is not as it should be), slow, and
-    broken (a connection that fails).
+    The kinds are good, malformed (a wrong body), slow, and broken (a failing
+    connection).
 
     With --format json one object is printed. Its key upstreams is an array of
     objects with name, summary, baseURL, retired and contracts; a contract has id,
     summary, file, method, path and cases; a case has name, summary, status, kind
-    and live. A summary, baseURL, retired or status that is not there is null.
+    and live. Missing values are null.
 
     Arguments:
-      PATH  A folder of contracts, one of its upstreams, or a contract. May be given
-            more than once. Without it: Contracts.
+      PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
+            Default: Contracts.
 
     Options:
-          --format FORMAT  How to print the result. One of text or json. Without it:
+          --format FORMAT  How to print the result. One of text or json. Default:
                            text.
       -h, --help           Show this help.
 
@@ -192,22 +193,22 @@ import UnderstudyCore
       understudy list Contracts/dog-ceo
           Show those of one upstream.
       understudy list --format json
-          Tell another program what there is.
+          List all contracts for another program.
 
     Exit codes:
       0  All contracts are shown.
-      2  Could not run: wrong usage, a path where there are no contracts, or files
-         so broken that they are left out.
+      2  Could not run: wrong usage, a path without contracts, or files too broken
+         to be listed.
 
     """
 
   private static let completions = """
-    Prints a script that completes this command line in a shell.
+    Prints a completion script for a shell.
 
     Usage: understudy completions [OPTIONS] SHELL
 
     Arguments:
-      SHELL  The shell to write for. One of bash, zsh or fish.
+      SHELL  The shell that runs the script. One of bash, zsh or fish.
 
     Options:
       -h, --help  Show this help.

@@ -20,7 +20,7 @@ import UnderstudyTestSupport
     #expect(run.output == HelpPage(Understudy.command).text)
     #expect(
       run.errors == """
-        understudy: error: no command was given, so nothing was checked
+        understudy: error: missing command, so nothing was checked
           fix: name one: lint, list, serve, use, run, record, explain, call, test, merge, drift, history, completions, version, help
 
         """)
@@ -49,7 +49,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: error: cannot write the output: no space left on device
-          fix: send it where there is room for it
+          fix: write it to a place with free space
 
         """)
     #expect(run.code == 2)

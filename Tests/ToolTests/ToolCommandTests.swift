@@ -38,10 +38,10 @@ import UnderstudyCore
       As "jokes serve" plays it.
 
       Arguments:
-        ID  Which. May be given more than once.
+        ID  Which. Repeatable.
 
       Options:
-            --base-url URL  Where the jokes are. Without it: http://a.example.
+            --base-url URL  Where the jokes are. Default: http://a.example.
             --token TEXT    Who asks.
             --loud          Laugh.
         -h, --help          Show this help.
@@ -91,15 +91,15 @@ import UnderstudyCore
     arguments: [
       (
         ["test"],
-        "found a command \"test\", which Understudy has itself\n  fix: give it another name"
+        "found a command \"test\", which Understudy already has\n  fix: give it another name"
       ),
       (
         ["worker"],
-        "found a command \"worker\", which Understudy has itself\n  fix: give it another name"
+        "found a command \"worker\", which Understudy already has\n  fix: give it another name"
       ),
-      (["a", "b", "a"], "found two commands \"a\"\n  fix: give one of them another name"),
+      (["a", "b", "a"], "found two commands named \"a\"\n  fix: give one of them another name"),
       ([""], "found \"\" for the name of a command, expected a word such as \"joke\""),
-      (["--x"], "found \"--x\" for the name of a command, expected a word such as \"joke\""),
+      (["--x"], "found \"--x\" as the name of a command, expected a word such as \"joke\""),
     ])
   func names(names: [String], message: String) {
     let error = #expect(throws: Failure.self) {

@@ -44,7 +44,7 @@ import UnderstudyTestSupport
       #expect(chosen.code == .pass)
       #expect(try Self.status(server) == "410")
       let cleared = CommandLineRun("use --default shop/items --url \(url)")
-      #expect(cleared.output == "shop/items plays ok by itself\n")
+      #expect(cleared.output == "shop/items plays ok by default\n")
       #expect(try Self.status(server) == "200")
     }
   }
@@ -100,8 +100,8 @@ import UnderstudyTestSupport
       for refused in [CommandLineRun(line), CommandLineRun("\(line) --admin-token wrong")] {
         #expect(
           refused.errors == """
-            understudy: error: the server at \(url) asks for another admin token
-              fix: set UNDERSTUDY_ADMIN_TOKEN to the one it was started with
+            understudy: error: the server at \(url) rejected the admin token
+              fix: set UNDERSTUDY_ADMIN_TOKEN to the token the server was started with
 
             """)
         #expect(refused.code == .couldNotRun)
@@ -138,7 +138,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: error: no answer from \(place): cannot connect: connection refused
-          fix: start "understudy serve", or name the address it printed with --url
+          fix: start "understudy serve", or give the address it printed with --url
 
         """)
     #expect(run.code == .couldNotRun)
@@ -182,7 +182,7 @@ import UnderstudyTestSupport
       (
         "use --reset --url https://x",
         "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"
-          + "  fix: begin it with http://: the server does not speak TLS\n"
+          + "  fix: start it with http://: the server does not support TLS\n"
       ),
     ])
   func usage(line: String, message: String) {

@@ -7,19 +7,19 @@ import UnderstudySecrets
 import UnderstudySuite
 import UnderstudySystem
 
-/// One request of a contract, as the command line asks for it.
+/// One request of a contract, as given on the command line.
 struct Call {
   let contract: Contract
-  /// The case that was asked for; `nil` when the upstream is to choose.
+  /// The requested case; `nil` when the upstream chooses.
   let played: Case?
   let isLive: Bool
-  /// Hides what the upstream is told.
+  /// Masks the secrets that the upstream receives.
   let mask: SecretMask
   private let library: ContractLibrary
   private let upstream: Upstream
   private let example: Request
   private let timeout: Duration
-  /// `nil` when a fake is to be started.
+  /// `nil` when the call starts a fake.
   private let target: LiveUpstream?
 
   struct Exchange: Sendable {
@@ -27,7 +27,7 @@ struct Call {
     let outcome: Result<HTTPResponse, TransportError>
   }
 
-  /// Everything that can be wrong with the call itself comes out here, before anything is sent.
+  /// Reports every mistake in the call itself, before anything is sent.
   init(
     _ id: String, in library: ContractLibrary, playing caseName: String?,
     parameters: [Assignment], at target: CallTarget?, timeout: Duration,
@@ -66,7 +66,7 @@ struct Call {
     mask = SecretMask(of: [self.target].compactMap(\.self))
   }
 
-  /// Starts a fake where one is needed; it is gone afterwards.
+  /// Starts a fake if one is needed, and stops it afterwards.
   func send() throws(Failure) -> Exchange {
     guard let target else {
       let pool = LoopPool(loopCountMax: 1)
@@ -111,7 +111,7 @@ struct Call {
 }
 
 extension Contract {
-  /// Values by `path.org`, of those who name a parameter so or by its last part alone.
+  /// Values by full key, such as `path.org`. An assignment may name the last part alone.
   fileprivate func values(
     of assignments: [Assignment], in played: Case
   ) throws(Failure) -> [String: String] {
@@ -149,14 +149,14 @@ extension Failure {
 
   fileprivate static func ambiguous(_ name: String, _ keys: [String]) -> Self {
     Self(
-      message: "found \"\(name)\" in --parameter, which may be \(keys.joined(separator: " or "))",
+      message: "found \"\(name)\" in --parameter, which could be \(keys.joined(separator: " or "))",
       fix: "write \(keys[0])=VALUE")
   }
 
   fileprivate static func noValue(of key: String, _ contract: Contract) -> Self {
     Self(
       at: Place(contract.file),
-      message: "no value is given for \(key), and the contract has no example of it",
+      message: "missing value for \(key), which the contract gives no example of",
       fix: "write --parameter \(key)=VALUE")
   }
 
@@ -164,12 +164,12 @@ extension Failure {
     Self(
       at: Place(upstream.file),
       message: "\(upstream.name) has no live API: found no \"baseURL\"",
-      fix: "leave out --base-url, which asks a fake, or name the address of a server")
+      fix: "leave out --base-url to call a fake, or give the address of a server")
   }
 
   fileprivate static func noSecret(_ name: String, _ upstream: Upstream) -> Self {
     Self(
-      at: Place(upstream.file), message: "found no secret \(name), which \(upstream.name) needs",
+      at: Place(upstream.file), message: "missing secret \(name), which \(upstream.name) needs",
       fix: "set \(name) in the environment of this command")
   }
 }

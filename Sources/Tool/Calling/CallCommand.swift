@@ -1,41 +1,42 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// `understudy call` sends a contract's own request and holds the answer against its schema.
+/// `understudy call` sends a contract's own request and checks the answer against its schema.
 enum CallCommand {
   private static let contract = Parameter<Word>.argument(
     "CONTRACT", "The contract, such as joke/random-joke.")
   private static let contracts = Parameter<[FilePath]>.options(
     "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
+    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
   private static let parameters = Parameter<[Assignment]>.options(
     "parameter", "NAME=VALUE",
-    "A value in place of the contract's: path.org=apple, query.page=2, or org=apple where no other"
-      + " parameter has the name.")
+    "Replaces a value of the contract: path.org=apple, query.page=2, or org=apple if no other"
+      + " parameter has that name.")
   private static let played = Parameter<Word?>.optionalOption(
-    "case", "CASE", "The case to ask for. A fake plays it; a live API is sent its request.")
+    "case", "CASE", "The case to request. A fake plays it; a live API receives its request.")
   private static let baseURL = Parameter<CallTarget?>.optionalOption(
     "base-url", "URL",
-    "Where the upstream is: the address of a fake or another server, or live for the API that"
-      + " upstream.json names. Without it: a fake that is started for this call.")
+    "The address of a fake or another server, or live for the API in upstream.json. Default: a"
+      + " fake started for this call.")
   private static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "How long the call may take.")
+    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of the call.")
 
   static let command = Command(
     name: "understudy call",
-    summary: "Sends a contract's request, and holds the answer against its schema",
+    summary: "Sends a contract's request and checks the answer against its schema",
     discussion: [
-      "The request is the one that \"understudy drift\" sends: the contract's, with the parameters of"
-        + " its example or of the case's \"live\". The answer is held against the schema of the case"
-        + " with its status: of several, the one that was asked for or else the first.",
-      "Only the live API is told the secrets that upstream.json names, which come from the"
-        + " environment. Redirects are shown, not followed. What looks like a secret in the answer is"
+      "The request is the one that \"understudy drift\" sends: the contract's, with the parameters"
+        + " of its example or of the case's \"live\". The answer is checked against the schema of"
+        + " the case with the same status. If several cases have it, the requested one counts, or"
+        + " else the first.",
+      "Secrets named in upstream.json come from the environment and are sent to the live API only."
+        + " Redirects are shown, not followed. Anything in the answer that looks like a secret is"
         + " masked.",
       "With --format json one object is printed. Its keys: contract, case (the one whose schema"
         + " counts), method, url, status, headers (an array of objects with name and value), body"
-        + " (JSON) or text, durationNanoseconds, verdict (pass, fail or couldNotCheck), reason, and"
-        + " violations, an array of objects with path, line, column and message, and schemaLine and"
-        + " schemaColumn in file. Missing values are null.",
+        + " (JSON) or text, durationNanoseconds, verdict (pass, fail or couldNotCheck), reason,"
+        + " and violations, an array of objects with path, line, column, message, file, schemaLine"
+        + " and schemaColumn. Missing values are null.",
     ],
     parameters: [
       contract.declaration, contracts.declaration, parameters.declaration, played.declaration,
@@ -46,17 +47,17 @@ enum CallCommand {
         line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),
       Command.Example(
         line: "understudy call dog-ceo/random-images --parameter count=5 --case empty",
-        meaning: "The same with another parameter, for another case."),
+        meaning: "Use another parameter, and play another case."),
       Command.Example(
         line: "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke",
         meaning: "Call the server that \"understudy serve\" started."),
     ],
     exitCodes: [
-      .pass: "The answer keeps its schema, or its case has none.",
-      .findings: "The answer breaks its schema, or no case has its status.",
+      .pass: "The answer matches its schema, or its case has none.",
+      .findings: "The answer violates its schema, or no case has its status.",
       .couldNotRun:
         "Could not run: wrong usage, contracts with errors, or a secret that is not set.",
-      .couldNotCheck: "There was no whole answer.",
+      .couldNotCheck: "No complete answer was received.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -76,7 +77,7 @@ enum CallCommand {
     })
 }
 
-/// Where a call goes to.
+/// The target of a call.
 enum CallTarget: ArgumentValue {
   case live
   case address(WebURL)

@@ -8,7 +8,7 @@ import UnderstudyRecording
 import UnderstudySchema
 import UnderstudySecrets
 
-/// What a call was answered, and whether that is what the contract says.
+/// The answer to a call, and whether it matches the contract.
 struct CallReport {
   private enum Verdict {
     case keeps(Case)
@@ -39,7 +39,7 @@ struct CallReport {
   }
 
   private static func verdict(on response: HTTPResponse, of call: Call) -> Verdict {
-    // A fake says which it has played.
+    // A fake names the case it played.
     let told = response.headers["Understudy-Case"].flatMap { call.contract.case(named: $0) }
     let own = [call.played, told].compactMap(\.self)
     let candidates = (own + call.contract.cases).filter { $0.status == response.status }
@@ -110,19 +110,19 @@ struct CallReport {
   private var reason: String {
     let id = call.contract.id
     return switch verdict {
-    case .keeps(let played): "keeps the schema of \(id)#\(played.name)"
-    case .hasNoSchema(let played): "\(id)#\(played.name) has no schema to keep"
+    case .keeps(let played): "matches the schema of \(id)#\(played.name)"
+    case .hasNoSchema(let played): "\(id)#\(played.name) has no schema"
     case .breaks(let played, let complaints):
-      "breaks the schema of \(id)#\(played.name) in \(complaints.count.of("place"))"
+      "violates the schema of \(id)#\(played.name) in \(complaints.count.of("place"))"
     case .notJSON(let played, let error):
-      "breaks the schema of \(id)#\(played.name): the body is not valid JSON:"
-        + " \(error.position): \(call.mask.masked(error.message))"
+      "violates the schema of \(id)#\(played.name): the body is not valid JSON: \(error.position):"
+        + " \(call.mask.masked(error.message))"
     case .unknownStatus(let status): "found status \(status), which no case of \(id) has"
     case .noAnswer(let error): "no answer from \(shownURL): \(call.mask.masked("\(error)"))"
     }
   }
 
-  /// Where in the answer; the answer itself is the empty pointer.
+  /// The place in the answer; the empty pointer is the whole body.
   private static func path(_ complaint: SchemaComplaint) -> String {
     let path = complaint.instancePointer.description
     return path.isEmpty ? "the body" : path

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// Any word but an empty one.
+/// Any word that is not empty.
 struct Word: ArgumentValue {
   static let shape = ValueShape.other("a word")
   let argument: String
@@ -16,7 +16,7 @@ struct Word: ArgumentValue {
   }
 }
 
-/// An address to listen on: names are not looked up, since they may mean several.
+/// An address to listen on. Names are not resolved, since they may have several addresses.
 struct ListenHost: ArgumentValue {
   static let shape = ValueShape.other("an IPv4 or IPv6 address of this machine, or localhost")
   let argument: String
@@ -29,11 +29,11 @@ struct ListenHost: ArgumentValue {
   }
 
   static func fix(for argument: String) -> String? {
-    "write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it"
+    "write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all machines"
   }
 }
 
-/// Where pages come from, as browsers name it: `http://localhost:3000`.
+/// An origin, as browsers send it: `http://localhost:3000`.
 struct PageOrigin: ArgumentValue {
   static let shape = ValueShape.other("an address without a path, such as http://localhost:3000")
   let argument: String
@@ -89,7 +89,7 @@ struct ThreadCount: ArgumentValue {
 }
 
 struct Seed: ArgumentValue {
-  static let shape = ValueShape.other("a number that is not negative")
+  static let shape = ValueShape.other("a number of at least 0")
   let value: UInt64
 
   init(_ value: UInt64) { self.value = value }
@@ -116,7 +116,7 @@ struct Factor: ArgumentValue {
   var argument: String { value == value.rounded() ? String(Int(value)) : String(value) }
 }
 
-/// A number of bytes, also in units of 1024: `32K`, `16M`.
+/// A number of bytes, optionally in units of 1024: `32K`, `16M`.
 struct ByteCount: ArgumentValue {
   static let shape = ValueShape.other("a size up to 1024M, such as 32K")
   private static let units = ["K": 1 << 10, "M": 1 << 20]
@@ -138,7 +138,7 @@ struct ByteCount: ArgumentValue {
   }
 }
 
-/// The size of a request's head, which has to have room for one that is not empty.
+/// The size limit of a request's head, large enough for a short one.
 struct HeadByteCount: ArgumentValue {
   static let shape = ValueShape.other("a size from 256 to 1024M, such as 32K")
   let bytes: ByteCount
@@ -153,7 +153,7 @@ struct HeadByteCount: ArgumentValue {
   var argument: String { bytes.argument }
 }
 
-/// A time as contracts write it.
+/// A duration as contracts write it.
 struct Wait: ArgumentValue {
   static let shape = ValueShape.other(
     "a time above 0 and up to 277777h with its unit, such as 500ms or 30s")
@@ -172,7 +172,7 @@ struct Wait: ArgumentValue {
   }
 }
 
-/// What is to be played by something: `dog-ceo/random-images=malformed`.
+/// A name and its value: `dog-ceo/random-images=malformed`.
 struct Assignment: ArgumentValue {
   static let shape = ValueShape.other("NAME=VALUE")
   let name: String

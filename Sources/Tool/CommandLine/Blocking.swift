@@ -4,7 +4,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// Waits on this thread for what only others can do.
+/// Blocks this thread until an asynchronous job has ended.
 enum Blocking {
   static func run<Value: Sendable>(
     _ job: @escaping @Sendable () async throws(SystemError) -> Value
@@ -41,8 +41,7 @@ enum Blocking {
     return try result.get()
   }
 
-  /// A signal cancels the job, and is answered with what the job makes of that; a second one ends
-  /// this process.
+  /// A signal cancels the job, and its result is still returned. A second one ends this process.
   static func run<Value: Sendable>(
     cancelledBy signals: borrowing SignalWatch, _ job: @escaping @Sendable () async -> Value
   ) throws(SystemError) -> (value: Value, signal: Int32?) {
@@ -64,7 +63,7 @@ enum Blocking {
     }
   }
 
-  /// A server that listens.
+  /// Returns a listening server.
   static func start(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool
   ) throws(SystemError) -> FakeUpstream {

@@ -1,7 +1,6 @@
 import UnderstudyCore
 
-/// One command: what it is called, takes and does. Parsing, help and completions all come from
-/// this value.
+/// One command: its name, parameters and action. Parsing, help and completions use this value.
 struct Command: Sendable {
   struct Example: Sendable {
     let line: String
@@ -12,21 +11,21 @@ struct Command: Sendable {
     @Sendable (_ arguments: ParsedArguments, _ terminal: inout Terminal) throws(Failure)
     -> ExitCode
 
-  /// As typed from the first word on: `understudy lint`.
+  /// As typed, from the first word: `understudy lint`.
   var name: String
   /// One line without a full stop.
   let summary: String
-  /// Paragraphs, which help fits to its width; lines that start with a space are kept as they are.
+  /// Paragraphs, which help wraps; lines that start with a space are kept as they are.
   var discussion: [String] = []
   /// Without `--help`, which every command has.
   var parameters: [ParameterDeclaration] = []
   var examples: [Example] = []
-  /// The environment variables it reads beside those of its options.
+  /// The environment variables it reads in addition to those of its options.
   var variables: [String] = []
-  /// What the exit codes mean for this command, where more can be said than for all.
+  /// Meanings of exit codes that are more specific for this command.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []
-  /// The commands that this tool starts itself as, which no help shows.
+  /// Commands that the tool uses to start itself; help does not list them.
   var workers: [Command] = []
   let run: Run
 
@@ -45,7 +44,7 @@ struct Command: Sendable {
 
   var secrets: [ParameterDeclaration] { parameters.filter { $0.kind == .secret } }
 
-  /// How to write it, in one line: `understudy lint [OPTIONS] [PATH...]`.
+  /// Its usage in one line: `understudy lint [OPTIONS] [PATH...]`.
   var usage: String {
     guard subcommands.isEmpty else { return "\(name) COMMAND [OPTIONS]" }
     let words = arguments.map { argument in
@@ -55,7 +54,7 @@ struct Command: Sendable {
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
   }
 
-  /// The same command line under the name of another executable: `showcase lint`.
+  /// The command under the name of another executable: `showcase lint`.
   func called(_ tool: String) -> Command {
     let verbs = subcommands.map(\.verb)
     func renamed(_ text: String) -> String {

@@ -11,10 +11,10 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
 
   var meaning: String {
     switch self {
-    case .pass: "All is well."
-    case .findings: "Something was found."
-    case .couldNotRun: "It could not run: wrong usage, a missing path, contracts that do not load."
-    case .couldNotCheck: "Nothing was found, but something could not be checked."
+    case .pass: "No problems."
+    case .findings: "Problems were found."
+    case .couldNotRun: "Could not run: wrong usage, a missing path, or contracts that do not load."
+    case .couldNotCheck: "No problems were found, but something could not be checked."
     }
   }
 }

@@ -5,10 +5,10 @@ import UnderstudyFakeServer
 import UnderstudySystem
 
 extension Failure {
-  /// Its own failure rather than a plain help page: a script whose command got lost must not pass.
+  /// A failure, not a plain help page: a script that lost its command must not pass.
   static func missingCommand(known: [String]) -> Self {
     Self(
-      message: "no command was given, so nothing was checked",
+      message: "missing command, so nothing was checked",
       fix: "name one: \(known.joined(separator: ", "))")
   }
 
@@ -39,7 +39,7 @@ extension Failure {
 
   static func misplacedOption(_ word: String, commandLine: String) -> Self {
     Self(
-      message: "option \"\(word)\" stands before the command",
+      message: "found option \"\(word)\" before the command",
       fix: "put it after the command: \(commandLine)")
   }
 
@@ -47,7 +47,7 @@ extension Failure {
     Self(message: "missing value of \"\(option)\", expected \(shape.expected)")
   }
 
-  /// A forgotten value is likelier than one that looks like an option.
+  /// A forgotten value is more likely than one that looks like an option.
   static func optionForValue(_ word: String, of option: String, shape: ValueShape) -> Self {
     Self(
       message: "found \"\(word)\" after \"\(option)\", expected \(shape.expected)",
@@ -86,41 +86,41 @@ extension Failure {
 
   static func openWithoutToken(_ host: String) -> Self {
     Self(
-      message: "other machines can reach \"\(host)\", and there is no admin token",
-      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave --host out")
+      message: "other machines can reach \"\(host)\", but no admin token is set",
+      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave out --host")
   }
 
   /// The token itself is not shown.
   static func weakToken(_ host: String) -> Self {
     Self(
-      message: "other machines can reach \"\(host)\", and the admin token is too easy to guess,"
+      message: "other machines can reach \"\(host)\", but the admin token is too easy to guess:"
         + " expected at least \(ServeOptions.tokenLengthMin) visible ASCII characters",
-      fix: "make one, such as UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)")
+      fix: "generate one: UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)")
   }
 
   static func nothingToUse() -> Self {
     Self(
       message: "found nothing to change",
-      fix: "name a case, such as dog-ceo/random-images=not-found, or write --reset")
+      fix: "name a case, such as dog-ceo/random-images=not-found, or add --reset")
   }
 
   static func noServer(_ url: WebURL, _ error: SystemError) -> Self {
     Self(
       message: "no answer from \(url): \(error)",
       fix: error.code == .connectionRefused
-        ? "start \"understudy serve\", or name the address it printed with --url" : nil)
+        ? "start \"understudy serve\", or give the address it printed with --url" : nil)
   }
 
   static func wrongAdminToken(_ url: WebURL) -> Self {
     Self(
-      message: "the server at \(url) asks for another admin token",
-      fix: "set UNDERSTUDY_ADMIN_TOKEN to the one it was started with")
+      message: "the server at \(url) rejected the admin token",
+      fix: "set UNDERSTUDY_ADMIN_TOKEN to the token the server was started with")
   }
 
   static func noUnderstudy(_ url: WebURL, _ found: String) -> Self {
     Self(
-      message: "what answers at \(url) is no understudy: \(found)",
-      fix: "name the address \"understudy serve\" printed with --url")
+      message: "the server at \(url) is not understudy: \(found)",
+      fix: "give the address that \"understudy serve\" printed with --url")
   }
 
   static func unknownName(
@@ -138,8 +138,8 @@ extension Failure {
     let fix: String? =
       switch error.code {
       case .notFound where program.contains("/"):
-        "name a program that is there; the first line of a script has to name one, too"
-      case .notFound: "name a program that is on the PATH, or one by its path: ./\(program)"
+        "name an existing program; a script's first line must name one, too"
+      case .notFound: "name a program on the PATH, or give its path: ./\(program)"
       default: nil
       }
     return Self(message: error.description, fix: fix)
@@ -149,11 +149,11 @@ extension Failure {
     let fix: String? =
       switch error.code {
       case .addressInUse:
-        "end what listens there, or choose another port: --port 0 takes a free one"
+        "stop the program that listens there, or choose another port: --port 0 takes a free one"
       case .addressNotAvailable: "name an address of this machine, such as --host 127.0.0.1"
-      case .accessDenied: "choose a port from 1024 on"
+      case .accessDenied: "choose port 1024 or higher"
       case .tooManyOpenFiles: "choose fewer --threads, or allow more open files: ulimit -n 65536"
-      case .outOfRange: "choose a --port that leaves room for one port for each upstream"
+      case .outOfRange: "choose a --port that leaves enough ports above it for all upstreams"
       default: nil
       }
     return Self(message: error.description, fix: fix)

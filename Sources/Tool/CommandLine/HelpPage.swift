@@ -17,7 +17,7 @@ struct HelpPage {
     addExamples()
     add("Exit codes", rows: exitCodeRows)
     if !command.subcommands.isEmpty {
-      lines += ["", "\"\(command.name) COMMAND --help\" says more about a command."]
+      lines += ["", "\"\(command.name) COMMAND --help\" explains a command."]
     }
   }
 
@@ -48,7 +48,7 @@ struct HelpPage {
     }
   }
 
-  /// Long names stand below each other whether or not an option has a short one.
+  /// Aligns long names, whether or not an option has a short one.
   private var optionRows: [[String]] {
     let hasShort = command.options.contains { $0.short != nil }
     return command.options.map { option in
@@ -68,9 +68,9 @@ struct HelpPage {
   private static func explanation(of parameter: ParameterDeclaration) -> String {
     var sentences = [parameter.help]
     if !parameter.shape.choices.isEmpty { sentences.append("One of \(parameter.shape.expected).") }
-    if parameter.isRepeatable { sentences.append("May be given more than once.") }
-    if let fallback = parameter.fallback { sentences.append("Without it: \(fallback).") }
-    if let name = parameter.environmentVariable { sentences.append("Also from \(name).") }
+    if parameter.isRepeatable { sentences.append("Repeatable.") }
+    if let fallback = parameter.fallback { sentences.append("Default: \(fallback).") }
+    if let name = parameter.environmentVariable { sentences.append("Also read from \(name).") }
     return sentences.joined(separator: " ")
   }
 }

@@ -1,8 +1,8 @@
-/// Whom a result is printed for.
+/// The readers a result is printed for.
 enum OutputFormat: String, ArgumentValue, CaseIterable {
   /// People.
   case text
-  /// Programs: keys keep their names and meaning, and new ones may be added.
+  /// Programs: keys keep their names and meaning; new keys may be added.
   case json
 
   static let option = Parameter<OutputFormat>.option(

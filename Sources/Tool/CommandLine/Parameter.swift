@@ -1,25 +1,24 @@
 import UnderstudyCore
 
-/// Something a command takes besides its name, and the type it is read as.
+/// A typed parameter of a command.
 ///
-/// The declaration is what help, parsing and completions know; `read` turns the words that were
-/// given for it into the value.
+/// Help, parsing and completions use the declaration; `read` converts the given words to the value.
 struct Parameter<Value>: Sendable {
   let declaration: ParameterDeclaration
-  /// `nil` when it was not given and has to be.
+  /// Returns `nil` when it is required and was not given.
   let read: @Sendable (_ words: [ArgumentSource]) throws(Failure) -> Value?
 }
 
 /// A parameter without its type.
 struct ParameterDeclaration: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// Given by its place: `PATH`.
+    /// Given by position: `PATH`.
     case argument
-    /// Given by its name, with a value: `--format json`.
+    /// Given by name, with a value: `--format json`.
     case option
-    /// Given by its name alone: `--help`.
+    /// Given by name alone: `--help`.
     case flag
-    /// Found in the environment alone: others see what a process is started with.
+    /// Read from the environment only, since other users can see a process's arguments.
     case secret
   }
 
@@ -27,27 +26,27 @@ struct ParameterDeclaration: Hashable, Sendable {
   /// `PATH` of an argument, `format` of `--format`.
   let name: String
   var short: Character?
-  /// What stands for the value in help: `FORMAT`.
+  /// The placeholder of the value in help: `FORMAT`.
   var valueName = ""
   var shape = ValueShape.other("")
   var isRequired = false
   var isRepeatable = false
-  /// The environment variable that is asked when it is not given.
+  /// The environment variable that is read when the option is not given.
   var environmentVariable: String?
   let help: String
-  /// What holds when it is not given, as help shows it.
+  /// The default, as help shows it.
   var fallback: String?
 
-  /// Every way to write the name of an option, the long one first.
+  /// All spellings of an option, the long one first.
   var spellings: [String] {
     kind == .argument || kind == .secret ? [] : ["--\(name)"] + (short.map { ["-\($0)"] } ?? [])
   }
 }
 
-/// One word of the command line or one environment variable that gave a parameter its value.
+/// A command-line word or an environment variable that gives a parameter its value.
 struct ArgumentSource: Hashable, Sendable {
   let text: String
-  /// Where it was written, for messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
+  /// The source named in messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
   let place: String
 
   func value<Value: ArgumentValue>() throws(Failure) -> Value {
@@ -77,7 +76,7 @@ extension Parameter where Value == String? {
 }
 
 extension Parameter where Value == String? {
-  /// One of words that are known only when the tool runs.
+  /// One of a set of words known only at run time.
   static func optionalChoice(_ name: String, of choices: [String], _ help: String) -> Self {
     let shape = ValueShape.oneOf(choices)
     return Self(

@@ -1,16 +1,15 @@
 import UnderstudyCore
 
-/// The words of a command line, sorted by the parameter each belongs to.
+/// The words of a command line, grouped by parameter.
 struct ParsedArguments: Sendable {
   private let usage: String
   private var given: [ParameterDeclaration: [ArgumentSource]] = [:]
-  /// Those of the command's environment variables that are set to something.
+  /// The command's environment variables that are set and not empty.
   let variables: [String: String]
-  /// A variable of the environment, by its name; for those that contracts name.
+  /// An environment variable by name, for names from contracts.
   let environment: @Sendable (String) -> String?
 
-  /// Sorts `words`, which come after the command's name. Whether a value is one its parameter can
-  /// take is found when it is read.
+  /// Groups `words`, which follow the command's name. Values are checked when they are read.
   init(
     _ words: some Sequence<String>, of command: Command,
     environment: @escaping @Sendable (String) -> String?
@@ -33,7 +32,7 @@ struct ParsedArguments: Sendable {
 
   func isGiven(_ declaration: ParameterDeclaration) -> Bool { given[declaration] != nil }
 
-  /// What was written for it.
+  /// The words given for a parameter.
   func words(of declaration: ParameterDeclaration) -> [String] {
     given[declaration]?.map(\.text) ?? []
   }
@@ -47,11 +46,11 @@ struct ParsedArguments: Sendable {
   }
 }
 
-/// Takes the words of a command line one by one.
+/// Consumes the words of a command line one by one.
 private struct ArgumentParser {
   let command: Command
   private var given: [ParameterDeclaration: [ArgumentSource]] = [:]
-  /// The option that waits for its value, and how it was written.
+  /// The option that still needs its value, and its spelling.
   private var pending: (option: ParameterDeclaration, spelling: String)?
   private var argumentCount = 0
   private var optionsHaveEnded = false
@@ -63,7 +62,7 @@ private struct ArgumentParser {
   mutating func take(_ word: String) throws(Failure) {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
     if let (option, spelling) = pending {
-      // No option begins with a digit: -5s is a value, though perhaps not one that is allowed.
+      // No option begins with a digit: -5s is a value, though perhaps an invalid one.
       if looksLikeOption, word.dropFirst().first?.isNumber != true {
         throw .optionForValue(word, of: spelling, shape: option.shape)
       }

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudySystem
 
 extension Terminal {
-  /// The terminal, pipes or files this process was started with.
+  /// The terminal, pipes or files of this process.
   static func standard() -> Terminal {
     let isClever = Environment["TERM"].map { $0 != "dumb" } ?? false
     let wantsColour = isClever && Environment["NO_COLOR"]?.isEmpty ?? true
@@ -14,19 +14,19 @@ extension Terminal {
     return terminal
   }
 
-  /// Puts this in place of the line that was shown before, at once.
+  /// Replaces the progress line immediately.
   static func show(progress text: String) {
     _ = StandardStream.error.write(Array("\r\u{1B}[K\(text)".utf8))
   }
 
-  /// Writes this beside the output at once, for whoever waits.
+  /// Writes this to standard error immediately.
   static func tell(_ text: String) {
     _ = StandardStream.error.write(Array(text.utf8))
   }
 
-  /// Hands over what was collected, and says whether the readers got it.
+  /// Writes the collected output, and returns whether that succeeded.
   ///
-  /// A reader that has left, such as `head`, has what it wanted: that is no failure.
+  /// A reader that closed the pipe, such as `head`, is not a failure.
   mutating func flush() -> Bool {
     let failure = StandardStream.output.write(output.bytes)
     output.removeAll()
@@ -34,7 +34,7 @@ extension Terminal {
       writeError(
         Failure(
           message: "cannot write the output: \(failure)",
-          fix: "send it where there is room for it"))
+          fix: "write it to a place with free space"))
     }
     _ = StandardStream.error.write(errors.bytes)
     errors.removeAll()

@@ -2,15 +2,15 @@ import UnderstudyCore
 import UnderstudySecrets
 import UnderstudySystem
 
-/// What a command has to say, collected until it is flushed: tests read it instead.
+/// The output of a command, collected until it is flushed. Tests read it instead.
 struct Terminal: Sendable {
-  /// Results, for people or for the next program.
+  /// Results, for people or other programs.
   var output: TextStream
-  /// Why there is no result, or what to think of it.
+  /// Errors, warnings and notes.
   var errors: TextStream
-  /// Whether somebody sees the output at once, and nothing else reads it.
+  /// Whether the output is a terminal.
   var isOutputShown = false
-  /// Whether somebody sees a line that changes while something goes on.
+  /// Whether a progress line can be shown.
   var showsProgress = false
 
   init(isOutputColoured: Bool = false, areErrorsColoured: Bool = false) {
@@ -18,14 +18,14 @@ struct Terminal: Sendable {
     errors = TextStream(isColoured: areErrorsColoured)
   }
 
-  /// A patch is taken byte by byte by what reads it; on a screen it is only looked at.
+  /// Programs that apply a patch need its exact bytes; on a screen it is only read.
   mutating func write(patch: String) {
     if isOutputShown { output.write(patch) } else { output.write(bytes: Array(patch.utf8)) }
   }
 
   static func endedEarly(by signal: Int32) -> String {
     let name = SignalWatch.name(of: signal)
-    return "ended early by \(name), so not everything was checked"
+    return "interrupted by \(name), so not everything was checked"
   }
 
   mutating func writeEndedEarly(by signal: Int32) {

@@ -1,6 +1,6 @@
-/// Lines that fit a page: words wrapped, columns aligned.
+/// Wraps words and aligns columns.
 enum TextLayout {
-  /// Wraps at spaces. A word longer than a line gets one of its own.
+  /// Wraps at spaces. A word longer than a line gets its own line.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -18,8 +18,8 @@ enum TextLayout {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Aligns columns two spaces apart, each as wide as its widest cell. With a width, the last cell
-  /// of a row is wrapped to it.
+  /// Aligns columns two spaces apart, each as wide as its widest cell. If a width is given, the
+  /// last cell of a row is wrapped.
   static func aligned(_ rows: [[String]], indent: Int, width: Int? = nil) -> [String] {
     var widths: [Int] = []
     for row in rows {

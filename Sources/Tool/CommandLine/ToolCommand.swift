@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// A command of your own beside those of the tool, with the same help, completions and messages.
+/// A command of your own, with the same help, completions and messages as the tool's.
 ///
 ///     ToolCommand(
 ///       "joke", summary: "Tells a joke",
@@ -120,23 +120,23 @@ public struct ToolCommand: Sendable {
     return Input(arguments: words ?? [], values: values)
   }
 
-  /// The tool's own commands, which its documentation names, cannot be replaced.
+  /// The tool's own commands cannot be replaced, since its documentation refers to them.
   static func check(_ commands: [ToolCommand], beside tool: Command) throws(Failure) {
     let known = tool.subcommands.map(\.verb) + tool.workers.map(\.verb)
     for (index, command) in commands.enumerated() {
       let name = command.name
       guard !name.isEmpty, !name.hasPrefix("-"), !name.contains(where: \.isWhitespace) else {
         throw Failure(
-          message: "found \"\(name)\" for the name of a command, expected a word such as \"joke\"")
+          message: "found \"\(name)\" as the name of a command, expected a word such as \"joke\"")
       }
       guard !known.contains(name) else {
         throw Failure(
-          message: "found a command \"\(name)\", which Understudy has itself",
+          message: "found a command \"\(name)\", which Understudy already has",
           fix: "give it another name")
       }
       guard !commands[..<index].contains(where: { $0.name == name }) else {
         throw Failure(
-          message: "found two commands \"\(name)\"", fix: "give one of them another name")
+          message: "found two commands named \"\(name)\"", fix: "give one of them another name")
       }
     }
   }

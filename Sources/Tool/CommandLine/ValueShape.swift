@@ -1,11 +1,10 @@
 import UnderstudyCore
 
-/// What a value on the command line may look like: told to people in messages, to shells in
-/// completions.
+/// The form of a value on the command line, used in messages and completions.
 enum ValueShape: Hashable, Sendable {
   case oneOf([String])
   case path
-  /// Anything else, said in words: `a port number`.
+  /// Anything else, described in words: `a port number`.
   case other(String)
 
   var expected: String {
@@ -28,9 +27,9 @@ protocol ArgumentValue: Sendable {
   static var shape: ValueShape { get }
   /// `nil` when the word does not have the shape.
   init?(argument: String)
-  /// The word that stands for this value, as help shows a default.
+  /// The word for this value; help shows defaults this way.
   var argument: String { get }
-  /// How to mend a word that does not have the shape, where more can be said than the shape does.
+  /// How to fix a word of the wrong shape, if there is more to say than the shape.
   static func fix(for argument: String) -> String?
 }
 
@@ -40,14 +39,14 @@ extension ArgumentValue {
   }
 }
 
-/// Enumerations are written by the names of their cases.
+/// Enumerations use the names of their cases.
 extension ArgumentValue where Self: CaseIterable & RawRepresentable<String> {
   static var shape: ValueShape { .oneOf(allCases.map(\.rawValue)) }
   init?(argument: String) { self.init(rawValue: argument) }
   var argument: String { rawValue }
 }
 
-/// A file or folder as named by the user, relative to where she stands.
+/// A file or folder as the user named it, relative to the current directory.
 struct FilePath: ArgumentValue {
   static let shape = ValueShape.path
   let argument: String

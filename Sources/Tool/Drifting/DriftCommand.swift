@@ -7,7 +7,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySystem
 
-/// `understudy drift` holds the live APIs against the contracts.
+/// `understudy drift` compares the live APIs with the contracts.
 enum DriftCommand {
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
@@ -17,13 +17,13 @@ enum DriftCommand {
       parameters: DriftOptions.declarations,
       examples: examples,
       exitCodes: [
-        .pass: "The live APIs answer as the contracts say.",
+        .pass: "The live APIs match the contracts.",
         .findings: "Something has changed, or nothing was exercised.",
         .couldNotRun:
-          "Could not run: wrong usage, contracts with errors, names that match nothing, a broken"
-          + " file of accepted drift, or another run that is under way.",
+          "Could not run: wrong usage, contracts with errors, names that match nothing, an invalid"
+          + " file of accepted drift, or another run in progress.",
         .couldNotCheck:
-          "Nothing has changed, as far as is known, but something could not be checked.",
+          "No change was found, but something could not be checked.",
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
@@ -33,7 +33,7 @@ enum DriftCommand {
         let session = try DriftSession(
           library, registry, options, environment: arguments.environment,
           warn: { HistoryCommand.warn(of: $1, in: $0, &terminal) })
-        // Nobody else is to keep history, or change contracts, until this has.
+        // No other run may write history or change contracts until this one has.
         defer { withExtendedLifetime(session) {} }
         let (answers, signal) = try answers(session, showsProgress: terminal.showsProgress)
         if let signal { terminal.writeEndedEarly(by: signal) }
@@ -50,11 +50,11 @@ enum DriftCommand {
           terminal.errors.write(line: report.summary)
           return ExitCode(rawValue: report.exitCode) ?? .findings
         }
-        // First, for an update that fails must not cost the report.
+        // Before the update, since its failure must not cost the report.
         let code = try output.publish(report, of: library, history: outcome.history, to: &terminal)
         guard let change else { return code }
         guard signal == nil else {
-          terminal.errors.write(line: "left all contracts as they are: the run was ended")
+          terminal.errors.write(line: "left all contracts unchanged: the run was interrupted")
           return code
         }
         return try update(change).apply(to: &terminal) ? code : .couldNotRun
@@ -62,70 +62,70 @@ enum DriftCommand {
   }
 
   private static let discussion = [
-    "Sends the requests of all cases that have \"live\" to the live APIs, by the services that expect"
-      + " something of them and otherwise by itself, and says what has changed, how badly, on which"
-      + " line of which contract, and whether the services still work. A service is judged by kind:"
-      + " a value, or which error.",
-    "ERR is a change that a service reads and that has broken it; WARN one that it reads and has"
-      + " survived, or of which nobody knows who reads it; INFO one that nobody reads, and whatever is"
-      + " only new.",
-    "What seems to have changed is asked again. Values that change from answer to answer are no"
-      + " change; types, fields, headers or a status that only some answers have are intermittent, and"
-      + " are reported with how often they were seen. What broke a service in some answers stays a"
-      + " finding until three nights have passed without it. --samples asks more often.",
-    "An upstream that is away, asks to be left alone or refuses access is no change: the"
-      + " check could not be made. \"rate\" of upstream.json is kept, and what an upstream says about"
-      + " when it may be asked again; nothing waits longer than --deadline. Of the last period of a rate"
-      + " before the deadline an eighth, and at least one of two requests, is left for asking again.",
-    "What has an ETag is asked for by it: as long as it holds, which a 304 says, the answer kept of an"
-      + " earlier run stands for it. Second answers are always sent, and every answer once a week; a"
-      + " service that has conditions of its own is sent what it asks for.",
-    "A redirect is no change: what it leads to is judged, and the redirect told. A service follows as"
-      + " its own requests say. Up to five are followed, none from https to http, from a public name to a"
-      + " bare address or a local name, or with a request that could change something on another host."
-      + " One that is not followed is a change, and a service that would have followed it could not be"
-      + " checked.",
-    "Secrets come from the environment, by the names in upstream.json, and go to the address that"
-      + " file declares and nowhere else. Without one that is needed, a case is not exercised. What"
-      + " is printed, kept or written shows none of them, however an answer spells it; one of less"
-      + " than four bytes is not looked for.",
-    "--accepted names a file of drift that is known:"
-      + " [{ \"contract\": \"github/repo\", \"case\": \"ok\", \"type\": \"SCHEMA_FIELD_REMOVED\","
-      + " \"path\": \"/language\", \"reason\": \"…\", \"until\": \"2027-01-31\" }]. \"case\" and"
-      + " \"path\" may be left out; in a path, * is any key or index, and an index any index. What it"
-      + " names is shown as INFO until that day is over.",
-    "The answers are kept in .understudy/drift/evidence, secrets redacted, those of the last 30 runs;"
-      + " --replay judges those of one run again, but for services that fail and read what was"
-      + " redacted. What each check came to is a line in"
-      + " .understudy/drift/history.jsonl, which `understudy history` shows; what an upstream asked by"
-      + " --base-url came to is none, unless --history names a file.",
-    "--update writes what has changed into schema and example of the contracts by the smallest edit,"
-      + " and into the values that services are expected to make of that; it says what it leaves and"
-      + " why, and which checks of understudy test no longer hold. What was accepted stays as it is,"
-      + " and so does a file that somebody has edited meanwhile. With --dry-run it prints a diff for"
-      + " `git apply` instead. The exit code is that of the run, or 2 when a file could not be"
-      + " updated.",
-    "--add-cases leaves schema and example as they are, and writes each answer that has changed into"
-      + " its contract as a case of its own, named by the day, with what the services make of it now:"
-      + " a test of what an API once did. With --replay it does so for an earlier run.",
-    "SIGINT, SIGTERM or SIGHUP ends a run early: what had answered by then is kept and reported, and"
-      + " the rest could not be checked. A second signal ends it at once.",
+    "Sends the requests of all cases that have \"live\" to the live APIs, and reports what has"
+      + " changed, how severe it is, on which line of which contract, and whether the services"
+      + " still work. Services with expectations send their own requests; drift sends the others."
+      + " A service is judged by kind: a value, or which error.",
+    "ERR is a change that broke a service that reads it. WARN is a change that a service reads and"
+      + " handles, or whose readers are unknown. INFO is a change that no service reads, or an"
+      + " addition.",
+    "An apparent change is requested again. Values that differ from answer to answer are not a"
+      + " change. Types, fields, headers or a status that only some answers have are intermittent,"
+      + " and are reported with their frequency. If some answers broke a service, that stays a"
+      + " finding until three nights have passed without it. --samples compares more answers.",
+    "An upstream that is down, limits requests or refuses access is not a change: the case could"
+      + " not be checked. Requests respect \"rate\" in upstream.json and the pauses that an"
+      + " upstream asks for, and never wait beyond --deadline. In the last rate period before the"
+      + " deadline, an eighth of the requests, and at least one of two, is reserved for repeating"
+      + " requests.",
+    "Answers with an ETag are revalidated: after a 304, the answer stored by an earlier run is"
+      + " used. Repeated requests always fetch the answer, and so does every request once a week."
+      + " A service that sends its own conditions gets the answer to them.",
+    "A redirect is not a change: its target is judged, and the redirect is reported. A service"
+      + " follows redirects as its own requests say. Up to five are followed, but none from https"
+      + " to http, from a public name to an IP address or a local name, or with a request that"
+      + " could change something on another host. A redirect that is not followed is a change, and"
+      + " a service that would have followed it could not be checked.",
+    "Secrets come from the environment, by the names in upstream.json, and are sent only to the"
+      + " address that file declares. If a required secret is missing, a case is not exercised."
+      + " Output, evidence and contracts never show a secret, however an answer encodes it."
+      + " Secrets shorter than four bytes are not masked.",
+    "--accepted names a file of known drift: [{ \"contract\": \"github/repo\", \"case\": \"ok\","
+      + " \"type\": \"SCHEMA_FIELD_REMOVED\", \"path\": \"/language\", \"reason\": \"…\","
+      + " \"until\": \"2027-01-31\" }]. \"case\" and \"path\" is optional. In a path, * matches"
+      + " any key or index, and an index matches any index. Matching findings are INFO until the"
+      + " end of that day.",
+    "The answers of the last 30 runs are kept in .understudy/drift/evidence, with secrets"
+      + " redacted. --replay judges those of one run again, except for services that fail after"
+      + " reading a redacted value. The result of each check is a line in"
+      + " .understudy/drift/history.jsonl, which `understudy history` shows. Results with"
+      + " --base-url are not recorded unless --history names a file.",
+    "--update writes the changes into the schemas and examples of the contracts, with the smallest"
+      + " edits, and into the values expected of services. It reports what it left unchanged and"
+      + " why, and which checks of understudy test now fail. Accepted drift and files edited"
+      + " during the run are left unchanged. With --dry-run it prints a diff for `git apply`"
+      + " instead. The exit code is that of the run, or 2 when a file could not be updated.",
+    "--add-cases leaves schemas and examples unchanged, and adds each changed answer to its"
+      + " contract as a new case, named after the day, with the current results of the services."
+      + " With --replay it uses the answers of an earlier run.",
+    "SIGINT, SIGTERM or SIGHUP interrupts a run: answers received so far are kept and reported,"
+      + " and the rest could not be checked. A second signal ends it at once.",
   ]
 
   private static let examples = [
     Command.Example(line: "understudy drift", meaning: "Compare every live case."),
     Command.Example(
       line: "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s",
-      meaning: "Ask a server of your own for the jokes."),
+      meaning: "Use a server of your own for the jokes."),
     Command.Example(
       line: "understudy drift --update --dry-run",
-      meaning: "See what the contracts would have to say."),
+      meaning: "Show how the contracts would have to change."),
     Command.Example(
       line: "understudy drift --add-cases --dry-run",
-      meaning: "See what has changed as cases of their own."),
+      meaning: "Show the changed answers as new cases."),
     Command.Example(
       line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
-      meaning: "Be strict, and leave a report for CI."),
+      meaning: "Be strict, and write a report for CI."),
   ]
 
   private static func options(
@@ -175,13 +175,14 @@ enum DriftCommand {
     ].first(where: arguments.isGiven)
     if let idle {
       throw Failure(
-        message: "found --\(idle.name) beside --replay, which asks nobody and keeps no history",
+        message: "found --\(idle.name) with --replay, which sends no requests and writes no"
+          + " history",
         fix: "leave one of them out")
     }
     return folder
   }
 
-  /// No change is `nil`.
+  /// `nil` when nothing has changed.
   private static func change(
     _ arguments: ParsedArguments
   ) throws(Failure) -> (DriftSession.Change?, isDryRun: Bool) {
@@ -190,18 +191,18 @@ enum DriftCommand {
     let adds = try arguments.value(of: DriftOptions.addCases)
     if updates, adds {
       throw Failure(
-        message: "found --add-cases beside --update, which changes what those would be added to",
+        message: "found --add-cases with --update, expected only one of them",
         fix: "leave one of them out")
     }
     if isDryRun, !updates, !adds {
       throw Failure(
-        message: "found --dry-run without --update or --add-cases, which it is about",
-        fix: "add one of them, or leave it out: without them no contract changes")
+        message: "found --dry-run without --update or --add-cases",
+        fix: "add one of them, or leave out --dry-run: no contract changes anyway")
     }
     return (updates ? .update : adds ? .addCases : nil, isDryRun)
   }
 
-  /// With the signal that has ended the run early.
+  /// With the signal that interrupted the run.
   private static func answers(
     _ session: DriftSession, showsProgress: Bool
   ) throws(Failure) -> (DriftSession.Answers, signal: Int32?) {
@@ -226,12 +227,12 @@ enum DriftCommand {
     case .held(let heldCount, let count):
       terminal.errors.write(
         line:
-          "\(heldCount) of \(count.of("answer")) not sent again: unchanged since an earlier run,"
-          + " by ETag")
+          "\(heldCount) of \(count.of("answer")) not sent again: unchanged since an earlier run"
+          + " (ETag)")
     case .failure(let failure): terminal.writeError(failure)
     case .leftOut(let count):
       terminal.errors.write(
-        line: "kept no answers of \(count.of("case")): those of a run may have 64 MiB")
+        line: "kept no answers of \(count.of("case")): the answers of a run are limited to 64 MiB")
     }
   }
 }

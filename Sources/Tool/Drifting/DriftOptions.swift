@@ -3,45 +3,45 @@ import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFindings
 
-/// What `understudy drift` takes.
+/// The parameters of `understudy drift`.
 enum DriftOptions {
   static let baseURLs = Parameter<[Assignment]>.options(
     "base-url", "NAME=URL",
-    "Ask an upstream there instead of at its live API, and without its secrets.")
+    "Use this address instead of an upstream's live API, without its secrets.")
   static let requireSecrets = Parameter.flag(
-    "require-secrets", "Fail when a secret that an upstream needs is not set.")
+    "require-secrets", "Fail when an upstream's secret is not set.")
   static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "How long each request may take.")
+    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each request.")
   static let failOn = Parameter<Finding.Severity>.option(
-    "fail-on", "SEVERITY", default: .error, "The mildest finding that fails the run.")
+    "fail-on", "SEVERITY", default: .error, "The lowest severity that fails the run.")
   static let confirm = Parameter<Pause>.option(
     "confirm", "TIME", default: Pause(DriftConfiguration().confirmPause),
-    "After how long what seems to have changed is asked again.")
+    "The wait before an apparent change is requested again.")
   static let samples = Parameter<SampleCount>.option(
     "samples", "COUNT", default: SampleCount(DriftConfiguration().sampleCount),
-    "How many answers of a case are compared; the last is asked for only if one of the others shows"
-      + " a change.")
+    "The number of answers compared for each case; the last is requested only if another shows a"
+      + " change.")
   static let deadline = Parameter<Wait>.option(
     "deadline", "TIME", default: Wait(DriftConfiguration().deadline),
-    "When the run is over, whatever upstreams ask it to wait for.")
+    "The time limit of the run, even if upstreams ask for longer pauses.")
   static let accepted = Parameter<FilePath?>.optionalOption(
-    "accepted", "FILE", "Drift that is known, with a reason and the day until which it may stay.")
+    "accepted", "FILE", "A file of known drift, with reasons and last days.")
   static let replay = Parameter<FilePath?>.optionalOption(
-    "replay", "DIR", "Judge the answers of an earlier run again, and ask nobody.")
+    "replay", "DIR", "Judge the answers of an earlier run again, without sending requests.")
   static let update = Parameter.flag(
-    "update", "Write what has changed into the contracts, and nothing else.")
+    "update", "Write the changes into the contracts.")
   static let addCases = Parameter.flag(
-    "add-cases", "Add the answers that have changed to the contracts, as cases of their own.")
+    "add-cases", "Add the changed answers to the contracts as new cases.")
   static let dryRun = Parameter.flag(
     "dry-run",
     "With --update or --add-cases: print the changes as a diff instead of making them.")
   static let history = Parameter<FilePath?>.optionalOption(
     "history", "FILE",
-    "Keep the history there, also of upstreams asked by --base-url. Without it:"
+    "The history file; it also records upstreams given by --base-url. Default:"
       + " \(HistoryFile.standardPath).")
   static let outageNights = Parameter<Count>.option(
     "outage-nights", "COUNT", default: Count(3),
-    "After so many nights on which an upstream, or a case of it, could not be checked it is a"
+    "The number of nights in a row after which an upstream or case that could not be checked is a"
       + " finding.")
 
   static let declarations = [
@@ -77,7 +77,7 @@ enum DriftOptions {
 
 extension Finding.Severity: ArgumentValue {}
 
-/// How many answers are compared: one alone confirms nothing.
+/// The number of answers compared: one alone confirms nothing.
 struct SampleCount: ArgumentValue {
   private static let counts = 2...DriftConfiguration.sampleCountMax
   static let shape = ValueShape.other("a number from \(counts.lowerBound) to \(counts.upperBound)")
@@ -93,7 +93,7 @@ struct SampleCount: ArgumentValue {
   var argument: String { String(value) }
 }
 
-/// A time as contracts write it, or none.
+/// A duration as contracts write it, or zero.
 struct Pause: ArgumentValue {
   static let shape = ValueShape.other("a time up to 277777h with its unit, such as 30s or 0s")
   let duration: Duration

@@ -2,8 +2,8 @@ import Synchronization
 import UnderstudyCore
 import UnderstudyDrift
 
-/// Says how far a run has come: on a terminal in one line that changes, elsewhere in one line when it
-/// first waits. Any thread may use it.
+/// Shows the progress of a run: on a terminal as a line that changes, elsewhere as one line when it
+/// first waits. Thread-safe.
 final class DriftProgress: Sendable {
   private struct State {
     var line: ProgressLine
@@ -17,7 +17,7 @@ final class DriftProgress: Sendable {
   private let write: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// - Parameter write: takes the line that is written where none can change.
+  /// - Parameter write: writes the single line where a line cannot change.
   init(
     of count: Int, isShown: Bool, clock: DriftClock = .system,
     write: @escaping @Sendable (String) -> Void = Terminal.tell
@@ -52,10 +52,10 @@ final class DriftProgress: Sendable {
       rest: rest(of: progress))
   }
 
-  /// `asking again in 24 s`
+  /// `retrying in 24 s`
   private func rest(of progress: DriftRun.Progress) -> String? {
     guard let wait = progress.nextAt.map({ $0 - clock.elapsed() }), wait > .zero else { return nil }
     let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
-    return "asking again in \(seconds) s"
+    return "retrying in \(seconds) s"
   }
 }

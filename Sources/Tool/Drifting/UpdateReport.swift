@@ -3,15 +3,15 @@ import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// What `understudy drift` does to the contracts.
+/// Applies or prints an update of the contracts.
 extension UpdateTrial {
-  /// A diff goes to standard output, for `git apply`; all else is about it and does not.
+  /// Only the diff goes to standard output, for `git apply`.
   func show(on terminal: inout Terminal) {
     for file in update.files { terminal.write(patch: file.diff) }
     writeRest(to: &terminal.errors)
   }
 
-  /// Answers whether all was written that is to be.
+  /// Returns whether all files were written.
   func apply(to terminal: inout Terminal) -> Bool {
     var isWhole = true
     for file in update.files {
@@ -45,13 +45,13 @@ extension UpdateTrial {
     }
     if !update.files.isEmpty, !isWhole {
       stream.write(
-        line: "the deadline left no time to play the changed contracts: see \"understudy test\"")
+        line: "the deadline left no time to play the changed contracts: run \"understudy test\"")
     }
     for check in broken {
-      write(check, "fails in understudy test now", to: &stream)
+      write(check, "now fails in understudy test", to: &stream)
     }
     for check in open {
-      write(check, "expects nothing yet, since its trial did not pass", to: &stream)
+      write(check, "has no expectation yet, since its trial did not pass", to: &stream)
     }
   }
 

@@ -5,41 +5,41 @@ import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
 
-/// `understudy history` shows what live checks came to.
+/// `understudy history` shows the results of live checks.
 enum HistoryCommand {
   private static let globs = Parameter<[Word]>.arguments(
     "GLOB", default: [], "Only these cases: joke, dog-ceo/random-images#ok, '*#reset'.")
   private static let contracts = Parameter<[FilePath]>.options(
     "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
+    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
   private static let file = Parameter<FilePath?>.optionalOption(
-    "history", "FILE", "Read this history. Without it: \(HistoryFile.standardPath).")
+    "history", "FILE", "The history file. Default: \(HistoryFile.standardPath).")
 
   static let maxAge = Parameter<Age?>.optionalOption(
     "max-age", "AGE",
-    "Fail when a live contract was not verified for longer, such as 7d or 36h.")
+    "Fail when a live contract was not verified within this time, such as 7d or 36h.")
 
   static let command = command { .now }
 
   static func command(clock: @escaping @Sendable () -> Moment) -> Command {
     Command(
       name: "understudy history",
-      summary: "Shows when live cases were last verified, and since when they drift",
+      summary: "Shows when live cases were last verified, and since when they have drifted",
       discussion: [
-        "Of each live case: its state on the last night that asked (well, changed, drifting, out when"
-          + " it could not be checked, unasked), when it was last verified, since when it is in that"
-          + " state, and how its latency went. A night on which it could not be checked does not"
-          + " verify, and does not end a drift: \"out, drifting\" since the drift began. A drift begins"
-          + " on the first night that failed. What broke in some answers only has not ended until"
-          + " three nights have passed without it: \"well, drifting\".",
-        "With --max-age a contract of which a live case was not verified for longer, or never, is a"
-          + " finding. Upstreams that are retired or have no baseURL do not count.",
-        "With --format json one object is printed. Its keys: cases, an array of objects with contract,"
-          + " case, state, lastVerified, since, driftingSince (also of one that is out),"
-          + " latencyMilliseconds (an array, the oldest first) and findings of the last night (severity,"
-          + " type, message, file, line, column, path, diff, fix); findings of --max-age; brokenLines of"
-          + " the history, with line and message. Times are spelled as 2026-11-20T22:55:36Z; what is not"
-          + " there is null.",
+        "For each live case: its state on the last night it was checked (well, changed, drifting,"
+          + " out if it could not be checked, unasked), when it was last verified, since when it"
+          + " has been in that state, and its recent latency. A night on which a case could not be"
+          + " checked neither verifies it nor ends a drift: \"out, drifting\" since the drift"
+          + " began. A drift begins on the first night that failed. A drift seen in some answers"
+          + " only ends after three nights without it; until then: \"well, drifting\".",
+        "With --max-age, a contract with a live case that was not verified within this time, or"
+          + " never, is a finding. Upstreams that are retired or have no baseURL do not count.",
+        "With --format json one object is printed. Its keys: cases, an array of objects with"
+          + " contract, case, state, lastVerified, since, driftingSince (also if it is out),"
+          + " latencyMilliseconds (an array, the oldest first) and findings of the last night"
+          + " (severity, type, message, file, line, column, path, diff, fix); findings of"
+          + " --max-age; brokenLines of the history, with line and message. Times look like"
+          + " 2026-11-20T22:55:36Z. Missing values are null.",
       ],
       parameters: [
         globs.declaration, contracts.declaration, file.declaration, maxAge.declaration,
@@ -49,11 +49,11 @@ enum HistoryCommand {
         Command.Example(line: "understudy history", meaning: "Show all live cases."),
         Command.Example(
           line: "understudy history --max-age 7d",
-          meaning: "Fail when a live contract was not verified for a week."),
+          meaning: "Fail when a live contract was not verified within a week."),
       ],
       exitCodes: [
-        .pass: "The history is shown, and with --max-age every live contract was verified.",
-        .findings: "A live contract was not verified for longer than --max-age.",
+        .pass: "The history is shown; with --max-age, every live contract was verified in time.",
+        .findings: "A live contract was not verified within --max-age.",
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, or a history"
           + " that cannot be read.",
@@ -72,7 +72,7 @@ enum HistoryCommand {
         if let path, !source.isThere {
           throw Failure(
             message: "found no history at \(path)",
-            fix: "name a file that understudy drift has written to")
+            fix: "name a file written by understudy drift")
         }
         let cases = library.liveCases.filter { contract, probe in
           globs.isEmpty || globs.contains { $0.matches(contract, probe) }
@@ -91,7 +91,7 @@ enum HistoryCommand {
       })
   }
 
-  /// A history that is not there is one of nothing. Warns of lines that are not records.
+  /// A missing history is empty. Warns about lines that are not records.
   static func read(
     _ file: HistoryFile, now: Moment = .now, _ terminal: inout Terminal
   ) throws(Failure) -> (history: History, brokenLines: [HistoryFile.BrokenLine]) {
@@ -104,12 +104,12 @@ enum HistoryCommand {
     of line: HistoryFile.BrokenLine, in file: HistoryFile, _ terminal: inout Terminal
   ) {
     terminal.errors.write(
-      line: "understudy: warning: \(file.path):\(line.number): left out, since it is no record:"
+      line: "understudy: warning: \(file.path):\(line.number): ignored, since it is not a record:"
         + " \(line.message)")
   }
 }
 
-/// How old something may be: `7d`, `36h`.
+/// A maximum age: `7d`, `36h`.
 struct Age: ArgumentValue {
   static let shape = ValueShape.other("an age in hours or days, such as 36h or 7d")
   private static let units = ["h": 3_600, "d": 86_400]

@@ -6,14 +6,14 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudyReports
 
-/// What is known of live cases, for people or programs.
+/// Lists live cases, for people or programs.
 struct HistoryListing {
   private struct Row {
     let contract: String
     let caseName: String
     let history: CaseHistory
 
-    /// Was drifting before, and could not be checked or has not been well for long enough.
+    /// Drifted before, and could not be checked since, or has not been well for long enough.
     var isUnended: Bool { history.state != .drifting && history.driftingSince != nil }
   }
 
@@ -69,7 +69,7 @@ struct HistoryListing {
   }
 
   private func age(_ at: Moment) -> String {
-    // Machines do not agree about the time.
+    // Clocks of machines differ.
     at >= now ? "just now" : "\((now - at).inLargestUnit) ago"
   }
 
@@ -116,7 +116,7 @@ struct HistoryListing {
   }
 }
 
-/// Times as a line of blocks, the longest one whole.
+/// Latencies as a line of blocks; the longest is a full block.
 enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 
-/// The contracts a command is about.
+/// The contracts that a command reads.
 enum ContractPaths {
   static let standard = ["Contracts"].compactMap(FilePath.init(argument:))
 
@@ -14,7 +14,7 @@ enum ContractPaths {
     try load(arguments.value(of: argument))
   }
 
-  /// Those of the usual folder when none are named; contracts with errors are refused.
+  /// Loads the default folder when no paths are given. Contracts with errors are refused.
   static func loadSound(_ paths: [FilePath]) throws(Failure) -> ContractLibrary {
     let library = try load(paths.isEmpty ? standard : paths)
     let errorCount = LintReport(library, only: .error).errorCount

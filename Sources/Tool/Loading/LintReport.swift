@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// What lint found, in numbers and one by one.
+/// The findings of lint and their counts.
 struct LintReport {
   let fileCount: Int
   let upstreamCount: Int
@@ -12,7 +12,7 @@ struct LintReport {
   /// In the order in which they are shown.
   let findings: [Finding]
 
-  /// With `severity`, of the findings only those that are as bad.
+  /// With `severity`, only the findings at least that severe.
   init(_ library: ContractLibrary, only severity: Finding.Severity? = nil) {
     fileCount = library.fileCount
     upstreamCount = library.upstreams.count
@@ -24,7 +24,7 @@ struct LintReport {
   var errorCount: Int { findings.count { $0.severity == .error } }
   var warningCount: Int { findings.count - errorCount }
 
-  /// `3 errors, 1 warning in 27 files`, or that there is none in all of these.
+  /// `3 errors, 1 warning in 27 files`, or the counts followed by `no problems`.
   var summary: String {
     guard !findings.isEmpty else {
       let counts = [
@@ -38,7 +38,7 @@ struct LintReport {
     return "\(counts.joined(separator: ", ")) in \(fileCount.of("file"))"
   }
 
-  /// The findings in the form compilers use, so that editors and CI systems can jump to the place.
+  /// The findings in the format of compilers, so that editors and CI systems can jump to the place.
   func writeText(to stream: inout TextStream) {
     for finding in findings {
       stream.write(inLine: "\(finding.place.map { "\($0)" } ?? "-"): ", .bold)
@@ -82,6 +82,6 @@ extension Failure {
   static func brokenContracts(_ report: LintReport) -> Self {
     Self(
       message: "found \(report.summary), so nothing is served",
-      fix: "mend what is listed above; \"understudy lint\" shows warnings too")
+      fix: "fix the errors above; \"understudy lint\" shows warnings too")
   }
 }

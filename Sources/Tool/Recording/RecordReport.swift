@@ -5,10 +5,10 @@ import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyRecording
 
-/// Says what was made of the answers.
+/// Reports the result of a recording.
 struct RecordReport {
   let writes: Bool
-  /// Why there is no answer, for each that there is none of.
+  /// The reason for each missing answer.
   let failures: [Failure]
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
@@ -61,7 +61,9 @@ struct RecordReport {
     let rows = contract.cases.map { [$0.name, "\($0.status)"] }
     for line in TextLayout.aligned(rows, indent: 4) { stream.write(line: line) }
     if !contract.volatileHeaders.isEmpty {
-      stream.write(line: "    left out, since they change: \(Self.few(contract.volatileHeaders))")
+      stream.write(
+        line: "    left out, since their values change:"
+          + " \(Self.few(contract.volatileHeaders))")
     }
     if !contract.volatilePointers.isEmpty {
       stream.write(
@@ -69,7 +71,7 @@ struct RecordReport {
     }
     if !contract.secretHeaders.isEmpty {
       stream.write(
-        line: "    left out, since they are secrets: \(Self.few(contract.secretHeaders))")
+        line: "    left out, since their values are secret: \(Self.few(contract.secretHeaders))")
     }
     for (name, cases) in contract.scripts {
       stream.write(
@@ -77,27 +79,27 @@ struct RecordReport {
     }
     if !contract.notLive.isEmpty {
       stream.write(
-        line: "    not asked by drift, which could not ask the same again: "
+        line: "    not requested by drift, which could not repeat the request: "
           + Self.few(contract.notLive))
     }
     for name in contract.secretParameters {
-      stream.write(line: "    left out, since it is a secret: the value of query.\(name)")
+      stream.write(line: "    left out, since it is secret: the value of query.\(name)")
     }
     if !contract.maskedPlaces.isEmpty {
-      stream.write(line: "    masked, since it is a secret: \(Self.few(contract.maskedPlaces))")
+      stream.write(line: "    masked, since they are secret: \(Self.few(contract.maskedPlaces))")
     }
     if contract.fate == .known {
       stream.write(
-        line: "    is there with every status that was recorded; --force writes it anew")
+        line: "    exists with every recorded status; --force replaces it")
     }
   }
 
   private static func words(for fate: RecordedContract.Fate) -> String {
     switch fate {
     case .new, .impossible: ""
-    case .extended: "  is there, and gets what it has no case for"
-    case .replaced: "  is there, and is written anew"
-    case .known: "  stays as it is"
+    case .extended: "  exists, gets new cases"
+    case .replaced: "  exists, is replaced"
+    case .known: "  unchanged"
     }
   }
 
@@ -112,7 +114,9 @@ struct RecordReport {
     case .write(let file):
       stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
     case .remove(let path):
-      stream.write(line: "\(writes ? "removed" : "would remove") \(path), which nothing needs")
+      stream.write(
+        line: "\(writes ? "removed" : "would remove") \(path), which is no longer"
+          + " needed")
     }
   }
 
@@ -122,7 +126,7 @@ struct RecordReport {
     let hasGuesses = recordings.contains { _, recording in
       recording.contracts.contains { $0.fate != .impossible && !$0.guesses.isEmpty }
     }
-    if hasGuesses { stream.write("; --path decides on a path that was guessed wrongly") }
+    if hasGuesses { stream.write("; use --path if a path was guessed wrong") }
     stream.write("\n")
   }
 }

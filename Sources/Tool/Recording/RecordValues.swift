@@ -9,7 +9,7 @@ struct RecordedURL: ArgumentValue {
 
   static func fix(for argument: String) -> String? {
     WebURL.namesUser(argument)
-      ? "leave the user and password out, and send them with --header 'Authorization: ...'"
+      ? "leave out the user and password, and send them with --header 'Authorization: ...'"
       : WebURL.fix(for: String(argument.prefix { $0 != "?" && $0 != "#" }))
   }
 
@@ -23,7 +23,7 @@ struct RecordedURL: ArgumentValue {
   var argument: String { url.text }
 }
 
-/// What an upstream is called, and perhaps where it is: `example`, `example=https://…/api/v1`.
+/// An upstream's name, optionally with its URL: `example`, `example=https://…/api/v1`.
 struct UpstreamName: ArgumentValue {
   static let shape = ValueShape.other(
     "a name of lower-case letters, digits and dashes, or NAME=URL")

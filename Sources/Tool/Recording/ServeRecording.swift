@@ -6,19 +6,21 @@ import UnderstudyFakeServer
 import UnderstudyRecording
 import UnderstudySystem
 
-/// What `understudy serve` takes to record.
+/// The recording options of `understudy serve`.
 enum ServeRecording {
   static let record = Parameter.flag(
-    "record", "Ask the live API what no contract answers, and write contracts from that.")
+    "record",
+    "Forward requests that no contract answers to the live API, and write contracts from"
+      + " the answers.")
   static let recordAll = Parameter.flag(
-    "record-all", "The same for every request, whether a contract answers it or not.")
+    "record-all", "Forward and record every request, even if a contract answers it.")
   static let upstreams = Parameter<[UpstreamName]>.options(
-    "upstream", "NAME", "What to record; NAME=URL for one that is not there. Without it: all.")
+    "upstream", "NAME", "The upstream to record; NAME=URL adds a new one. Default: all.")
 
   static let declarations = [record.declaration, recordAll.declaration, upstreams.declaration]
 
-  /// The contracts to serve, of which there may be none yet, and who records the others; `nil` when
-  /// nothing is to be recorded.
+  /// The contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
+  /// is to be recorded.
   static func prepare(
     _ arguments: ParsedArguments, _ paths: [String]
   ) throws(Failure) -> (library: ContractLibrary, recorder: ServeRecorder)? {
@@ -28,8 +30,8 @@ enum ServeRecording {
     guard takesAll || takesMisses else {
       guard let first = chosen.first else { return nil }
       throw Failure(
-        message: "--upstream \(first.argument) says what to record, but nothing is to be recorded",
-        fix: "add --record or --record-all")
+        message: "found --upstream \(first.argument) without --record or --record-all",
+        fix: "add one of them")
     }
     guard paths.count == 1, let folder = paths.first else {
       throw Failure(

@@ -10,8 +10,8 @@ struct CaseID: Sendable {
   /// `dog-ceo/random-images#slow`
   var text: String { "\(contract.id)#\(caseName)" }
 
-  /// Those that names on the command line mean, each once, in the order of the library. A name that
-  /// means none is an error.
+  /// The cases that match names on the command line, each once, in the order of the library. A name
+  /// without a match is an error.
   static func named(
     by words: [Word], in library: ContractLibrary
   ) throws(Failure) -> [CaseID] {

@@ -1,12 +1,12 @@
 import UnderstudyConsumers
 import UnderstudySystem
 
-/// What a command prints: kept to be judged, and handed on to where we print.
+/// The output of a command, kept to be judged and passed on to our own output.
 struct CommandOutput {
   let stdout: OutputPipe
   let stderr: OutputPipe
 
-  /// With `toErrors` all of it is handed on to where we print errors.
+  /// With `toErrors`, all of it goes to our standard error.
   init(toErrors: Bool) throws(SystemError) {
     stdout = try OutputPipe(to: toErrors ? .error : .output)
     stderr = try OutputPipe(to: .error)
@@ -29,7 +29,7 @@ final class OutputPipe {
     self.target = target
   }
 
-  /// Takes some of what is there. Whether there was anything.
+  /// Reads available output. Returns whether there was any.
   func take() -> Bool {
     guard let chunk = pipe.read(byteCountMax: Self.chunkByteCount), !chunk.isEmpty else {
       return false
@@ -39,8 +39,8 @@ final class OutputPipe {
     return true
   }
 
-  /// Takes what was left behind. Somebody who was not ended may print for ever: no more is taken
-  /// than is looked at.
+  /// Reads the remaining output. A process that is still running may print forever, so this reads
+  /// no more than is judged.
   func takeRest() {
     for _ in 0..<PrintedText.byteCountMax / Self.chunkByteCount where !take() { return }
   }

@@ -6,14 +6,14 @@ import UnderstudyHTTP
 import UnderstudySuite
 import UnderstudySystem
 
-/// A command held against what contracts expect of it, one case after the other.
+/// Runs a command case by case and checks it against the contracts' expectations.
 struct ConsumerRun {
   private let name: String
   private let words: [String]
   private let library: ContractLibrary
   private let plan: SuitePlan
 
-  /// - Parameter cases: those that are meant; empty for all.
+  /// - Parameter cases: the selected ones; empty for all.
   init(
     of words: [String], as name: String, _ cases: [CaseID], in library: ContractLibrary
   ) throws(Failure) {
@@ -41,7 +41,7 @@ struct ConsumerRun {
     return Report(run, checks: checks)
   }
 
-  /// A signal that ends us leaves the rest unchecked.
+  /// A signal leaves the remaining cases unchecked.
   private func checks(_ options: RunOptions) throws(Failure) -> [Check] {
     let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
@@ -81,19 +81,19 @@ extension Failure {
 
   fileprivate static func nothingExpected(of name: String) -> Self {
     Self(
-      message: "found no case that expects anything of \(name) among those that were named",
+      message: "found no case with an \"expect\" for \(name) among those selected",
       fix: "add \"expect\": { \"\(name)\": { \"exitCode\": 0 } } to a case, or name others")
   }
 
   static func excludes(_ option: String, _ other: String) -> Self {
     Self(
-      message: "found \(option) beside \(other), expected one of them", fix: "remove one of the two"
+      message: "found both \(option) and \(other), expected one of them", fix: "remove one of them"
     )
   }
 
   static func needsCases(_ option: String) -> Self {
     Self(
-      message: "found \(option) without --consumer or --each-case, whose cases it reports",
+      message: "found \(option) without --consumer or --each-case, which it needs",
       fix: "name cases with --each-case, or a command of consumers.json with --consumer")
   }
 }
@@ -101,6 +101,6 @@ extension Failure {
 extension String {
   /// Why a case was not checked.
   static func endedRun(by signal: Int32?) -> Self {
-    "\(signal.map(SignalWatch.name(of:)) ?? "something") ended the run"
+    "\(signal.map(SignalWatch.name(of:)) ?? "something") interrupted the run"
   }
 }

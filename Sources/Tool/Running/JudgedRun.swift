@@ -6,31 +6,32 @@ import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
 
-/// One run of the command beside a fake of its own.
+/// One run of the command with its own fake.
 struct JudgedRun {
-  /// The case in force, if the command is run for each.
+  /// The case that is played, if the command is run for each case.
   let played: CaseID?
   let ending: ChildProcess.Ending
   let counts: Tally.Counts
-  /// The signal by which somebody ended us and it.
+  /// The signal that ended us and the command.
   let interruption: Int32?
-  /// How long it might take, if it took longer and was ended.
+  /// The time limit, if the command exceeded it and was ended.
   let overdue: Duration?
   let duration: Duration
-  /// `nil` for one of which nothing particular is expected.
+  /// `nil` when nothing in particular is expected.
   let record: Record?
 
-  /// What is noted of a run that is held against what a contract expects of the command.
+  /// The observations of a run that are checked against a contract's expectation.
   struct Record {
     let journal: [JournalEntry]
-    /// `nil` when it had to be ended because its time was over.
+    /// `nil` when the command was ended at its time limit.
     let ending: CommandEnding?
   }
 
-  /// What is not as it should be, and for a request that no contract answers those that come nearest.
+  /// A problem, with the nearest contracts for a request that no contract answers.
   typealias Remark = (finding: Finding, nearMisses: [NearMiss]?)
 
-  /// - Parameter options: what plays from the start, unless the case does, and the time limit.
+  /// - Parameter options: what plays from the start, unless the case replaces it, and the time
+  ///   limit.
   init(
     of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
     _ library: ContractLibrary, _ options: RunOptions, on pool: LoopPool,
@@ -62,7 +63,7 @@ struct JudgedRun {
     }
     duration = ContinuousClock.now - start
     let journal = check == nil ? [] : try? Blocking.run { await server.journal() }
-    // Breaks off what the command left under way, so that it is counted.
+    // Cancels requests the command left open, so that they are counted.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {
       let ended = try ended.get()
@@ -90,7 +91,7 @@ struct JudgedRun {
     let output: CommandOutput?
   }
 
-  /// - Parameter output: `nil` when the command prints where we do.
+  /// - Parameter output: `nil` when the command inherits our output.
   private static func run(
     _ words: [String], _ environment: [String], _ output: CommandOutput?, _ printsToErrors: Bool,
     _ signals: borrowing SignalWatch, _ timeMax: Duration?
@@ -109,8 +110,8 @@ struct JudgedRun {
     return Ended(ending: ending, interruption: interruption, isOverdue: isOverdue, output: output)
   }
 
-  /// Until the command has ended, or its time is over, when it is ended. Hands signals on, and tells
-  /// of the last.
+  /// Waits until the command has ended, or ends it at its time limit. Forwards signals and returns
+  /// the last one.
   private static func wait(
     for child: borrowing ChildProcess, _ signals: borrowing SignalWatch, _ pipes: [OutputPipe],
     until end: ContinuousClock.Instant?
@@ -121,7 +122,7 @@ struct JudgedRun {
       let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
       let ready = Readiness.wait(for: descriptors, milliseconds: rest ?? -1)
       for (index, pipe) in pipes.enumerated() where ready.contains(index + 2) {
-        // Nobody else writes there any more.
+        // No other process writes there any more.
         if !pipe.take() { descriptors[index + 2] = -1 }
       }
       while let signal = signals.next() {
@@ -136,7 +137,7 @@ struct JudgedRun {
     }
   }
 
-  /// None of a run that was ended early: it would be blamed for what others did.
+  /// An interrupted run has no findings: it must not be blamed for the signal.
   var remarks: [Remark] {
     guard interruption == nil else { return [] }
     var remarks: [Remark] = []
@@ -155,14 +156,14 @@ struct JudgedRun {
     if counts.requestCount == 0 {
       add(
         .requestCount, "the command sent no request to the fake",
-        fix: "let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream")
+        fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
     } else if let played, counts.playCounts[played.text] == nil {
-      add(.request, "never asked for \(played.text)")
+      add(.request, "never requested \(played.text)")
     }
     if let overdue {
       add(
-        .hang, "the command was still running after \(overdue.words) and was ended",
-        fix: "give it more time with --timeout, or find what it waits for")
+        .hang, "the command was still running after \(overdue.words) and was stopped",
+        fix: "give it more time with --timeout, or find out what it waits for")
     } else if ending != .exited(0) {
       add(.outcome, "the command \(ending)")
     }

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// The environment of a command that is run beside a fake: ours, and where the fake is.
+/// The environment of a command: ours, with the addresses of the fake.
 enum RunEnvironment {
   static func variables(
     _ library: ContractLibrary, _ server: FakeUpstream, playing played: CaseID?
@@ -11,7 +11,7 @@ enum RunEnvironment {
     for upstream in library.upstreams { added[name(of: upstream)] = server.baseURL(of: upstream) }
     added["UNDERSTUDY_CASE"] = played?.text
     let inherited = inherited.filter { $0.name != "UNDERSTUDY_CASE" && added[$0.name] == nil }
-    // A proxy would not find this machine's own address, and must not see what is sent there.
+    // A proxy could not reach this machine's loopback address, and must not see the requests.
     let proxied = ["no_proxy", "NO_PROXY"].map { name in
       let hosts = inherited.first { $0.name == name }.map { "\($0.value)," } ?? ""
       return (name: name, value: "\(hosts)127.0.0.1")

@@ -2,14 +2,14 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 
-/// What holds for each time the command is run.
+/// The options of each run of the command.
 struct RunOptions {
-  /// How long a command may take for a case, where nobody says: only one that hangs takes longer.
+  /// The default time limit for a case: only a command that hangs takes longer.
   static let caseTimeout = Duration.seconds(300)
 
   static let timeout = Parameter<Wait?>.optionalOption(
     "timeout", "TIME",
-    "How long the command may take each time. Default: \(caseTimeout.components.seconds / 60)m with"
+    "The time limit of each run. Default: \(caseTimeout.components.seconds / 60)m with"
       + " --each-case, 30s after the answer with --consumer, else no limit.")
 
   static let declarations = [
@@ -17,13 +17,13 @@ struct RunOptions {
     ServeOptions.timeScale.declaration, ServeOptions.seed.declaration, timeout.declaration,
   ]
 
-  /// Of the fake.
+  /// Options of the fake.
   let configuration: ServerConfiguration
-  /// What the fake plays from its start.
+  /// What the fake plays from the start.
   let initialCases: InitialCases
-  /// `nil` when nobody has said.
+  /// `nil` when not given.
   let timeout: Duration?
-  /// Whether the output is for programs, so that the command prints where we print errors.
+  /// Whether the output is for programs; the command's output then goes to standard error.
   let outputToErrors: Bool
 
   init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {

@@ -5,7 +5,7 @@ import UnderstudyHTTP
 import UnderstudyJSON
 
 extension RunReport {
-  /// The runs as checks of their cases, for the reports that `understudy test` writes, too.
+  /// The runs as checks of their cases, for the same reports as those of `understudy test`.
   var report: Report {
     let runs = Dictionary(
       runs.compactMap { run in run.played.map { ($0.text, run) } },
@@ -13,10 +13,10 @@ extension RunReport {
     let checks = cases.map { played in check(of: played, runs[played.text]) }
     let findings = missing.map { played in
       Finding(
-        .error, .coverage, "never asked for \(played.text)", at: played.place,
-        fix: "let the command ask for it, or leave it out of --require")
+        .error, .coverage, "never requested \(played.text)", at: played.place,
+        fix: "let the command request it, or leave it out of --require")
     }
-    // What the command is given stays out: reports are shown to others.
+    // The arguments are left out, since reports are shared.
     let run = Run(
       command: "understudy run -- \(words.first ?? "")", toolVersion: UnderstudyVersion.text,
       plannedCount: checks.count, startedAt: startedAt.rfc3339, duration: duration)

@@ -5,10 +5,10 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySystem
 
-/// What is told of a command's runs, and what they come to.
+/// The report of a command's runs, and its verdict.
 struct RunReport {
   let words: [String]
-  /// For each of which the command is run; empty when it is run once.
+  /// The cases the command is run for; empty when it is run once.
   let cases: [CaseID]
   private let required: [CaseID]
   private let caseCount: Int
@@ -49,7 +49,7 @@ struct RunReport {
 
   private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
 
-  /// How often each case was asked for, by `dog-ceo/random-images#slow`.
+  /// How often each case was requested, by id: `dog-ceo/random-images#slow`.
   private var playCounts: [String: Int] {
     runs.reduce(into: [:]) { sums, run in
       sums.merge(run.counts.playCounts, uniquingKeysWith: +)
@@ -60,7 +60,7 @@ struct RunReport {
 
   var interruption: Int32? { runs.last?.interruption }
 
-  /// The cases that had to be asked for and were not.
+  /// The required cases that were not requested.
   var missing: [CaseID] {
     let playCounts = playCounts
     return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
@@ -73,7 +73,7 @@ struct RunReport {
   }
 
   func writeSummary(to stream: inout TextStream) {
-    for played in missing { stream.write(line: "never asked for \(played.text)") }
+    for played in missing { stream.write(line: "never requested \(played.text)") }
     if let interruption {
       stream.write(line: Terminal.endedEarly(by: interruption))
     }

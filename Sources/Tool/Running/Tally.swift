@@ -2,21 +2,21 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-/// What became of all requests of a server, counted while they come: a journal forgets the oldest.
+/// Counts the outcomes of all requests of a server as they come, since a journal drops the oldest.
 ///
-/// Any thread may use it.
+/// Thread-safe.
 final class Tally: Sendable {
   struct Counts: Sendable {
     var requestCount = 0
-    /// By `dog-ceo/random-images#slow`.
+    /// By id: `dog-ceo/random-images#slow`.
     var playCounts: [String: Int] = [:]
-    /// The first of each that differs, in the order they came.
+    /// The first of each kind, in the order received.
     var misses: [(explanation: Explanation, count: Int)] = []
-    /// Why the server could not answer in words, and how often.
+    /// Reasons why the server could not answer, with their counts.
     var refusals: [(words: String, count: Int)] = []
   }
 
-  /// What a client that goes mad cannot exceed.
+  /// A limit for misbehaving clients.
   private static let distinctCountMax = 50
 
   private let state = Mutex(Counts())

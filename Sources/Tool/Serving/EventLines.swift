@@ -5,7 +5,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudyRecording
 
-/// What a running server says to programs: one object a line.
+/// The events of a running server for programs: one object a line.
 enum EventLines {
   private static func line(
     _ event: String, to stream: inout TextStream, _ members: (inout JSONWriter) -> Void

@@ -4,13 +4,13 @@ import UnderstudySystem
 
 /// Finished requests on their way from the server's threads to the one that prints.
 ///
-/// Bounded: a terminal that has stopped must not make the server eat the machine's memory.
+/// Bounded, so that a stopped terminal does not make the server use unlimited memory.
 final class ExchangeQueue: Sendable {
   private static let countMax = 100_000
 
   struct Batch {
     var exchanges: [Exchange] = []
-    /// How many more there were than the queue holds.
+    /// The number of requests dropped because the queue was full.
     var lostCount = 0
   }
 
@@ -19,7 +19,7 @@ final class ExchangeQueue: Sendable {
 
   init() throws(SystemError) { wakeup = try Wakeup() }
 
-  /// Readable when there is something to take.
+  /// Readable when the queue is not empty.
   var descriptor: Int32 { wakeup.descriptor }
 
   func post(_ exchanges: [Exchange]) {

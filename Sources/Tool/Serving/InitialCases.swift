@@ -2,9 +2,9 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 
-/// What a server plays from its start, as the command line says.
+/// What a server plays from the start, as given on the command line.
 ///
-/// Looked up before anything listens, so that a wrong name is an error and not a surprise later.
+/// Names are resolved before the server listens, so that a wrong name is an error at once.
 struct InitialCases {
   private enum Choice {
     case play(Case, of: Contract)
@@ -27,7 +27,7 @@ struct InitialCases {
         "case", \.cases, \.name, Choice.play)
   }
 
-  /// The parts of their owners that an option names; it is called as the part is.
+  /// The parts that an option names; the option has the name of the kind of part.
   private static func read<Owner, Part>(
     _ arguments: ParsedArguments, _ option: Parameter<[Assignment]>,
     _ ownerKind: String, _ owners: [Owner], _ ownerName: (Owner) -> String,

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Which contracts come nearest to a request that none answers, and what is different.
+/// The contracts nearest to a request that none answers, and the differences.
 struct MissReport {
   private let explanation: Explanation
 
@@ -28,7 +28,7 @@ struct MissReport {
     }
   }
 
-  /// The member `nearest`, which is `null` where a contract answers.
+  /// The member `nearest`, which is `null` when a contract answers.
   static func write(_ misses: [NearMiss]?, to writer: inout JSONWriter) {
     writer.key("nearest")
     guard let misses else { return writer.null() }

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 
-/// A line for each request, in columns that grow with what they hold.
+/// A line for each request, in columns that grow with their content.
 struct RequestLines {
   private static let targetWidthMax = 60
   private var targetWidth = 24
@@ -44,7 +44,7 @@ struct RequestLines {
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
   }
 
-  /// A negative width puts the text at the right.
+  /// A negative width aligns the text to the right.
   private static func padded(_ text: String, to width: Int) -> String {
     let gap = TextLayout.spaces(abs(width) - text.count)
     return width < 0 ? gap + text : text + gap

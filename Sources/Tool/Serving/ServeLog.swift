@@ -4,10 +4,10 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyRecording
 
-/// What a running server says, in words or as JSON Lines.
+/// The output of a running server, as text or JSON Lines.
 struct ServeLog {
   private let format: OutputFormat
-  /// Where what is recorded is asked, by upstream.
+  /// The live addresses of recorded upstreams, by name.
   private let recording: [String: WebURL]
   private var lines = RequestLines()
   private var requestCount = 0
@@ -17,7 +17,7 @@ struct ServeLog {
     self.recording = recording
   }
 
-  /// The first line is for scripts and stays as it is.
+  /// Scripts read the first line, so it never changes.
   func opening(
     _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
   ) {
@@ -50,11 +50,11 @@ struct ServeLog {
 
   func unrecorded(endpointCount: Int, to terminal: inout Terminal) {
     guard endpointCount > 0 else { return }
-    let words = "\(endpointCount.of("endpoint")), since the server was told to end"
+    let words = "\(endpointCount.of("endpoint")), since the server is stopping"
     recorded(ServeRecorder.Outcome(error: Failure(message: words)), to: &terminal)
   }
 
-  /// What was written, or why it could not be.
+  /// The files written, or why writing failed.
   func recorded(_ outcome: ServeRecorder.Outcome, to terminal: inout Terminal) {
     guard format == .text else {
       return EventLines.recorded(outcome, to: &terminal.output)
@@ -86,7 +86,7 @@ struct ServeLog {
       }
     }
     if batch.lostCount > 0, format == .text {
-      terminal.output.write("\(batch.lostCount.of("request")) came too fast to be shown\n", .dim)
+      terminal.output.write("\(batch.lostCount.of("request")) came too fast to show\n", .dim)
     }
   }
 
@@ -106,7 +106,7 @@ struct ServeLog {
       }
     case .mended:
       terminal.output.write("reloaded: ", .green)
-      terminal.output.write("the contracts are sound again, and as they were\n")
+      terminal.output.write("the contracts are valid again and unchanged\n")
     case .broken(let library):
       let report = LintReport(library, only: .error)
       report.writeText(to: &terminal.output)
@@ -117,25 +117,25 @@ struct ServeLog {
     }
   }
 
-  /// Where upstreams that are new are to be found, and what became of the ports of those that are
-  /// gone: ports are given once, when the server starts.
+  /// The places of new upstreams, and the ports of removed ones: ports are assigned once, when the
+  /// server starts.
   private func moves(
     _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeUpstream
   ) -> [String] {
     let came = addresses.filter { change.added.contains($0.name) }.map { name, baseURL in
       let waits = server.givesPorts && !server.hasOwnPort(name)
-      let place = baseURL + (waits ? ", and on a port of its own after a restart" : "")
+      let place = baseURL + (waits ? ", and on its own port after a restart" : "")
       return [name, place, recorded(name)]
     }
     let went = change.removed.filter(server.hasOwnPort).map { name in
-      [name, "its port stays, and answers with 404"]
+      [name, "its port stays and answers with 404"]
     }
     return TextLayout.aligned(came + went, indent: 2)
   }
 
   private func rejected(_ reason: String, to stream: inout TextStream) {
     stream.write("not reloaded: ", .red)
-    stream.write("\(reason), so those before are still played\n")
+    stream.write("\(reason), so the previous contracts are still played\n")
   }
 
   func closing(cutOffCount: Int, to terminal: inout Terminal) {

@@ -4,25 +4,25 @@ import UnderstudyFakeServer
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// What `understudy serve` takes besides paths.
+/// The options of `understudy serve`.
 enum ServeOptions {
   static let port = Parameter<PortNumber>.option(
-    "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes any that is free.")
-  /// In characters, where others can reach the server.
+    "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes a free one.")
+  /// In characters, if other machines can reach the server.
   static let tokenLengthMin = 16
 
   static let host = Parameter<ListenHost>.option(
     "host", "ADDRESS", default: ListenHost("127.0.0.1"),
-    "The address to listen on. One that others can reach needs an admin token of at least"
-      + " \(tokenLengthMin) characters.")
+    "The address to listen on. An address that other machines can reach needs an admin token of at"
+      + " least \(tokenLengthMin) characters.")
   static let adminToken = Parameter<Word?>.optionalOption(
     "admin-token", "TOKEN", environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
-    "What requests to the admin API must show. Better set the variable: others can see how a"
-      + " program was started.")
+    "The token required by the admin API. Better set the variable, since other users can see a"
+      + " program's arguments.")
   static let ports = Parameter.flag(
-    "ports", "Give each upstream a port of its own, in alphabetical order after --port.")
+    "ports", "Give each upstream its own port, in alphabetical order after --port.")
   static let threads = Parameter<ThreadCount>.option(
-    "threads", "COUNT", default: ThreadCount(1), "How many threads serve.")
+    "threads", "COUNT", default: ThreadCount(1), "The number of server threads.")
 
   static let cases = Parameter<[Assignment]>.options(
     "case", "CONTRACT=CASE", "Play this case: dog-ceo/random-images=malformed.")
@@ -33,43 +33,42 @@ enum ServeOptions {
   static let timeScale = Parameter<Factor>.option(
     "time-scale", "FACTOR", default: Factor(1), "Multiplies every delay; 0 leaves them out.")
   static let seed = Parameter<Seed>.option(
-    "seed", "NUMBER", default: Seed(0), "Where everything that is drawn at random begins.")
+    "seed", "NUMBER", default: Seed(0), "The seed of all random choices.")
 
-  static let cors = Parameter.flag("cors", "Let the pages of any site read the answers.")
+  static let cors = Parameter.flag("cors", "Allow pages of any site to read the answers.")
   static let allowOrigin = Parameter<[PageOrigin]>.options(
     "allow-origin", "URL",
-    "Let the pages of this site read the answers, and send requests that are recorded.")
+    "Allow pages of this site to read the answers, and to send requests that are recorded.")
   static let rewriteLinks = Parameter.flag(
-    "rewrite-links", "Let links to the live APIs in answers lead here instead.")
+    "rewrite-links", "Rewrite links to the live APIs in answers to point here.")
   static let noNames = Parameter.flag(
-    "no-names", "Leave out the headers that tell an answer's contract and case.")
+    "no-names", "Leave out the headers that name an answer's contract and case.")
 
   private static let limits = ServerLimits()
   static let connections = Parameter<Count>.option(
     "connections", "COUNT", default: Count(limits.connectionCountMax),
-    "How many clients each thread takes at a time.")
+    "The maximum number of clients per thread.")
   static let headBytes = Parameter<HeadByteCount>.option(
     "head-bytes", "SIZE", default: HeadByteCount(limits.message.headBytesMax),
-    "The largest head of a request.")
+    "The maximum size of a request's head.")
   static let bodyBytes = Parameter<ByteCount>.option(
     "body-bytes", "SIZE", default: ByteCount(limits.message.bodyBytesMax),
-    "The largest body of a request.")
+    "The maximum size of a request's body.")
   static let headers = Parameter<Count>.option(
     "headers", "COUNT", default: Count(limits.message.fieldsMax),
-    "How many header lines a request may have.")
+    "The maximum number of header lines of a request.")
   static let idleTime = Parameter<Wait>.option(
     "idle-time", "TIME", default: Wait(limits.idleMax),
-    "How long a client may be connected without a request.")
+    "The time limit of a connection without a request.")
   static let requestTime = Parameter<Wait>.option(
     "request-time", "TIME", default: Wait(limits.requestMax),
-    "How long a request may take from its first byte to its last.")
+    "The time limit of a request from its first byte to its last.")
   static let journal = Parameter<Count>.option(
     "journal", "COUNT", default: Count(limits.journalRecordCountMax),
-    "How many of the last requests each thread remembers.")
+    "The number of recent requests each thread remembers.")
   static let sessions = Parameter<Count>.option(
     "sessions", "COUNT", default: Count(limits.sessionCountMax),
-    "How many sessions (/~NAME/…) are remembered; one more, and the least recently used is"
-      + " forgotten.")
+    "The number of sessions (/~NAME/…) remembered; beyond it the least recently used is forgotten.")
 
   static let declarations = [
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,

@@ -3,14 +3,14 @@ import UnderstudyFakeServer
 import UnderstudyRecording
 import UnderstudySystem
 
-/// A server from its first line to its last: prints requests, reads changed contracts, ends.
+/// Runs a server: prints requests, reloads changed contracts, stops.
 ///
-/// Everything here happens on one thread, which waits for whatever comes next; the server's own
-/// threads only leave finished requests in the queue.
+/// Runs on one thread, which waits for events; the server's threads only add finished requests to
+/// the queue.
 struct ServeSession: ~Copyable {
-  /// How long requests under way may take once it is told to end.
+  /// The time limit of open requests once the server is stopping.
   private static let grace = Duration.seconds(5)
-  /// How long recording may take in the end, at least.
+  /// The minimum time limit of recording at the end.
   private static let recordingGrace = Duration.seconds(2)
 
   private let configuration: ServerConfiguration
@@ -20,7 +20,7 @@ struct ServeSession: ~Copyable {
   private var log: ServeLog
   private var recorder: ServeRecorder?
   private let allClientsGone: Wakeup
-  /// Opens when the admin API is asked to end the server.
+  /// Fires when the admin API is asked to stop the server.
   private let shutdownRequested: Wakeup
 
   init(
@@ -53,7 +53,7 @@ struct ServeSession: ~Copyable {
     return .pass
   }
 
-  /// Only the watch keeps the contracts, and what they are compiled to, until it reads others.
+  /// Only the watch retains the contracts and their compiled form, until it reads new ones.
   private mutating func open(
     _ initialCases: InitialCases, on pool: LoopPool, _ terminal: inout Terminal
   ) throws(SystemError) -> FakeUpstream {
@@ -65,7 +65,7 @@ struct ServeSession: ~Copyable {
     return server
   }
 
-  /// Until a signal comes, or somebody asks for the end.
+  /// Runs until a signal or a request to stop.
   private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
     while !signals.take(), !shutdownRequested.hasWoken {
       wait(
@@ -83,7 +83,7 @@ struct ServeSession: ~Copyable {
     }
   }
 
-  /// Until the last request is answered, another signal comes, or the time is over.
+  /// Runs until the last request is answered, another signal, or the time limit.
   private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
     server.retire { [allClientsGone] in allClientsGone.wake() }
@@ -104,13 +104,13 @@ struct ServeSession: ~Copyable {
     _ = terminal.flush()
   }
 
-  /// Whether there is nothing to read since nothing was recorded yet.
+  /// Whether there are no contracts to read because nothing was recorded yet.
   private borrowing func isStillEmpty(_ outcome: ContractWatch.Outcome) -> Bool {
     guard case .unreadable = outcome else { return false }
     return recorder != nil && watch.library.contracts.isEmpty
   }
 
-  /// Writes contracts of what was asked of live APIs meanwhile.
+  /// Writes contracts for the requests sent to live APIs since the last call.
   private mutating func record(_ terminal: inout Terminal, while goesOn: () -> Bool) {
     guard let outcome = recorder?.record(while: goesOn) else { return }
     log.recorded(outcome, to: &terminal)

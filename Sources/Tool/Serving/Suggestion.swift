@@ -1,10 +1,10 @@
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-/// Lines for a shell that show a new server at work, as they stand.
+/// Shell commands that try out a new server as they are.
 struct Suggestion {
   let plain: String
-  /// The same request with another case preferred.
+  /// The same request, preferring another case.
   let withOtherCase: String?
 
   /// `nil` when no contract answers a request that fits a short line.

@@ -3,17 +3,16 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The checks that did not pass when they were last run, kept beside the contracts' folder for
+/// The checks that did not pass in their last run, stored next to the contracts' folder for
 /// `--failed`.
 enum LastRun {
   private static let path = ".understudy/last-test.json"
 
-  /// Forgets nothing that the run did not come to: neither what it was not about, nor what was still
-  /// to be checked when it ended.
+  /// Keeps the entries of checks that were not selected or not reached.
   ///
   /// - Parameters:
-  ///   - planned: what it was to check.
-  ///   - isWhole: whether it was about all there is; what is not in it is there no more.
+  ///   - planned: the planned checks.
+  ///   - isWhole: whether the run selected everything; entries outside it no longer exist.
   static func keep(
     _ report: Report, planned: some Sequence<Check.Identity>, isWhole: Bool
   ) throws(Failure) {
@@ -21,7 +20,7 @@ enum LastRun {
     let reached = Set(
       report.checks.filter { $0.verdict != .notExercised || !planned.contains($0.identity) }
         .map(\.identity))
-    // Of a file that cannot be read any more there is nothing to keep.
+    // An unreadable file has nothing to keep.
     let kept = (read() ?? []).filter {
       !reached.contains($0) && (!isWhole || planned.contains($0))
     }
@@ -39,11 +38,11 @@ enum LastRun {
   static func open() throws(Failure) -> Set<Check.Identity> {
     guard (try? FileRoot(around: path).kind(of: path)) != nil else {
       throw Failure(
-        message: "found no last run in \(path)", fix: "run without --failed first")
+        message: "found no results of a last run in \(path)", fix: "run without --failed first")
     }
     guard let open = read() else {
       throw Failure(
-        message: "cannot read what did not pass from \(path)", fix: "run without --failed")
+        message: "cannot read the results of the last run in \(path)", fix: "run without --failed")
     }
     guard !open.isEmpty else { throw nothingFailed }
     return Set(open)
@@ -57,6 +56,6 @@ enum LastRun {
   }
 
   static let nothingFailed = Failure(
-    message: "found nothing in \(path) that failed, so there is nothing to run again",
+    message: "found no failed checks in \(path), so there is nothing to run again",
     fix: "run without --failed")
 }

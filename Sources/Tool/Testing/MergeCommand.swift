@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// `understudy merge` joins what the shards of a run have found.
+/// `understudy merge` joins the reports of a run's shards.
 enum MergeCommand {
   private static let paths = Parameter<[FilePath]>.requiredArguments(
     "REPORT", "The JSON report of a shard, or a folder of them.")
@@ -10,15 +10,15 @@ enum MergeCommand {
     name: "understudy merge",
     summary: "Joins the reports of all shards of a test run into one verdict",
     discussion: [
-      "Takes what \"understudy test --shard\" wrote with --report json=PATH on each machine, and"
-        + " prints what one machine would have printed. Of a folder it takes every .json file in it"
-        + " and in its folders.",
-      "A shard whose report is missing is a failure, and so is one that is there twice, a check"
-        + " that no shard ran or several did, and shards that divided the run differently. Reports"
-        + " of different runs are refused.",
-      "With --format json, and --report json=PATH, one object is printed, with the keys that"
-        + " \"understudy help test\" names. It has how long every check took, so it is what"
-        + " --durations of the next run takes.",
+      "Takes the reports that \"understudy test --shard\" wrote with --report json=PATH on each"
+        + " machine, and prints what a single machine would have printed. Folders are searched for"
+        + " .json files, recursively.",
+      "It is a failure if a shard's report is missing or duplicated, if no shard or several shards"
+        + " ran a check, or if shards divided the run differently. Reports of different runs are"
+        + " refused.",
+      "With --format json, and --report json=PATH, one object is printed, with the keys listed in"
+        + " \"understudy help test\". It contains the duration of every check, for --durations of"
+        + " the next run.",
     ],
     parameters: [
       paths.declaration, TestOptions.requiredCoverage.declaration, TestOptions.reports.declaration,
@@ -29,13 +29,13 @@ enum MergeCommand {
         line: "understudy merge shards", meaning: "Join all reports in a folder."),
       Command.Example(
         line: "understudy merge shards --report json=.understudy/durations.json",
-        meaning: "Keep how long each check took, to divide the next run by it."),
+        meaning: "Store the durations of checks, to divide the next run by them."),
     ],
     exitCodes: [
       .pass: "Every check of every shard passed.",
-      .findings: "A check failed, or a shard is missing, is there twice or was divided otherwise.",
+      .findings: "A check failed, or a shard is missing, duplicated or divided differently.",
       .couldNotRun:
-        "Could not run: wrong usage, no report, a broken one, or one of another run.",
+        "Could not run: wrong usage, or a report that is missing, broken or of another run.",
       .couldNotCheck: "Nothing failed, but something could not be judged.",
     ],
     run: { arguments, terminal throws(Failure) in

@@ -3,18 +3,18 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudySystem
 
-/// Reports that earlier runs left as JSON.
+/// JSON reports of earlier runs.
 enum ReportFile {
   static func read(_ path: String) throws(Failure) -> Report {
     try Report(parsing: FileRoot(around: path).read(path), file: path)
   }
 
-  /// The files that paths name, each once: of a folder every .json file in it and in its folders, as
-  /// CI systems lay out what several machines have left.
+  /// The files that paths name, each once. Folders are searched for .json files recursively, since
+  /// CI systems put the files of each machine in a folder.
   static func files(_ paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
-      // Why another cannot be read is told when it is.
+      // Other errors are reported when the file is read.
       guard (try? FileRoot(around: path).kind(of: path)) == .folder else {
         files.append(path)
         continue
@@ -53,6 +53,6 @@ extension Failure {
     Self(
       message: "found no .json file in \(folder) or its folders, expected the reports of all"
         + " shards",
-      fix: "name the folder where --report json=PATH put them")
+      fix: "name the folder with the files written by --report json=PATH")
   }
 }

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyReports
 
-/// Where the command line wants the report of a run, and in which form.
+/// Writes the report of a run to the places and in the formats given on the command line.
 struct ReportOutput {
   private let format: OutputFormat
   private let requests: [ReportRequest]
@@ -14,9 +14,9 @@ struct ReportOutput {
   }
 
   /// - Parameters:
-  ///   - library: the contracts the report is about, which some forms show, where they are known.
-  ///   - history: of live checks, for a run that is of them.
-  ///   - besideOutput: whether the output is another's, and the text for people goes beside it.
+  ///   - library: the contracts of the report, if known; some formats show them.
+  ///   - history: of live checks, for a drift run.
+  ///   - besideOutput: whether stdout belongs to a command, so that text for people goes to stderr.
   func publish(
     _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
     besideOutput: Bool = false, to terminal: inout Terminal
@@ -33,7 +33,7 @@ struct ReportOutput {
     return ExitCode(rawValue: report.exitCode) ?? .findings
   }
 
-  /// Only what `--report` asks for.
+  /// Writes only the reports of `--report`.
   func write(
     _ report: Report, of library: ContractLibrary?, history: History = History(),
     to terminal: inout Terminal

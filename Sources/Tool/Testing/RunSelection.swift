@@ -2,14 +2,14 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 
-/// What the command line says a run is about.
+/// The selection of a run on the command line.
 struct RunSelection {
   private let globs: [CaseGlob]
   private let consumers: [String]
-  /// Those that did not pass in the last run; `nil` when all are meant.
+  /// Checks that did not pass in the last run; `nil` for all.
   private let open: Set<Check.Identity>?
 
-  /// Whatever is named must be there: a run about nothing would be green.
+  /// Every name must match something: an empty run would pass.
   init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
     globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
     consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
@@ -31,11 +31,11 @@ struct RunSelection {
       }
     }
     if isEmpty, !globs.isEmpty || !consumers.isEmpty { throw .selectsNothing() }
-    // What failed then is in no contract any more.
+    // The failed checks no longer exist.
     if isEmpty, open != nil { throw LastRun.nothingFailed }
   }
 
-  /// Whether nothing is left out of the contracts that were read.
+  /// Whether everything in the contracts is selected.
   var isEverything: Bool { globs.isEmpty && consumers.isEmpty && open == nil }
 
   /// For reports: `understudy test joke`.
@@ -44,7 +44,7 @@ struct RunSelection {
       .joined(separator: " ")
   }
 
-  /// Whether the globs mean a case, whoever reads it.
+  /// Whether the globs match a case, for any consumer.
   func names(_ contract: Contract, _ played: Case) -> Bool {
     globs.isEmpty || globs.contains { $0.matches(contract, played) }
   }
@@ -70,7 +70,7 @@ extension Failure {
     }
     let known = cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name)
     return Self(
-      message: "found no case that \"\(glob)\" names",
+      message: "found no case that matches \"\(glob)\"",
       fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
   }
 
@@ -82,8 +82,7 @@ extension Failure {
 
   fileprivate static func selectsNothing() -> Self {
     Self(
-      message: "found nothing to check: no case that was named expects anything of a consumer that"
-        + " was",
+      message: "found nothing to check: no selected case has an \"expect\" for a consumer that was",
       fix: "add \"expect\" to a case, or name others")
   }
 }

@@ -1,10 +1,10 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// Which share of the checks this machine runs: `2/8`, or what its environment says.
+/// The shard of the checks that this machine runs: `2/8`, or `auto` for the environment's.
 ///
-/// That has to be asked for. A variable that some system happened to set would turn the run of
-/// everything into one of an eighth, and that green would be taken for the whole.
+/// `auto` must be explicit. Otherwise a variable that happened to be set would turn a full run into
+/// an eighth, and its pass would be mistaken for a full one.
 enum ShardOption: ArgumentValue {
   case shard(Shard)
   case auto
@@ -29,17 +29,17 @@ enum ShardOption: ArgumentValue {
   }
 }
 
-/// A shard, and the variables that said so.
+/// A shard, and the variables it was read from.
 struct ShardFromEnvironment {
-  /// Set by the user, and so before all others.
+  /// Set by the user, so it comes first.
   private static let own = "UNDERSTUDY_SHARD"
 
   private static let systems = [
-    // Heroku CI has variables of the same names, and counts from 0.
+    // Heroku CI has variables of the same names, but counts from 0.
     ShardVariables("CI_NODE_INDEX", from: 1, of: "CI_NODE_TOTAL", where: "GITLAB_CI"),
     ShardVariables("CIRCLE_NODE_INDEX", from: 0, of: "CIRCLE_NODE_TOTAL"),
     ShardVariables("BUILDKITE_PARALLEL_JOB", from: 0, of: "BUILDKITE_PARALLEL_JOB_COUNT"),
-    // Kubernetes does not tell how many there are.
+    // Kubernetes does not give the number of shards.
     ShardVariables("JOB_COMPLETION_INDEX", from: 0, of: "UNDERSTUDY_SHARD_COUNT"),
   ]
 
@@ -70,12 +70,12 @@ struct ShardFromEnvironment {
   }
 }
 
-/// The names by which a system tells the machines of a job apart.
+/// The variables that a system uses to number the machines of a job.
 private struct ShardVariables {
   let index: String
   let first: Int
   let count: String
-  /// What is `true` where the names mean this.
+  /// A variable that is `true` on systems where the names have this meaning.
   let marker: String?
 
   init(_ index: String, from first: Int, of count: String, where marker: String? = nil) {
@@ -89,12 +89,12 @@ private struct ShardVariables {
       .joined(separator: " and ")
   }
 
-  /// `nil` when the system is another one.
+  /// `nil` on other systems.
   func shard(in variables: [String: String]) throws(Failure) -> Shard? {
     if let marker, variables[marker] != "true" { return nil }
     switch (variables[index], variables[count]) {
     case (nil, nil): return nil
-    // GitLab's word for a job that is not parallel.
+    // GitLab's value for a job that is not parallel.
     case (nil, "1") where marker != nil: return Shard(index: 1, count: 1)
     case (let text?, nil): throw .halfAShard(index, text, without: count)
     case (nil, let text?): throw .halfAShard(count, text, without: index)
@@ -114,7 +114,7 @@ extension Failure {
 
   fileprivate static func noShardVariables(_ own: String) -> Self {
     Self(
-      message: "found no variable that says which shard this is",
+      message: "found no environment variable with the shard of this machine",
       fix: "write --shard 2/8, or set \(own)=2/8")
   }
 
@@ -124,19 +124,19 @@ extension Failure {
     Self(
       message: "found shard \(first.shard) by \(first.words), and \(second.shard) by"
         + " \(second.words)",
-      fix: "say which is meant: --shard \(first.shard), or \(own)=\(first.shard)")
+      fix: "choose one: --shard \(first.shard), or \(own)=\(first.shard)")
   }
 
   fileprivate static func halfAShard(_ name: String, _ text: String, without other: String) -> Self
   {
     Self(
-      message: "found \(name)=\(text) and no \(other)",
+      message: "found \(name)=\(text) without \(other)",
       fix: "set \(other) too, or write --shard 2/8")
   }
 
   fileprivate static func wrongShard(_ words: String, from first: Int) -> Self {
     Self(
-      message: "found \(words), expected an index from \(first) on and a count"
+      message: "found \(words), expected an index of at least \(first) and a count"
         + (first == 0 ? " above it" : " not below it"),
       fix: "correct them, or write --shard 2/8")
   }

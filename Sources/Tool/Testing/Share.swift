@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudySuite
 
-/// What one of several machines does of a run.
+/// One machine's share of a run.
 struct Share {
   let shard: Shard
   /// Of the checks and gaps of the whole run.
@@ -10,7 +10,7 @@ struct Share {
   let plannedCount: Int
   let division: String
 
-  /// `nil` when one machine does it all.
+  /// `nil` when one machine runs everything.
   init?(
     _ arguments: ParsedArguments, of whole: SuitePlan, _ terminal: inout Terminal
   ) throws(Failure) {
@@ -42,19 +42,19 @@ struct Share {
 extension Failure {
   fileprivate static func durationsWithoutShard() -> Self {
     Self(
-      message: "found --durations without --shard, which is what it divides",
+      message: "found --durations without --shard, which it needs",
       fix: "add --shard, or leave it out")
   }
 
   fileprivate static func shardOfMutants() -> Self {
     Self(
-      message: "found --shard for mutants, which one machine plays",
-      fix: "leave it out, or name other contracts on each machine: test --mutate joke")
+      message: "found --shard with --mutate, which runs on one machine",
+      fix: "leave it out, or name different contracts on each machine: test --mutate joke")
   }
 
   fileprivate static func coverageOfShard() -> Self {
     Self(
-      message: "found --require-coverage for a shard, of which that cannot be said",
-      fix: "give it to \"understudy merge\"")
+      message: "found --require-coverage with --shard, expected it for the whole run",
+      fix: "pass it to \"understudy merge\"")
   }
 }

@@ -7,7 +7,7 @@ import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
 
-/// `understudy test` holds services against every case of their contracts.
+/// `understudy test` checks services against every case of their contracts.
 enum TestCommand {
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
@@ -19,7 +19,7 @@ enum TestCommand {
       variables: ShardFromEnvironment.variables,
       exitCodes: [
         .pass: "Every check passed.",
-        .findings: "A service does not do what a contract says, or nothing was exercised.",
+        .findings: "A service does not meet a contract's expectation, or nothing was exercised.",
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, or"
           + " consumers that differ from consumers.json.",
@@ -58,46 +58,46 @@ enum TestCommand {
   }
 
   private static let discussion = [
-    "Starts the fake on a free port, calls every service (a \"consumer\") for every case that says"
-      + " under \"expect\" what it must make of it, and holds against the contract: the value, or"
-      + " the error and what went wrong beneath; the requests it sent, and how many; and that none"
-      + " went to another host. Each check has a session of its own and all run at the same time,"
-      + " so that the run takes as long as its slowest case.",
-    "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; parts that are"
-      + " left out are any: joke, dog-ceo/random-images, '*#reset'. Quote it where a shell would take"
-      + " * or a leading # for its own.",
-    "Services are called in a process of their own. When one crashes, or keeps every thread busy for"
-      + " 30 s longer than its case takes, what was under way is run again, each check in a process"
-      + " by itself: the check that does it again has failed, and all others go on. What services"
-      + " print goes to stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of what"
-      + " is known; what was still to come could not be checked.",
-    "What may be the machine's fault, such as a delay it could not keep, is run again alone; if it"
-      + " still cannot be judged, that is said, and is no failure. Cases that nobody expects"
-      + " anything of are listed as not exercised.",
-    "With --mutate the good JSON answers are damaged instead, wherever a service reads them: values"
-      + " left out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A"
-      + " service must end in an error it declares, or give the same value where it does not look;"
-      + " \"tolerates\" beside an expected value says where else it may. All else is a finding, and"
-      + " so is a crash or a hang, of which only a process of its own dies.",
-    "With --shard 2/8 only the second of eight machines' shares is run. All machines divide alike,"
-      + " by the delays in the contracts, or by --durations, which has to be the same file on all;"
-      + " \"understudy merge\" joins their reports. --shard auto takes the number from"
+    "Starts the fake on a free port, calls every service (a \"consumer\") for every case that"
+      + " gives its outcome under \"expect\", and compares with the contract: the value, or the"
+      + " error and its cause; the requests sent, and their number; and that none went to another"
+      + " host. Each check has its own session and all run in parallel, so the run takes as long"
+      + " as its slowest case.",
+    "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts"
+      + " match anything: joke, dog-ceo/random-images, '*#reset'. Quote it if the shell would"
+      + " interpret * or a leading #.",
+    "Services are called in a separate process. If it crashes, or all its threads are busy for 30"
+      + " s longer than a case takes, the checks that were running are repeated, each in its own"
+      + " process: a check that does it again has failed, and all others continue. The output of"
+      + " services goes to stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of"
+      + " the results so far; the remaining checks could not be checked.",
+    "A failure that may be the machine's fault, such as a delay it could not keep, is run again"
+      + " alone; if it still cannot be judged, it is reported but not a failure. Cases without an"
+      + " expectation are listed as not exercised.",
+    "With --mutate the good JSON answers are damaged wherever a service reads them: values left"
+      + " out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A"
+      + " service must end with an error it declares, or with the same value if it does not read"
+      + " the damaged part; \"tolerates\" beside an expected value lists exceptions. Anything else"
+      + " is a finding, including a crash or a hang, which affects only a separate process.",
+    "With --shard 2/8 only the second of eight shards is run. All machines divide the run in the"
+      + " same way, by the delays in the contracts or by --durations, which must be the same file"
+      + " on all; \"understudy merge\" joins their reports. --shard auto takes the shard from"
       + " UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of GitLab; from"
       + " CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from BUILDKITE_PARALLEL_JOB and"
-      + " BUILDKITE_PARALLEL_JOB_COUNT; or in an indexed Job of Kubernetes from"
-      + " JOB_COMPLETION_INDEX, where UNDERSTUDY_SHARD_COUNT has to be set beside it. Without --shard"
-      + " these variables change nothing.",
-    "What did not pass is remembered in .understudy/last-test.json for --failed, until it is run"
-      + " again. A run of mutants changes nothing of it.",
+      + " BUILDKITE_PARALLEL_JOB_COUNT; or, in an indexed Job of Kubernetes, from"
+      + " JOB_COMPLETION_INDEX, which also needs UNDERSTUDY_SHARD_COUNT. Without --shard these"
+      + " variables are ignored.",
+    "Checks that did not pass are stored in .understudy/last-test.json for --failed, until they"
+      + " are run again. Runs with --mutate do not change it.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
-      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, owners by"
-      + " upstream, findings about the run as a whole, and checks, an array of objects with contract,"
-      + " case, consumer, file, line, column, verdict, reason, attempts, durationNanoseconds and"
-      + " findings (severity, type, message, file, line, column, path, diff, fix). What is not there"
-      + " is null.",
-    "With --max-age a contract of which a live case was not held against the live API for longer"
-      + " fails the run, as understudy history shows it: a fake that nobody compares any more proves"
-      + " little.",
+      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, owners"
+      + " by upstream, findings on the run as a whole, and checks, an array of objects with"
+      + " contract, case, consumer, file, line, column, verdict, reason, attempts,"
+      + " durationNanoseconds and findings (severity, type, message, file, line, column, path,"
+      + " diff, fix). Missing values are null.",
+    "With --max-age the run fails if a live case of a contract was not verified against the live"
+      + " API within this time, as understudy history shows: a fake that is no longer compared"
+      + " proves little.",
   ]
 
   private static let examples = [
@@ -107,16 +107,16 @@ enum TestCommand {
       meaning: "Run those of one upstream and some of another, ten times as fast."),
     Command.Example(
       line: "understudy test --mutate joke --mutants 1000",
-      meaning: "Feed a service a thousand damaged answers."),
+      meaning: "Give a service a thousand damaged answers."),
     Command.Example(
       line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
-      meaning: "Leave a report for CI, and fail when too little is exercised."),
+      meaning: "Write a report for CI, and fail when too little is exercised."),
     Command.Example(
       line: "understudy test --shard 2/8 --report json=shards/2.json",
-      meaning: "Run an eighth, and leave a report for \"understudy merge\"."),
+      meaning: "Run an eighth, and write a report for \"understudy merge\"."),
   ]
 
-  /// Where this executable has no service to run at all, another one does, or `run`.
+  /// For an executable without services: names the executable that has them, or `run`.
   private static func explainNothing(
     _ plan: SuitePlan, _ registry: ConsumerRegistry, _ library: ContractLibrary
   ) throws(Failure) {
@@ -125,7 +125,7 @@ enum TestCommand {
     throw .noConsumers(commands: library.consumers.map(\.name), tool: registry.toolName)
   }
 
-  /// Contracts that were not verified for longer than is allowed.
+  /// Contracts that were not verified within the allowed time.
   private static func stale(
     _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: RunSelection,
     _ terminal: inout Terminal
@@ -136,7 +136,7 @@ enum TestCommand {
       ageMax: age.duration, now: .now)
   }
 
-  /// A folder that cannot be written to is no reason to lose a run.
+  /// A folder that is not writable must not cost the run.
   private static func keep(
     _ report: Report, of plan: SuitePlan, isWhole: Bool, _ terminal: inout Terminal
   ) {
@@ -152,9 +152,8 @@ extension Failure {
   fileprivate static func nothingToDamage() -> Self {
     Self(
       message:
-        "found no answer to damage: no case that was named is a good one with JSON of which a"
-        + " value is expected",
-      fix: "name others, and a mutant as a report does")
+        "found no answer to damage: no selected case is good, has JSON and expects a value",
+      fix: "select other cases, or copy the id of a mutant from a report")
   }
 
   fileprivate static func otherConsumers(_ differences: [String], isOfStockTool: Bool) -> Self {
@@ -162,8 +161,9 @@ extension Failure {
       message: "the consumers differ from those of consumers.json: "
         + differences.joined(separator: "; "),
       fix: isOfStockTool
-        ? "run the executable that has them, and name it in consumers.json: \"in\": \"my-tool\""
-        : "declare what is registered, and register what is declared")
+        ? "run the executable that registers them, and name it in consumers.json: \"in\":"
+          + " \"my-tool\""
+        : "declare every registered consumer, and register every declared one")
   }
 
   fileprivate static func leftToOthers(_ names: [String: [String]]) -> Self {
@@ -180,7 +180,7 @@ extension Failure {
           + " consumers.json, and register them in an executable of your own")
     }
     return Self(
-      message: "nothing was exercised: \(tool) test calls services, and consumers.json declares"
+      message: "nothing was exercised: \(tool) test calls services, but consumers.json declares"
         + " commands",
       fix: "run one: \(tool) run --consumer \(first) -- COMMAND")
   }

@@ -3,40 +3,40 @@ import UnderstudyCore
 import UnderstudyReports
 import UnderstudySuite
 
-/// What `understudy test` takes.
+/// The parameters of `understudy test`.
 enum TestOptions {
   static let globs = Parameter<[Word]>.arguments(
     "GLOB", default: [], "Only these cases: joke, dog-ceo/random-images#ok, '*#reset'.")
   static let contracts = Parameter<[FilePath]>.options(
     "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Without it: Contracts.")
+    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
   static let consumers = Parameter<[Word]>.options(
-    "consumer", "NAME", "Only checks of this consumer.")
-  static let failed = Parameter.flag("failed", "Only what did not pass when it was last run.")
-  static let failFast = Parameter.flag("fail-fast", "Start nothing more after a failure.")
+    "consumer", "NAME", "Only the checks of this consumer.")
+  static let failed = Parameter.flag("failed", "Only checks that did not pass in their last run.")
+  static let failFast = Parameter.flag("fail-fast", "Start no more checks after a failure.")
   static let repeats = Parameter<Count>.option(
-    "repeat", "COUNT", default: Count(1), "Run each check so often, to hunt flakes.")
+    "repeat", "COUNT", default: Count(1), "Run each check this often, to find flaky ones.")
   static let seed = Parameter<Seed>.option(
-    "seed", "NUMBER", default: Seed(0), "Where everything that is drawn at random begins.")
+    "seed", "NUMBER", default: Seed(0), "The seed of all random choices.")
   static let timeScale = Parameter<Factor>.option(
     "time-scale", "FACTOR", default: Factor(1),
-    "Multiplies every delay, and every time-out that a contract expects.")
+    "Multiplies every delay, and every timeout that a contract expects.")
   static let jobs = Parameter<Count>.option(
     "jobs", "COUNT", default: Count(SuiteConfiguration().jobCountMax),
-    "How many checks are under way at the same time.")
+    "How many checks run at the same time.")
   static let mutate = Parameter.flag(
-    "mutate", "Damage the good answers in every way, and see that nothing wrong comes of it.")
+    "mutate", "Damage the good answers, and check that services handle that.")
   static let mutants = Parameter<Count?>.optionalOption(
-    "mutants", "COUNT", "Only so many of the damaged answers, drawn by the seed.")
+    "mutants", "COUNT", "Only this many damaged answers, chosen at random by the seed.")
   static let mutantIDs = Parameter<[Word]>.options(
     "mutant", "ID", "Only this damaged answer, by its id from a report.")
   static let shard = Parameter<ShardOption?>.optionalOption(
     "shard", "SHARD",
-    "Only the share of one of several machines: 2/8, or auto for what the environment says.")
+    "Only one machine's shard: 2/8, or auto to read it from the environment.")
   static let durations = Parameter<FilePath?>.optionalOption(
-    "durations", "PATH", "Divide into shards by how long checks took in this JSON report.")
+    "durations", "PATH", "Divide into shards by the durations in this JSON report.")
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
-    "require-coverage", "PERCENT", "Fail when less than this was exercised.")
+    "require-coverage", "PERCENT", "Fail when a smaller part was exercised.")
 
   static let reports = Parameter<[ReportTarget]>.options(
     "report", "KIND=PATH",
@@ -68,7 +68,7 @@ enum TestOptions {
     return configuration
   }
 
-  /// `nil` when answers are to stay as they are.
+  /// `nil` when answers are not damaged.
   static func mutation(
     _ arguments: ParsedArguments
   ) throws(Failure) -> MutationChoice? {
@@ -85,12 +85,12 @@ enum TestOptions {
 extension Failure {
   fileprivate static func failedMutants() -> Self {
     Self(
-      message: "found --failed for mutants, of which none is remembered",
-      fix: "play one again by its id from a report: --mutant ID")
+      message: "found --failed with --mutate, expected only one of them",
+      fix: "repeat a mutant by its id from a report: --mutant ID")
   }
 }
 
-/// A part of a hundred: `90`, `90%`.
+/// A percentage: `90`, `90%`.
 struct Percentage: ArgumentValue {
   static let shape = ValueShape.other("a number from 0 to 100")
   let value: Int

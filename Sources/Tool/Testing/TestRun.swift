@@ -13,8 +13,8 @@ struct TestRun {
   private let share: Share?
 
   /// - Parameters:
-  ///   - mutation: the damaged answers that are played instead of the cases.
-  ///   - share: of the plan; `nil` when all of it is meant.
+  ///   - mutation: the damaged answers played instead of the cases.
+  ///   - share: of the plan; `nil` for all of it.
   init(
     _ plan: SuitePlan, _ share: Share?, _ configuration: SuiteConfiguration,
     _ mutation: MutationChoice?, showsProgress: Bool
@@ -26,9 +26,9 @@ struct TestRun {
     self.showsProgress = showsProgress
   }
 
-  /// What is known when all checks are over or a signal comes, and the signal.
+  /// The results when all checks are done or a signal arrives, and the signal.
   ///
-  /// - Parameter stale: findings about contracts that were not verified for too long.
+  /// - Parameter stale: findings about contracts not verified for too long.
   func report(
     command: String, stale: [Finding]
   ) throws(Failure) -> (report: Report, signal: Int32?) {
@@ -73,19 +73,19 @@ struct TestRun {
 }
 
 extension Report {
-  /// With a finding when less than this was exercised.
+  /// Adds a finding when less than this was exercised.
   func requiring(percent requiredPercent: Int?) -> Report {
     // Rounded down: 100 only when nothing is missing.
     let percent = checks.isEmpty ? 0 : exercisedCount * 100 / checks.count
     guard let requiredPercent, percent < requiredPercent else { return self }
     let finding = Finding(
       .error, .coverage, "found \(percent)% exercised, expected at least \(requiredPercent)%",
-      fix: "say what is expected of the cases that were not exercised")
+      fix: "add \"expect\" to the cases that were not exercised")
     return Report(run, checks: checks, findings: findings + [finding], owners: owners)
   }
 }
 
-/// A line on the terminal that says how far a run has come.
+/// A progress line on the terminal.
 struct ProgressLine {
   private static let interval = Duration.milliseconds(50)
 

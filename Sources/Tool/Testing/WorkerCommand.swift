@@ -4,11 +4,11 @@ import UnderstudyFakeServer
 import UnderstudySuite
 import UnderstudySystem
 
-/// What `understudy test` starts itself as, to call services in a process that may die of them.
+/// The command `understudy test` starts itself with, to call services in a process that may crash.
 enum WorkerCommand {
   private static let verb = "worker"
 
-  /// The words of this process, for a worker.
+  /// The command-line words that start a worker of this program.
   static var words: [String] {
     let own = CommandLine.arguments
     return Array(own.prefix(1)) + [verb] + own.dropFirst(2)
@@ -25,7 +25,7 @@ enum WorkerCommand {
         let library = try TestOptions.library(arguments)
         let whole = SuitePlan(
           library, registry, where: try RunSelection(arguments, library).contains)
-        // Which shard this is was said before.
+        // The shard was printed before.
         var nobody = Terminal()
         let plan = try Share(arguments, of: whole, &nobody)?.plan ?? whole
         let configuration = try TestOptions.configuration(arguments)
@@ -52,7 +52,7 @@ enum WorkerCommand {
 extension Failure {
   fileprivate static func noOrder() -> Self {
     Self(
-      message: "found no order, expected one from understudy test",
+      message: "found no instructions, expected some from understudy test",
       fix: "run understudy test, which starts its own workers")
   }
 }

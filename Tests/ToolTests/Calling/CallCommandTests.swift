@@ -81,7 +81,7 @@ import UnderstudyFakeServer
         "tokens": 3
       }
 
-      keeps the schema of joke/one#ok
+      matches the schema of joke/one#ok
 
       """
     #expect(TextDiff.unified(output, run.output) == "")
@@ -95,7 +95,7 @@ import UnderstudyFakeServer
       (
         "null-setup", ExitCode.findings,
         """
-        breaks the schema of joke/one#null-setup in 1 place
+        violates the schema of joke/one#null-setup in 1 place
           /setup: found null, expected string
             schema at Contracts/joke/one.json:13:54
 
@@ -103,10 +103,10 @@ import UnderstudyFakeServer
       ),
       (
         "cut-short", .findings,
-        "breaks the schema of joke/one#cut-short: the body is not valid JSON: 1:10: found the end of"
+        "violates the schema of joke/one#cut-short: the body is not valid JSON: 1:10: found the end of"
           + " the text, expected a value for the object opened at 1:1\n"
       ),
-      ("gone", .pass, "joke/one#gone has no schema to keep\n"),
+      ("gone", .pass, "joke/one#gone has no schema\n"),
     ])
   func verdicts(name: String, code: ExitCode, ending: String) async throws {
     let run = try await Self.call("joke/one --case \(name)")
@@ -190,7 +190,7 @@ import UnderstudyFakeServer
       #expect(asked.map { $0.request.headerValue("authorization") } == ["Bearer sesame-open"])
       #expect(asked.map { $0.request.headerValue("prefer") } == [nil])
       #expect(run.output.contains(#""setup": "[redacted]""#), "\(run.output)\(run.errors)")
-      #expect(run.output.hasSuffix("\nkeeps the schema of joke/one#ok\n"))
+      #expect(run.output.hasSuffix("\nmatches the schema of joke/one#ok\n"))
       #expect(run.code == .pass)
     }
     let (_, asked) = try await Self.live(
@@ -256,7 +256,7 @@ import UnderstudyFakeServer
       ),
       (
         "joke/one --parameter page=1",
-        "found \"page\" in --parameter, which may be query.page or header.page\n"
+        "found \"page\" in --parameter, which could be query.page or header.page\n"
           + "  fix: write query.page=VALUE\n"
       ),
       (
@@ -294,7 +294,7 @@ import UnderstudyFakeServer
       run.errors.hasSuffix(
         """
         joke has no live API: found no "baseURL"
-          fix: leave out --base-url, which asks a fake, or name the address of a server
+          fix: leave out --base-url to call a fake, or give the address of a server
 
         """), "\(run.errors)")
     #expect(run.code == .couldNotRun)

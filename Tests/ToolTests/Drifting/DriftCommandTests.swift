@@ -59,7 +59,7 @@ import UnderstudyFakeServer
         """#,
       ]))
     let url = try #require(server.baseURL(of: "joke"))
-    for errors in ["", "1 of 2 answers not sent again: unchanged since an earlier run, by ETag\n"] {
+    for errors in ["", "1 of 2 answers not sent again: unchanged since an earlier run (ETag)\n"] {
       for _ in errors.isEmpty ? 0..<1 : 0..<2 {
         let run = try await contracts.run([
           "drift", Self.joke, "--base-url", "joke=\(url)", "--confirm", "0s",
@@ -171,7 +171,7 @@ import UnderstudyFakeServer
         """
           INFO: it is not known whether anybody reads what has changed in joke/random-joke#ok, so it \
         is WARN [READERS_UNKNOWN]
-            fix: let a service expect something of the case, or fail on such changes: --fail-on WARN
+            fix: add an expectation of a service to the case, or fail on such changes: --fail-on WARN
 
         """))
     #expect(changed.code == 0)
@@ -184,7 +184,7 @@ import UnderstudyFakeServer
     let other = try await contracts.run(words + ["--contracts", "Own"])
     #expect(
       other.output.contains(
-        "joke/random-joke#ok, jokes.own: no service of this tool is called jokes.own"))
+        "joke/random-joke#ok, jokes.own: this tool has no service jokes.own"))
     #expect(other.code == 0)
     try write(
       "consumers.json",
@@ -223,7 +223,7 @@ import UnderstudyFakeServer
       (
         ["jke"],
         """
-        found no case that "jke" names
+        found no case that matches "jke"
           fix: did you mean "joke"?
         """
       ),
@@ -269,7 +269,7 @@ import UnderstudyFakeServer
       (
         ["--replay", "x", "--samples", "3"],
         """
-        found --samples beside --replay, which asks nobody and keeps no history
+        found --samples with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
@@ -290,14 +290,14 @@ import UnderstudyFakeServer
       (
         ["--dry-run"],
         """
-        found --dry-run without --update or --add-cases, which it is about
-          fix: add one of them, or leave it out: without them no contract changes
+        found --dry-run without --update or --add-cases
+          fix: add one of them, or leave out --dry-run: no contract changes anyway
         """
       ),
       (
         ["--update", "--add-cases"],
         """
-        found --add-cases beside --update, which changes what those would be added to
+        found --add-cases with --update, expected only one of them
           fix: leave one of them out
         """
       ),
@@ -310,21 +310,21 @@ import UnderstudyFakeServer
       (
         ["--replay", "x", "--confirm", "0s"],
         """
-        found --confirm beside --replay, which asks nobody and keeps no history
+        found --confirm with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
       (
         ["--replay", "x", "--history", "h.jsonl"],
         """
-        found --history beside --replay, which asks nobody and keeps no history
+        found --history with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
       (
         ["--replay", "x", "--base-url", "joke=http://127.0.0.1:1"],
         """
-        found --base-url beside --replay, which asks nobody and keeps no history
+        found --base-url with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
@@ -365,8 +365,8 @@ import UnderstudyFakeServer
     let run = try await contracts.run(words)
     #expect(
       run.errors == """
-        understudy: error: another run is under way: it holds .understudy/drift/lock
-          fix: wait for it, or end it
+        understudy: error: another run is in progress: it holds .understudy/drift/lock
+          fix: wait for it, or stop it
 
         """)
     #expect(run.code == 2)

@@ -60,15 +60,15 @@ import UnderstudyTestSupport
     }
     #expect(
       run.errors == """
-        ended early by \(name), so not everything was checked
-        left all contracts as they are: the run was ended
+        interrupted by \(name), so not everything was checked
+        left all contracts unchanged: the run was interrupted
 
         """)
-    #expect(run.output.contains("joke/random-joke#ok: the run was ended\n"))
-    #expect(run.output.contains("joke/random-joke#ok, jokes.random: the run was ended\n"))
+    #expect(run.output.contains("joke/random-joke#ok: the run was interrupted\n"))
+    #expect(run.output.contains("joke/random-joke#ok, jokes.random: the run was interrupted\n"))
     #expect(run.output.contains("2 checks: 2 could not be checked"))
     #expect(run.code == 3)
-    #expect(try contracts.read("report.json").contains("the run was ended"))
+    #expect(try contracts.read("report.json").contains("the run was interrupted"))
     // It is no night on which the upstream was away.
     #expect((try? contracts.read("nights.jsonl")) == nil)
     let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
@@ -85,7 +85,7 @@ import UnderstudyTestSupport
     }
     #expect(
       run.errors == """
-        understudy: error: left \(Self.file) as it is: it has changed since it was read
+        understudy: error: left \(Self.file) unchanged: it was edited since it was read
           fix: run the command again
 
         """)

@@ -28,7 +28,7 @@ import UnderstudyDrift
         DriftRun.Progress(doneCount: 1, changeCount: 0, nextAt: nil),
         DriftRun.Progress(doneCount: 2, changeCount: 1, nextAt: .milliseconds(29_500)),
         DriftRun.Progress(doneCount: 3, changeCount: 2, nextAt: .milliseconds(29_500)),
-      ]) == ["1 case seems changed, asking again in 24 s\n"])
+      ]) == ["1 case seems changed, retrying in 24 s\n"])
   }
 
   @Test("says nothing where nothing waits")

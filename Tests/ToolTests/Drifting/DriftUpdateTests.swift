@@ -102,7 +102,7 @@ import UnderstudyTestSupport
       let run = try await contracts.run(
         words + ["--history", "nights.jsonl", "--outage-nights", "1"])
       #expect(
-        run.output.contains("found no answer of joke that can be judged on 1 night in a row"))
+        run.output.contains("found no answer from joke that can be judged on 1 night in a row"))
       #expect(run.code == 1)
       let patient = try await contracts.run(words + ["--history", "other.jsonl"])
       #expect(patient.code == 3)
@@ -120,7 +120,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: error: cannot write \(file): not a directory
-          fix: let the history be written there, or name another file
+          fix: make the file writable, or name another file
 
         """)
     #expect(run.output.contains("2 checks: 2 passed"))
@@ -150,7 +150,7 @@ import UnderstudyTestSupport
     }
     #expect(
       run.errors == """
-        understudy: warning: nights.jsonl:1: left out, since it is no record: \
+        understudy: warning: nights.jsonl:1: ignored, since it is not a record: \
         found no time under "at"
 
         """)

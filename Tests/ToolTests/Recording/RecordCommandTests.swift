@@ -78,11 +78,11 @@ import UnderstudyFakeServer
               ok         200
               ok-2       200
               not-found  404
-              left out, since they change: X-Trace
+              left out, since their values change: X-Trace
               differs from one answer to the next: /n
           would write Contracts/users/upstream.json
           would write Contracts/users/users-id.json
-          nothing is written without --write; --path decides on a path that was guessed wrongly
+          nothing is written without --write; use --path if a path was guessed wrong
 
           """, run.output) == "")
       #expect(run.errors == "")
@@ -100,7 +100,7 @@ import UnderstudyFakeServer
           users  BASE
             users/login  GET /login
               ok  200
-              masked, since it is a secret: /user/password, /tokens/*, /db
+              masked, since they are secret: /user/password, /tokens/*, /db
           wrote Contracts/users/upstream.json
           wrote Contracts/users/login.json
 
@@ -258,7 +258,7 @@ import UnderstudyFakeServer
       ),
       (
         ["http://user:secret@127.0.0.1:1/x"],
-        "found \"http://[redacted]@127.0.0.1:1/x\" for URL, expected an address such as https://api.example.com/users/1\n  fix: leave the user and password out, and send them with --header 'Authorization: ...'"
+        "found \"http://[redacted]@127.0.0.1:1/x\" for URL, expected an address such as https://api.example.com/users/1\n  fix: leave out the user and password, and send them with --header 'Authorization: ...'"
       ),
       (
         ["ftp://127.0.0.1/x"],

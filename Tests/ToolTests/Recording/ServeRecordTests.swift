@@ -168,7 +168,7 @@ import UnderstudyFakeServer
     arguments: [
       (
         "serve --upstream x=http://a",
-        "--upstream x=http://a says what to record, but nothing is to be recorded\n  fix: add --record or --record-all"
+        "found --upstream x=http://a without --record or --record-all\n  fix: add one of them"
       ),
       (
         "serve --record a b",

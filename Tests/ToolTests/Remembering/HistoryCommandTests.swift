@@ -110,7 +110,7 @@ import UnderstudyJSON
     #expect(root["brokenLines"]?.elements.map { $0["line"]?.int } == [3])
     #expect(
       run.errors == """
-        understudy: warning: history.jsonl:3: left out, since it is no record: \
+        understudy: warning: history.jsonl:3: ignored, since it is not a record: \
         column 9: found the end of the text, expected "," or "}" for the object opened at 1:1
 
         """)
@@ -185,14 +185,14 @@ import UnderstudyJSON
     #expect(run.output.hasSuffix("\n1 live case: 1 drifting\n"))
     #expect(
       run.errors == """
-        understudy: warning: history.jsonl:2: left out, since it is no record: \
+        understudy: warning: history.jsonl:2: ignored, since it is not a record: \
         found a time yet to come, on \(Self.date(daysAgo: -400))
-        understudy: warning: history.jsonl:3: left out, since it is no record: \
+        understudy: warning: history.jsonl:3: ignored, since it is not a record: \
         found no time under "at"
-        understudy: warning: history.jsonl:4: left out, since it is no record: \
+        understudy: warning: history.jsonl:4: ignored, since it is not a record: \
         found no time under "at"
-        understudy: warning: history.jsonl:5: left out, since it is no record: found a latency below 0
-        understudy: warning: history.jsonl:6: left out, since it is no record: found a latency below 0
+        understudy: warning: history.jsonl:5: ignored, since it is not a record: found a latency below 0
+        understudy: warning: history.jsonl:6: ignored, since it is not a record: found a latency below 0
 
         """)
     #expect(run.code == .pass)
@@ -222,7 +222,7 @@ import UnderstudyJSON
         ["--history", "none.jsonl"],
         """
         understudy: error: found no history at none.jsonl
-          fix: name a file that understudy drift has written to
+          fix: name a file written by understudy drift
 
         """
       ),
@@ -231,7 +231,7 @@ import UnderstudyJSON
         """
         understudy: error: found no history in /etc/passwd: none of its lines is a record of \
         understudy drift
-          fix: name a file that understudy drift has written to
+          fix: name a file written by understudy drift
 
         """
       ),
@@ -246,7 +246,7 @@ import UnderstudyJSON
       (
         ["dgo-ceo"],
         """
-        understudy: error: found no case that "dgo-ceo" names
+        understudy: error: found no case that matches "dgo-ceo"
           fix: did you mean "dog-ceo"?
 
         """

@@ -223,28 +223,28 @@ struct ConsumerRunTests {
       (
         ["--consumer", "idle-cli"],
         """
-        found no case that expects anything of idle-cli among those that were named
+        found no case with an "expect" for idle-cli among those selected
           fix: add "expect": { "idle-cli": { "exitCode": 0 } } to a case, or name others
         """
       ),
       (
         ["--consumer", "weather-cli", "--require", "*#ok"],
         """
-        found --require beside --consumer, expected one of them
-          fix: remove one of the two
+        found both --require and --consumer, expected one of them
+          fix: remove one of them
         """
       ),
       (
         ["--consumer", "weather-cli", "--case", "weather/now=ok"],
         """
-        found --case beside --consumer, expected one of them
-          fix: remove one of the two
+        found both --case and --consumer, expected one of them
+          fix: remove one of them
         """
       ),
       (
         ["--report", "tap"],
         """
-        found --report without --consumer or --each-case, whose cases it reports
+        found --report without --consumer or --each-case, which it needs
           fix: name cases with --each-case, or a command of consumers.json with --consumer
         """
       ),

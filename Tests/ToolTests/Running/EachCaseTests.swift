@@ -91,7 +91,7 @@ import UnderstudyCore
       run.errors == """
         fail  dog-ceo/random-images#ok  0 requests
           the command sent no request to the fake
-            fix: let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream
+            fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
         fail  dog-ceo/random-images#not-found  1 request
           found no contract for GET /dog-ceo/api/breeds
             nearest: dog-ceo/random-images  GET /breed/{name}/images/random
@@ -99,9 +99,9 @@ import UnderstudyCore
               path segment 2: missing, expected "{name}"
               path segment 3: missing, expected "images"
               path segment 4: missing, expected "random"
-          never asked for dog-ceo/random-images#not-found
+          never requested dog-ceo/random-images#not-found
         fail  dog-ceo/random-images#slow  1 request
-          never asked for dog-ceo/random-images#slow
+          never requested dog-ceo/random-images#slow
         4 problems in 3 runs, 2 requests, 1 of 5 cases asked for
 
         """)
@@ -116,9 +116,9 @@ import UnderstudyCore
       run.errors == """
         fail  dog-ceo/random-images#ok  0 requests
           the command sent no request to the fake
-            fix: let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream
-          the command was still running after 300 ms and was ended
-            fix: give it more time with --timeout, or find what it waits for
+            fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
+          the command was still running after 300 ms and was stopped
+            fix: give it more time with --timeout, or find out what it waits for
         2 problems in 1 run, 0 requests, 0 of 5 cases asked for
 
         """)
@@ -150,9 +150,9 @@ import UnderstudyCore
         findings:
           - severity: ERR
             type: COVERAGE
-            message: "never asked for dog-ceo/random-images#not-found"
+            message: "never requested dog-ceo/random-images#not-found"
             at: "Contracts/dog-ceo/random-images.json:16:18"
-            fix: "let the command ask for it, or leave it out of --require"
+            fix: "let the command request it, or leave it out of --require"
         ...
       ok 2 - dog-ceo/random-images\\#ok
       not ok 3 - dog-ceo/random-images\\#slow
@@ -167,7 +167,7 @@ import UnderstudyCore
             at: "Contracts/dog-ceo/random-images.json:24:13"
           - severity: ERR
             type: REQUEST
-            message: "never asked for dog-ceo/random-images#slow"
+            message: "never requested dog-ceo/random-images#slow"
             at: "Contracts/dog-ceo/random-images.json:24:13"
         ...
       # 2 checks: 1 passed, 1 failed
@@ -202,13 +202,13 @@ import UnderstudyCore
         ---
         verdict: couldNotCheck
         duration_ms: TIME
-        reason: "SIGINT ended the run"
+        reason: "SIGINT interrupted the run"
         ...
       not ok 3 - dog-ceo/random-images\\#reset
         ---
         verdict: couldNotCheck
         duration_ms: TIME
-        reason: "SIGINT ended the run"
+        reason: "SIGINT interrupted the run"
         ...
       # 3 checks: 1 passed, 2 could not be checked
 
@@ -217,7 +217,7 @@ import UnderstudyCore
     #expect(
       run.errors == """
         pass  dog-ceo/random-images#ok  1 request
-        ended early by SIGINT, so not everything was checked
+        interrupted by SIGINT, so not everything was checked
         no problems in 2 runs, 1 request, 1 of 5 cases asked for
 
         """)

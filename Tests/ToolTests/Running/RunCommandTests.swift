@@ -54,7 +54,7 @@ struct RunCommandTests {
         [], "true",
         """
         the command sent no request to the fake
-          fix: let it use the addresses in its environment, UNDERSTUDY_URL or one of an upstream
+          fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
         1 problem in 0 requests, 0 of 5 cases asked for
         """),
       Failing(
@@ -68,7 +68,7 @@ struct RunCommandTests {
       Failing(
         ["--require", "*#ok", "--require", "dog-ceo/random-*#not-found"], "ask random > /dev/null",
         """
-        never asked for dog-ceo/random-images#not-found
+        never requested dog-ceo/random-images#not-found
         1 problem in 1 request, 1 of 5 cases asked for
         """),
       Failing(
@@ -200,7 +200,7 @@ struct RunCommandTests {
     }
     #expect(
       run.errors == """
-        ended early by SIG\(signal.name), so not everything was checked
+        interrupted by SIG\(signal.name), so not everything was checked
         no problems in 0 requests, 0 of 5 cases asked for
 
         """)
@@ -285,27 +285,27 @@ struct RunCommandTests {
         ["--", "no-such-program"],
         """
         cannot run no-such-program: no such file or directory
-          fix: name a program that is on the PATH, or one by its path: ./no-such-program
+          fix: name a program on the PATH, or give its path: ./no-such-program
         """
       ),
       (
         ["--", "/no/such/program"],
         """
         cannot run /no/such/program: no such file or directory
-          fix: name a program that is there; the first line of a script has to name one, too
+          fix: name an existing program; a script's first line must name one, too
         """
       ),
       (
         ["--each-case", "dog-ceo/random-image", "--", "true"],
         """
-        found no case that "dog-ceo/random-image" names
+        found no case that matches "dog-ceo/random-image"
           fix: did you mean "dog-ceo/random-images"?
         """
       ),
       (
         ["--require", "*#teapot", "--", "true"],
         """
-        found no case that "*#teapot" names
+        found no case that matches "*#teapot"
           fix: see "understudy list"
         """
       ),
@@ -343,7 +343,7 @@ struct RunCommandTests {
       run.errors == """
         Contracts/dog-ceo/upstream.json:1:14: error: found number 1, expected string [wrong-type]
         understudy: error: found 1 error in 3 files, so nothing is served
-          fix: mend what is listed above; "understudy lint" shows warnings too
+          fix: fix the errors above; "understudy lint" shows warnings too
 
         """)
     #expect(run.code == 2)

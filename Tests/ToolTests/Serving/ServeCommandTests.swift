@@ -175,7 +175,7 @@ import UnderstudyDrafting
     #expect(
       second.errors == """
         understudy: error: cannot listen on 127.0.0.1:\(first.port): address already in use
-          fix: end what listens there, or choose another port: --port 0 takes a free one
+          fix: stop the program that listens there, or choose another port: --port 0 takes a free one
 
         """)
     #expect(second.output == "")

@@ -17,8 +17,8 @@ import Testing
       Mistake(
         words: ["--host", "0.0.0.0"],
         message: """
-          other machines can reach "0.0.0.0", and there is no admin token
-            fix: set UNDERSTUDY_ADMIN_TOKEN, or leave --host out
+          other machines can reach "0.0.0.0", but no admin token is set
+            fix: set UNDERSTUDY_ADMIN_TOKEN, or leave out --host
           """),
       Mistake(
         words: ["--case", "dog-ceo/random-image=ok"],
@@ -84,13 +84,13 @@ import Testing
         words: ["--host", "999.1.1.1"],
         message: """
           found "999.1.1.1" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
-            fix: write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it
+            fix: write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all machines
           """),
       Mistake(
         words: ["--host", "127.0.0.1.example.com"],
         message: """
           found "127.0.0.1.example.com" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
-            fix: write 127.0.0.1 or ::1 for this machine alone, 0.0.0.0 or :: for all that reach it
+            fix: write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all machines
           """),
       Mistake(words: ["--host", "0.0.0.0", "--admin-token", " "], message: weakToken("0.0.0.0")),
       Mistake(
@@ -114,8 +114,8 @@ import Testing
 
   private static func weakToken(_ host: String) -> String {
     """
-    other machines can reach "\(host)", and the admin token is too easy to guess, expected at least 16 visible ASCII characters
-      fix: make one, such as UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)
+    other machines can reach "\(host)", but the admin token is too easy to guess: expected at least 16 visible ASCII characters
+      fix: generate one: UNDERSTUDY_ADMIN_TOKEN=$(openssl rand -hex 16)
     """
   }
 
@@ -133,7 +133,7 @@ import Testing
         words: ["--ports", "--port", "65535"],
         message: """
           cannot listen on port 65536: numerical result out of range
-            fix: choose a --port that leaves room for one port for each upstream
+            fix: choose a --port that leaves enough ports above it for all upstreams
           """),
     ])
   func address(mistake: Mistake) throws {
@@ -156,7 +156,7 @@ import Testing
         Contracts/dog-ceo/upstream.json:1:37: error: found unknown key "sumary" in an upstream [unknown-key]
           fix: did you mean "summary"?
         understudy: error: found 1 error in 3 files, so nothing is served
-          fix: mend what is listed above; "understudy lint" shows warnings too
+          fix: fix the errors above; "understudy lint" shows warnings too
 
         """)
     #expect(run.code == .couldNotRun)

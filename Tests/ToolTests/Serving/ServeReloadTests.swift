@@ -28,7 +28,7 @@ import UnderstudyDrafting
         "\(Self.file):1:2: error: found the end of the text, expected a key or \"}\" for the object"
           + " opened at 1:1 [invalid-json]",
         "  fix: add \"}\"",
-        "not reloaded: found 1 error in 3 files, so those before are still played",
+        "not reloaded: found 1 error in 3 files, so the previous contracts are still played",
       ])
     #expect(
       try server.answer(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))
@@ -43,7 +43,7 @@ import UnderstudyDrafting
   @Test("an upstream that comes is told its address, with ports of their own or without")
   func upstreams() throws {
     for (arguments, note) in [
-      ([], ""), (["--ports"], ", and on a port of its own after a restart"),
+      ([], ""), (["--ports"], ", and on its own port after a restart"),
     ] {
       let samples = try SampleContracts()
       let server = try RunningServer(arguments, in: samples.folder)
@@ -72,7 +72,7 @@ import UnderstudyDrafting
     try samples.remove("Contracts/links")
     #expect(
       server.lines { $0.hasPrefix("  links") }.suffix(2) == [
-        "reloaded: removed links, links/all", "  links  its port stays, and answers with 404",
+        "reloaded: removed links, links/all", "  links  its port stays and answers with 404",
       ])
     #expect(try HTTPExchange(port: port).run("GET /all").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     server.terminate()

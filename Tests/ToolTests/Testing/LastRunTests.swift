@@ -42,8 +42,8 @@ import Testing
     let run = try await suite.run(["test", "--failed", "--mutate"])
     #expect(
       run.errors == """
-        understudy: error: found --failed for mutants, of which none is remembered
-          fix: play one again by its id from a report: --mutant ID
+        understudy: error: found --failed with --mutate, expected only one of them
+          fix: repeat a mutant by its id from a report: --mutant ID
 
         """)
     #expect(run.code == 2)
@@ -83,7 +83,7 @@ import Testing
     try suite.write(".understudy/last-test.json", "{")
     #expect(
       try await suite.run(["test", "--failed"]).errors == """
-        understudy: error: cannot read what did not pass from .understudy/last-test.json
+        understudy: error: cannot read the results of the last run in .understudy/last-test.json
           fix: run without --failed
 
         """)

@@ -20,53 +20,53 @@ import UnderstudyTestSupport
   private static let wrong = [
     Wrong(
       testDescription: "none", failures: "",
-      score: "jokes.none took 37 of 37 mutants as it must (100%)", code: 0),
+      score: "jokes.none took 37 of 37 mutants correctly (100%)", code: 0),
     Wrong(
       testDescription: "crash",
       failures: """
         failed joke/random#ok, jokes.crash
           Contracts/joke/random.json:8:34: ERR: empty: crashed: Fatal error: a joke has no id [CRASH]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,empty'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,empty'
           Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
 
         """,
-      score: "jokes.crash took 35 of 37 mutants as it must (94%)"),
+      score: "jokes.crash took 35 of 37 mutants correctly (94%)"),
     Wrong(
       testDescription: "hang",
       failures: """
         failed joke/random#ok, jokes.hang
           Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2.0 s [HANG]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.hang,empty/setup'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.hang,empty/setup'
 
 
         """,
-      score: "jokes.hang took 36 of 37 mutants as it must (97%)"),
+      score: "jokes.hang took 36 of 37 mutants correctly (97%)"),
     Wrong(
       testDescription: "undeclared",
       failures: """
         failed joke/random#ok, jokes.undeclared
           Contracts/joke/random.json:8:39: ERR: empty: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,empty'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,empty'
           Contracts/joke/random.json:8:39: ERR: missing/setup: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
 
 
         """,
-      score: "jokes.undeclared took 35 of 37 mutants as it must (94%)"),
+      score: "jokes.undeclared took 35 of 37 mutants correctly (94%)"),
     Wrong(
       testDescription: "silence",
       failures: """
         failed joke/random#ok, jokes.silence
           Contracts/joke/random.json:8:36: ERR: null/setup: found another value, expected a declared error [MUTANT_SURVIVED]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.silence,null/setup'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.silence,null/setup'
           Contracts/joke/random.json:8:36: ERR: empty/setup: found another value, expected a declared error [MUTANT_SURVIVED]
-            fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.silence,empty/setup'
+            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.silence,empty/setup'
 
 
         """,
-      score: "jokes.silence took 35 of 37 mutants as it must (94%)"),
+      score: "jokes.silence took 35 of 37 mutants correctly (94%)"),
   ]
 
   @Test("says what a service does wrong with which mutant, and goes on", arguments: wrong)
@@ -94,10 +94,10 @@ import UnderstudyTestSupport
     let output = """
       failed joke/random#ok, jokes.crash
         Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
-          fix: see it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+          fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
       the run as a whole
-        INFO: jokes.crash took 0 of 1 mutants as it must (0%) [MUTATION_SCORE]
+        INFO: jokes.crash took 0 of 1 mutants correctly (0%) [MUTATION_SCORE]
 
       understudy test --mutate 0.1.0, seed 0, TIME
       1 check: 1 failed
@@ -132,7 +132,7 @@ import UnderstudyTestSupport
     let errors = """
       understudy: error: found no answer to damage: no case that was named is a good one with JSON \
       of which a value is expected
-        fix: name others, and a mutant as a report does
+        fix: select other cases, or copy the id of a mutant from a report
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")

@@ -50,13 +50,13 @@ import UnderstudyFindings
     arguments: [
       (
         [:],
-        "found no variable that says which shard this is",
+        "found no environment variable with the shard of this machine",
         "write --shard 2/8, or set UNDERSTUDY_SHARD=2/8"
       ),
       // Heroku CI, which counts from 0.
       (
         ["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "2"],
-        "found no variable that says which shard this is",
+        "found no environment variable with the shard of this machine",
         "write --shard 2/8, or set UNDERSTUDY_SHARD=2/8"
       ),
       (
@@ -75,20 +75,20 @@ import UnderstudyFindings
       ),
       (
         ["GITLAB_CI": "true", "CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "2"],
-        "found CI_NODE_INDEX=0 and CI_NODE_TOTAL=2, expected an index from 1 on and a count not"
+        "found CI_NODE_INDEX=0 and CI_NODE_TOTAL=2, expected an index of at least 1 and a count not"
           + " below it",
         "correct them, or write --shard 2/8"
       ),
       (
         ["CIRCLE_NODE_INDEX": "2", "CIRCLE_NODE_TOTAL": "2"],
-        "found CIRCLE_NODE_INDEX=2 and CIRCLE_NODE_TOTAL=2, expected an index from 0 on and a count"
+        "found CIRCLE_NODE_INDEX=2 and CIRCLE_NODE_TOTAL=2, expected an index of at least 0 and a count"
           + " above it",
         "correct them, or write --shard 2/8"
       ),
       (
         ["BUILDKITE_PARALLEL_JOB": "9223372036854775807", "BUILDKITE_PARALLEL_JOB_COUNT": "two"],
         "found BUILDKITE_PARALLEL_JOB=9223372036854775807 and BUILDKITE_PARALLEL_JOB_COUNT=two,"
-          + " expected an index from 0 on and a count above it",
+          + " expected an index of at least 0 and a count above it",
         "correct them, or write --shard 2/8"
       ),
       (
@@ -98,7 +98,7 @@ import UnderstudyFindings
         ],
         "found shard 2/3 by CIRCLE_NODE_INDEX=1 and CIRCLE_NODE_TOTAL=3, and 1/3 by"
           + " JOB_COMPLETION_INDEX=0 and UNDERSTUDY_SHARD_COUNT=3",
-        "say which is meant: --shard 2/3, or UNDERSTUDY_SHARD=2/3"
+        "choose one: --shard 2/3, or UNDERSTUDY_SHARD=2/3"
       ),
     ] as [([String: String], String, String?)])
   func refused(variables: [String: String], message: String, fix: String?) {

@@ -157,21 +157,21 @@ import UnderstudyCore
       (
         ["--shard", "1/2", "--mutate"],
         """
-        found --shard for mutants, which one machine plays
-          fix: leave it out, or name other contracts on each machine: test --mutate joke
+        found --shard with --mutate, which runs on one machine
+          fix: leave it out, or name different contracts on each machine: test --mutate joke
         """
       ),
       (
         ["--shard", "1/2", "--require-coverage", "90"],
         """
-        found --require-coverage for a shard, of which that cannot be said
-          fix: give it to "understudy merge"
+        found --require-coverage with --shard, expected it for the whole run
+          fix: pass it to "understudy merge"
         """
       ),
       (
         ["--durations", "a.json"],
         """
-        found --durations without --shard, which is what it divides
+        found --durations without --shard, which it needs
           fix: add --shard, or leave it out
         """
       ),
@@ -217,7 +217,7 @@ import UnderstudyCore
         ["empty"],
         """
         found no .json file in empty or its folders, expected the reports of all shards
-          fix: name the folder where --report json=PATH put them
+          fix: name the folder with the files written by --report json=PATH
         """
       ),
       (

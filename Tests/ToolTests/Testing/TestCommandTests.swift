@@ -147,7 +147,7 @@ import UnderstudyFindings
 
       the run as a whole
         ERR: found 50% exercised, expected at least 51% [COVERAGE]
-          fix: say what is expected of the cases that were not exercised
+          fix: add \"expect\" to the cases that were not exercised
 
       understudy test dog-ceo/random-images#ok dog-ceo/breeds#ok 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 not exercised
@@ -164,21 +164,21 @@ import UnderstudyFindings
       (
         ["jke"],
         """
-        found no case that "jke" names
+        found no case that matches "jke"
           fix: did you mean "joke"?
         """
       ),
       (
         ["joke/random-joke#rest"],
         """
-        found no case that "joke/random-joke#rest" names
+        found no case that matches "joke/random-joke#rest"
           fix: did you mean "joke/random-joke#reset"?
         """
       ),
       (
         ["dog-ceo/breeds"],
         """
-        found nothing to check: no case that was named expects anything of a consumer that was
+        found nothing to check: no selected case has an \"expect\" for a consumer that was
           fix: add "expect" to a case, or name others
         """
       ),
@@ -192,14 +192,14 @@ import UnderstudyFindings
       (
         ["joke", "--consumer", "dogs.random"],
         """
-        found nothing to check: no case that was named expects anything of a consumer that was
+        found nothing to check: no selected case has an \"expect\" for a consumer that was
           fix: add "expect" to a case, or name others
         """
       ),
       (
         ["--failed"],
         """
-        found no last run in .understudy/last-test.json
+        found no results of a last run in .understudy/last-test.json
           fix: run without --failed first
         """
       ),
@@ -335,7 +335,7 @@ import UnderstudyFindings
     let errors = """
       understudy: error: the consumers differ from those of consumers.json: declared and not \
       registered: images.random
-        fix: run the executable that has them, and name it in consumers.json: "in": "my-tool"
+        fix: run the executable that registers them, and name it in consumers.json: "in": "my-tool"
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")
@@ -353,7 +353,7 @@ import UnderstudyFindings
       registered: images.random; registered and not declared: dogs.picture, dogs.random, jokes.byID, \
       jokes.random, listings.dogs, repos.list, repos.one, restaurants.addFavorite, \
       restaurants.deleteFavorite, restaurants.load
-        fix: declare what is registered, and register what is declared
+        fix: declare every registered consumer, and register every declared one
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")

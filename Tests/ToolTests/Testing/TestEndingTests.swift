@@ -55,7 +55,7 @@ import UnderstudyTestSupport
   private static let remark = """
     the run as a whole
       INFO: no contract provokes the error invalidData of jokes.wild [COVERAGE]
-        fix: add a case that does, or take it from consumers.json
+        fix: add a case that does, or remove it from consumers.json
 
     """
 
@@ -95,8 +95,8 @@ import UnderstudyTestSupport
     #expect(try await Self.hasEnded(worker.descriptor))
     let output = """
       could not be checked
-        joke/random#1-wait, jokes.wild: the run was ended
-        joke/random#2-fine, jokes.wild: the run was ended
+        joke/random#1-wait, jokes.wild: the run was interrupted
+        joke/random#2-fine, jokes.wild: the run was interrupted
 
       \(Self.remark)
       understudy test 0.1.0, seed 0, TIME
@@ -105,10 +105,10 @@ import UnderstudyTestSupport
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
-    #expect(run.errors == "ended early by \(name), so not everything was checked\n")
+    #expect(run.errors == "interrupted by \(name), so not everything was checked\n")
     #expect(run.code == 3)
     let report = try String(contentsOfFile: "\(contracts.folder)/report.json", encoding: .utf8)
-    #expect(report.contains("the run was ended"))
+    #expect(report.contains("the run was interrupted"))
   }
 
   @Test("a hangup that is ignored from the start, as by nohup, stays ignored")
@@ -151,7 +151,7 @@ import UnderstudyTestSupport
       #expect(run.code == code)
       if number == SIGINT {
         #expect(run.output.contains("joke/random#0-ok, jokes.wild: the run ended after "))
-        #expect(run.errors == "ended early by SIGINT, so not everything was checked\n")
+        #expect(run.errors == "interrupted by SIGINT, so not everything was checked\n")
       }
     }
   }
