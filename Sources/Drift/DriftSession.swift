@@ -6,30 +6,31 @@ import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyHTTP
 
-/// A run of drift, from what it is to ask to its report: it asks the live APIs, or takes what an
-/// earlier run kept, judges that, and keeps answers and history.
+/// A drift run from plan to report: gets answers from the live APIs or an earlier run, judges them,
+/// and stores answers and history.
 ///
-/// As long as it lives, no other run in this folder asks anybody, keeps history or changes contracts.
+/// While it exists, no other run in this folder sends requests, writes history or changes
+/// contracts.
 package struct DriftSession: Sendable {
   package struct Options: Sendable {
-    /// Where answers and history are kept.
+    /// The folder of answers and history.
     package var folder = ".understudy/drift"
-    /// The cases that are meant; all when there are none.
+    /// The selected cases; all when empty.
     package var globs: [CaseGlob] = []
-    /// Where upstreams are asked instead of their live APIs, by name.
+    /// Addresses that replace live APIs, by upstream name.
     package var baseURLs: [String: WebURL] = [:]
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
     package var configuration = DriftConfiguration()
-    /// How long each request may take.
+    /// The time limit of each request.
     package var timeout = Duration.seconds(30)
     package var accepted: AcceptedDrift?
-    /// The folder with the answers of an earlier run, which are judged instead.
+    /// The folder with the answers of an earlier run to judge instead.
     package var replay: String?
-    /// Where the history is kept, also that of upstreams that are asked elsewhere; `nil` for the
-    /// usual place, and without those.
+    /// The history file, which then also records upstreams at other addresses; `nil` for the
+    /// default file without them.
     package var historyPath: String?
-    /// After so many nights on which it could not be checked an upstream, or a case, is a finding.
+    /// The number of nights after which an upstream or case that could not be checked is a finding.
     package var outageNightCount = 3
 
     package init() {}
@@ -46,9 +47,9 @@ package struct DriftSession: Sendable {
   private let clock = DriftClock.system
   private let evidence: EvidenceFolder
 
-  /// Everything that can be wrong with what is asked for comes out here, before anybody is asked.
+  /// Reports every mistake in the options before any request is sent.
   ///
-  /// - Parameter warn: is told of lines of the history that are no records.
+  /// - Parameter warn: receives the lines of the history that are not records.
   package init(
     _ library: ContractLibrary, _ registry: ConsumerRegistry, _ options: Options,
     environment: (String) -> String?, warn: (HistoryFile, HistoryFile.BrokenLine) -> Void
@@ -77,20 +78,20 @@ package struct DriftSession: Sendable {
 
   // MARK: - Answers
 
-  /// How many cases are asked for.
+  /// The number of cases requested.
   package var probeCount: Int { plan.probes.count }
 
-  /// What came of the cases.
+  /// The results of the cases.
   package struct Answers: Sendable {
     fileprivate let results: [ProbeResult]
     fileprivate let startedAt: Moment
     fileprivate let duration: Duration
-    /// By the clock's `elapsed`: by then all is over.
+    /// The end of the run, by the clock's `elapsed`.
     fileprivate let deadline: Duration
   }
 
-  /// Asks, or judges what was kept. What has no answer when the task is cancelled could not be
-  /// checked.
+  /// Sends the requests, or judges stored answers. Cases without an answer when the task is
+  /// cancelled could not be checked.
   package func answers(progress: (DriftRun.Progress) -> Void = { _ in }) async -> Answers {
     let (startedAt, start) = (clock.now(), clock.elapsed())
     var configuration = options.configuration
@@ -142,26 +143,26 @@ package struct DriftSession: Sendable {
 
   // MARK: - Report
 
-  /// What a run has shown.
+  /// The report of a run.
   package struct Outcome: Sendable {
     package let report: Report
-    /// Of all nights, with this one.
+    /// Of all nights, including this one.
     package let history: History
-    /// What there is to say of the run itself, in this order.
+    /// Notes on the run itself, in this order.
     package let remarks: [Remark]
     fileprivate let answers: Answers
   }
 
   package enum Remark: Sendable {
-    /// So many answers were not sent again, since they still hold.
+    /// The number of answers that were revalidated and not sent again.
     case held(Int, of: Int)
-    /// Answers or history could not be kept, which is no reason to lose a run.
+    /// Answers or history could not be stored, which must not cost the run.
     case failure(Failure)
-    /// The answers of so many cases found no more room.
+    /// The number of cases whose answers exceeded the limit.
     case leftOut(Int)
   }
 
-  /// Keeps what came, and reports it.
+  /// Stores the answers and reports the results.
   package func outcome(of answers: Answers, toolVersion: String) -> Outcome {
     let results = answers.results
     var remarks = kept == nil ? keep(answers) : []
@@ -172,7 +173,7 @@ package struct DriftSession: Sendable {
       (checks, findings) = accepted.applied(
         to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
     }
-    // That a run was ended is no night on which an upstream was away.
+    // An interrupted run is not an outage.
     let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
     var history = past
     if kept == nil {
@@ -207,12 +208,12 @@ package struct DriftSession: Sendable {
     return remarks
   }
 
-  /// Adds the checks of a run, and says which upstreams and cases have been away for too long, and
-  /// what broke on an earlier night and may come back.
+  /// Adds the checks of a run, and reports upstreams and cases that could not be checked for too
+  /// long, and intermittent breaks of earlier nights.
   private func remember(
     _ checks: [Check], at: Moment, in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
-    // What upstreams say that were asked elsewhere is nothing their live APIs have shown.
+    // Answers from other addresses prove nothing about the live APIs.
     let isElsewhere = { (name: String) in
       options.historyPath == nil && options.baseURLs[name] != nil
     }
@@ -235,13 +236,13 @@ package struct DriftSession: Sendable {
   // MARK: - Update
 
   package enum Change: Sendable {
-    /// The contracts say what the live APIs answer now.
+    /// Changes the contracts to match the live answers.
     case update
-    /// What those answer is a case of its own.
+    /// Adds the live answers as new cases.
     case addCases
   }
 
-  /// What the contracts would have to say, played as `understudy test` plays them.
+  /// The update of the contracts, played as `understudy test` plays them.
   package func update(
     _ change: Change, after outcome: Outcome
   ) async throws(Failure) -> UpdateTrial {

@@ -136,7 +136,7 @@ import UnderstudyFindings
       ),
       (
         #"[{"contract":"a/b","type":"OUTAGE","reason":"x","until":"2027-01-01"}]"#,
-        #"a.json:1:27: found string "OUTAGE", expected a type that a check of a live API has"#,
+        #"a.json:1:27: found string "OUTAGE", expected a finding type of live checks"#,
         "name one of STATUS, REDIRECT, HEADER_ADDED, HEADER_REMOVED, HEADER_CHANGED, BODY_UNREADABLE,"
           + " SCHEMA_VIOLATED, SCHEMA_FIELD_ADDED, SCHEMA_FIELD_REMOVED, SCHEMA_TYPE_CHANGED,"
           + " SCHEMA_NULLABILITY_CHANGED, SCHEMA_ENUM_WIDENED, SCHEMA_FORMAT_CHANGED,"

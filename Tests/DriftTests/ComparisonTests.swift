@@ -103,7 +103,7 @@ import UnderstudyTestSupport
       (
         #"[{ "id": 1,"#,
         [
-          "WARN BODY_UNREADABLE 8:15 - the body is not JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
+          "WARN BODY_UNREADABLE 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
         ]
       ),
       ("", ["WARN BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
@@ -276,7 +276,7 @@ import UnderstudyTestSupport
     let plain = ["Content-Type": "text/plain"]
     let (ping, other) = (LiveAnswer("ping", headers: plain), LiveAnswer("peng", headers: plain))
     let changed = try text.lines(ping, again: ping)
-    #expect(changed == ["WARN SCHEMA_VIOLATED 6:75 - found another text than expected"])
+    #expect(changed == ["WARN SCHEMA_VIOLATED 6:75 - found a different text than expected"])
     #expect(try text.lines(ping, again: other).isEmpty)
   }
 

@@ -246,15 +246,15 @@ import UnderstudyTestSupport
     let reasons = slowPatch.leftOver.map { "\($0.finding.type.rawValue): \($0.reason)" }
     #expect(
       reasons == [
-        "STATUS: an answer with status 404 is another case: add it, or ask for this one",
-        "PERFORMANCE: how slow it may be is for its owner to say",
+        "STATUS: an answer with status 404 is another case: add it, or request this one",
+        "PERFORMANCE: its owner must decide how slow it may be",
       ])
     #expect(slowPatch.isEmpty)
     let (emptyPatch, _, _) = try patch(
       Stage(Self.thing), to: LiveAnswer("[]", headers: Self.headers))
     #expect(
       emptyPatch.leftOver.map(\.reason) == [
-        "an empty array says nothing of its elements: ask for one that has some"
+        "an empty array does not show its elements: request one that has some"
       ])
   }
 
@@ -339,7 +339,7 @@ import UnderstudyTestSupport
     let (patch, _, _) = try patch(Stage(Self.thing), to: LiveAnswer(body, headers: Self.headers))
     #expect(
       patch.leftOver.map(\.reason) == [
-        "some of these dates are as the contract says, and some are not"
+        "only some of these dates match the contract"
       ])
     #expect(patch.isEmpty)
   }

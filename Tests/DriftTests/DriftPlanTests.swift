@@ -43,7 +43,7 @@ import UnderstudyFakeServer
       stage.plan.settled.map(\.text) == [
         """
         fail joke/random#ok
-          ERR SECRET_MISSING found no secret UNDERSTUDY_JOKES, which joke needs
+          ERR SECRET_MISSING missing secret UNDERSTUDY_JOKES, which joke needs
         """
       ])
   }

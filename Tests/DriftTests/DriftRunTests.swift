@@ -60,15 +60,15 @@ import UnderstudyTestSupport
   @Test(
     "takes no upstream that cannot be asked for one that has changed",
     arguments: [
-      (["endless"], "asked too often: found status 429, it asks to wait more than a year"),
-      (["failing"], "the upstream is out of order: found status 500"),
-      (["forbidden"], "not allowed: found status 401"),
+      (["endless"], "too many requests: found status 429, it asks to wait more than a year"),
+      (["failing"], "the upstream has an error: found status 500"),
+      (["forbidden"], "access denied: found status 401"),
       (
-        ["busy"], "the upstream is out of order: found status 503, it asks to wait 120 seconds"
+        ["busy"], "the upstream has an error: found status 503, it asks to wait 120 seconds"
       ),
       (
         ["limited"],
-        "asked too often: found status 403, it asks to wait until 2033-05-18T03:34:20Z"
+        "too many requests: found status 403, it asks to wait until 2033-05-18T03:34:20Z"
       ),
     ])
   func obstacle(cases: [String], reason: String) async throws {
@@ -173,7 +173,7 @@ import UnderstudyTestSupport
     let texts = try await LiveStage.texts(playing: ["gone"]) {
       $0.configuration.deadline = .seconds(20)
     }
-    let reason = "it seems to have changed, and the deadline left no time to ask again"
+    let reason = "it seems to have changed, and the deadline left no time to repeat the request"
     #expect(
       texts == [
         "couldNotCheck joke/random#ok\n  \(reason); seen once: STATUS: found status 410,"
@@ -196,7 +196,7 @@ import UnderstudyTestSupport
     #expect(
       texts.first == """
         couldNotCheck joke/random#ok after 2
-          asked again: the rate in upstream.json is used up: joke may be asked again at \
+          repeated request: the rate in upstream.json is used up: joke accepts requests again at \
         2033-05-18T04:33:20Z; seen once: STATUS: found status 410, as in the case "gone", expected 200
         """)
     await server.close()

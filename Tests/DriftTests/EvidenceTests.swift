@@ -259,7 +259,7 @@ import UnderstudyTestSupport
         "{",
         "FOLDER/a/b/c.json:1:2: found the end of the text, expected a key or \"}\" for the object opened at 1:1"
       ),
-      ("{}", "FOLDER/a/b/c.json is no evidence of this version"),
+      ("{}", "FOLDER/a/b/c.json is not valid evidence of this version"),
       (
         #"{ "schemaVersion": 1, "case": "a/b#c", "at": 1, "exchanges": [7] }"#,
         "FOLDER/a/b/c.json:1:63: found an exchange that cannot be read"

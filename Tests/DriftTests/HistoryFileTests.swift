@@ -86,7 +86,7 @@ import UnderstudyTestSupport
     let (history, brokenLines) = try file.read(now: Moment(unixSeconds: now))
     #expect(history.records == [Self.record(now), Self.record(now + day)])
     #expect(brokenLines.map(\.number) == [2])
-    #expect(brokenLines.map(\.message) == ["found a time yet to come, on 1970-01-13"])
+    #expect(brokenLines.map(\.message) == ["found a time in the future, on 1970-01-13"])
   }
 
   @Test("many write at once, and every line is whole")
@@ -121,7 +121,7 @@ import UnderstudyTestSupport
     #expect(
       error?.message == "found no history in \(place.path): none of its lines is a record of"
         + " understudy drift")
-    #expect(error?.fix == "name a file that understudy drift has written to")
+    #expect(error?.fix == "name a file written by understudy drift")
     try Data("{\"at\":".utf8).write(to: URL(fileURLWithPath: place.path))
     #expect(try file.read().brokenLines.map(\.number) == [1])
   }
@@ -168,7 +168,7 @@ import UnderstudyTestSupport
     let file = HistoryFile(path: place.path)
     let writing = #expect(throws: Failure.self) { try file.append([Self.record(1)]) }
     #expect(writing?.message == "cannot write \(place.path): is a directory")
-    #expect(writing?.fix == "let the history be written there, or name another file")
+    #expect(writing?.fix == "make the file writable, or name another file")
     let reading = #expect(throws: Failure.self) { try file.read() }
     #expect(reading?.message == "\(place.path) is not a file")
   }

@@ -94,7 +94,7 @@ import UnderstudyTestSupport
       ])
     #expect(
       checks.last?.findings.first?.fix
-        == "let jokes.random take such an answer, or ask joke to take the change back")
+        == "make jokes.random handle such an answer, or ask joke to revert the change")
     #expect(
       checks.flatMap(\.findings).map(\.frequency)
         == Array(repeating: Finding.Frequency(1, of: 2), count: 2))

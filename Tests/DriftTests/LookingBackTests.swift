@@ -139,7 +139,7 @@ import UnderstudyFindings
   }
 
   private static let outage =
-    "OUTAGE found no answer of joke that can be judged on 3 nights in a row; owner: Team J"
+    "OUTAGE found no answer from joke that can be judged on 3 nights in a row; owner: Team J"
 
   @Test(
     "so many nights without any answer are an outage, fewer are none",
@@ -167,11 +167,11 @@ import UnderstudyFindings
       ),
       (
         [.limited, .limited, .limited],
-        "UNCHECKED found nothing of joke that could be checked on 3 nights in a row; owner: Team J"
+        "UNCHECKED found no case of joke that could be checked on 3 nights in a row; owner: Team J"
       ),
       (
         [.away, .unconfirmed, .refused],
-        "UNCHECKED found nothing of joke that could be checked on 3 nights in a row; owner: Team J"
+        "UNCHECKED found no case of joke that could be checked on 3 nights in a row; owner: Team J"
       ),
     ]
     for (causes, message) in cases {
@@ -216,7 +216,7 @@ import UnderstudyFindings
     }
     let away = try finding(.away, #""owner": "Team J""#)
     #expect(
-      away.message == "found no answer of joke that can be judged on 1 night in a row, read by"
+      away.message == "found no answer from joke that can be judged on 1 night in a row, read by"
         + " jokes.list, jokes.random; owner: Team J")
     #expect(away.severity == .error)
     #expect(away.place?.description == "joke/upstream.json:3:14")
@@ -225,13 +225,13 @@ import UnderstudyFindings
         + #""retired": "REASON""#)
     let secret = #""secrets": { "X-Key": "{UNDERSTUDY_JOKES}" }"#
     #expect(
-      try finding(.refused, secret).fix == "see whether UNDERSTUDY_JOKES is set, and still holds")
+      try finding(.refused, secret).fix == "see whether UNDERSTUDY_JOKES is set and still valid")
     #expect(
       try finding(.refused, #""rate": { "concurrency": 1 }"#).fix
-        == "name the secret that it wants in its upstream.json")
+        == "name the secret it needs in its upstream.json")
     #expect(
       try finding(.limited, secret).fix
-        == "run understudy drift joke to see why, and let \"rate\" in its upstream.json be what it"
+        == "run understudy drift joke to see why, and set \"rate\" in its upstream.json to what it"
         + " allows")
   }
 
@@ -293,15 +293,15 @@ import UnderstudyFindings
     "a case that is never judged is found though its siblings are well, with the number of nights",
     arguments: [
       (
-        Check.Cause.away, "OUTAGE found no answer of joke/x#other that can be judged",
+        Check.Cause.away, "OUTAGE found no answer from joke/x#other that can be judged",
         #"ask Team J; if it is gone for good, remove "live" from the case"#
       ),
       (
         .refused, "ACCESS_REFUSED found access to joke/x#other refused",
-        "see whether UNDERSTUDY_JOKES is set, and still holds for this request"
+        "check whether UNDERSTUDY_JOKES is set and still valid for this request"
       ),
       (
-        .limited, "UNCHECKED found nothing of joke/x#other that could be checked",
+        .limited, "UNCHECKED found no case of joke/x#other that could be checked",
         "run understudy drift joke/x#other to see why"
       ),
     ])
@@ -339,7 +339,7 @@ import UnderstudyFindings
     }
     #expect(
       messages(records) == [
-        "found no answer of joke/x#ok that can be judged on 3 nights in a row, read by jokes.random;"
+        "found no answer from joke/x#ok that can be judged on 3 nights in a row, read by jokes.random;"
           + " owner: Team J"
       ])
     let later = HistoryRecord(
@@ -383,7 +383,7 @@ import UnderstudyFindings
         """)
     #expect(
       finding.fix
-        == "ask more often to see it again: understudy drift joke/x#ok --samples 10")
+        == "compare more answers to see it again: understudy drift joke/x#ok --samples 10")
     #expect(History([broken] + clean).openBreaks(of: Self.endpoints.liveCases, []).isEmpty)
   }
 }

@@ -47,7 +47,7 @@ import UnderstudyClient
     let next = HTTPRequest(url: "http://\(host)/")
     #expect(
       request.obstacle(toBeing: next)
-        == "it leads from a public name to a local name or a bare address")
+        == "it leads from a public name to a local name or an IP address")
     #expect(next.obstacle(toBeing: HTTPRequest(url: "http://127.0.0.1/x")) == nil)
   }
 }

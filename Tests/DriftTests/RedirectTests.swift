@@ -292,7 +292,7 @@ private struct Redirecting: AnswerSource {
     #expect(
       results.flatMap(\.checks).first?.text == """
         couldNotCheck joke/random#ok
-          redirected to https://other.example/new: not allowed: found status 401; its secrets were \
+          redirected to https://other.example/new: access denied: found status 401; its secrets were \
         not sent there
         """)
   }
@@ -320,7 +320,7 @@ private struct Redirecting: AnswerSource {
         fail joke/random#ok after 2
           ERR STATUS found status 302 to ftp://[redacted]@other.example/joke?token=[redacted], \
         expected 200
-          INFO REDIRECT found a redirect (302), which was not followed: it leads to no HTTP address
+          INFO REDIRECT found a redirect (302), which was not followed: its target is not an HTTP address
         """)
     await moved.server.close()
   }

@@ -15,8 +15,8 @@ import Testing
     #expect(first != nil)
     #expect(
       throws: Failure(
-        message: "another run is under way: process \(getpid()) holds \(path)",
-        fix: "wait for it, or end it")
+        message: "another run is in progress: process \(getpid()) holds \(path)",
+        fix: "wait for it, or stop it")
     ) { try RunLock(path) }
     first = nil
     _ = try RunLock(path)
@@ -29,7 +29,7 @@ import Testing
     #expect(
       throws: Failure(
         message: "cannot write \(folder.path)/file/lock: not a directory",
-        fix: "run it where it may write to .understudy")
+        fix: "run it in a folder where .understudy is writable")
     ) { try RunLock("\(folder.path)/file/lock") }
   }
 }

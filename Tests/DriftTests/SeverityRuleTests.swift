@@ -118,11 +118,11 @@ import UnderstudyJSON
     let answer = Change.body.answer
     #expect(
       try stage.findings(answer, readers: Reading.survived.readers).map(\.fix) == [
-        "run understudy drift --update to take it over, or accept it with a reason"
+        "run understudy drift --update to apply it, or accept it with a reason"
       ])
     #expect(
       try stage.findings(answer, readers: Reading.broken.readers).map(\.fix) == [
-        "let a take it first, then run understudy drift --update, or accept it with a reason"
+        "make a handle it first, then run understudy drift --update, or accept it with a reason"
       ])
   }
 }

@@ -32,7 +32,7 @@ import Testing
     await gate.leave()
     await #expect(
       throws: RateLimitError(
-        "the rate in upstream.json is used up: joke may be asked again at"
+        "the rate in upstream.json is used up: joke accepts requests again at"
           + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
     #expect(time.pauses == [])
@@ -65,7 +65,7 @@ import Testing
     }
     await #expect(
       throws: RateLimitError(
-        "the rate in upstream.json is used up: joke may be asked again at"
+        "the rate in upstream.json is used up: joke accepts requests again at"
           + " 2033-05-18T04:33:20Z")
     ) { try await gate.enter() }
   }
@@ -130,7 +130,7 @@ import Testing
     await gate.close(for: .seconds(200), because: Inconclusive("found status 429", .limited))
     await #expect(
       throws: RateLimitError(
-        "found status 429; it may be asked again at 2033-05-18T03:37:00Z")
+        "found status 429; it accepts requests again at 2033-05-18T03:37:00Z")
     ) { try await gate.enter() }
   }
 }

@@ -46,7 +46,7 @@ extension Samples {
           Finding(
             .error, .consumerBroken, "found the error \"invalidData\", expected a value",
             at: Place(repos, SourcePosition(line: 8, column: 17)),
-            fix: "let repos.list take such an answer, or ask GitHub to take the change back",
+            fix: "make repos.list handle such an answer, or ask GitHub to revert the change",
             frequency: Finding.Frequency(1, of: 2))
         ], duration: .milliseconds(431)),
       .judged(
@@ -73,7 +73,7 @@ extension Samples {
     findings: [
       Finding(
         .error, .outage,
-        "found no answer of joke that can be judged on 3 nights in a row",
+        "found no answer from joke that can be judged on 3 nights in a row",
         fix: "ask the official_joke_api project")
     ],
     owners: [

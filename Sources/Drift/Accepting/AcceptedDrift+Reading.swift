@@ -23,7 +23,7 @@ extension AcceptedDrift {
 
   private static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
 
-  /// Refuses entries that can be about nothing, since there is no such contract or case.
+  /// Rejects entries that cannot match, since no such contract or case exists.
   package func hold(against library: ContractLibrary) throws(Failure) {
     for entry in entries {
       guard let contract = library.contracts.first(where: { $0.id == entry.contract }) else {
@@ -63,7 +63,7 @@ extension AcceptedDrift {
     }
     guard type.isOfDrift else {
       throw .wrong(
-        value["type"] ?? value, file, "a type that a check of a live API has",
+        value["type"] ?? value, file, "a finding type of live checks",
         fix: "name one of \(acceptable.joined(separator: ", "))")
     }
     let pathText = try text("path", of: value, file)
@@ -92,7 +92,7 @@ extension AcceptedDrift {
 }
 
 extension FindingType {
-  /// Whether a check of a live API may have such a finding.
+  /// Whether a live check may report this type of finding.
   fileprivate var isOfDrift: Bool {
     switch self {
     case .status, .redirect, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable,
@@ -113,7 +113,7 @@ extension Failure {
     let value = entry.source[key] ?? entry.source
     let hint = value.string.flatMap { Spelling.suggestion(for: $0, among: names) }
     return .wrong(
-      value, file, "a \(kind)", fix: hint ?? "remove the entry, or name one that is there")
+      value, file, "a \(kind)", fix: hint ?? "remove the entry, or name an existing one")
   }
 
   fileprivate static func wrong(

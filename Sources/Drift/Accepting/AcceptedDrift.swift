@@ -3,13 +3,13 @@ package import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
 
-/// A change of a live API that people know of and live with until a day.
+/// A known change of a live API, accepted until a day.
 struct AcceptedEntry: Sendable {
   let contract: String
   /// `nil` for all its cases.
   let caseName: String?
   let type: FindingType
-  /// `nil` for anywhere.
+  /// `nil` for any place.
   let path: JSONPointer?
   let reason: String
   /// The last day, `2027-01-31`.
@@ -23,7 +23,7 @@ struct AcceptedEntry: Sendable {
   }
 }
 
-/// What was accepted of drift: shown, and no failure until its day is over.
+/// Accepted drift: shown, but not a failure until its day is over.
 ///
 ///     [ { "contract": "github/repo", "case": "ok", "type": "SCHEMA_FIELD_REMOVED",
 ///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]
@@ -36,8 +36,7 @@ package struct AcceptedDrift: Sendable {
     self.entries = entries
   }
 
-  /// The checks with what was accepted in them, and what there is to say of entries that were about
-  /// nothing.
+  /// The checks with accepted findings as INFO, and findings on entries that matched nothing.
   package func applied(
     to checks: [Check], failsOn: Finding.Severity, now: Moment
   ) -> (checks: [Check], findings: [Finding]) {
@@ -53,7 +52,7 @@ package struct AcceptedDrift: Sendable {
       return check.with(findings: findings, failsOn: failsOn)
     }
     let unused = zip(entries, used).filter { !$0.1 }.map(\.0).filter { entry in
-      // Of what was not asked nobody knows.
+      // Cases that were not checked prove nothing.
       let own = checks.filter {
         $0.identity.contract == entry.contract
           && entry.caseName.map { [name = $0.identity.caseName] in $0 == name } ?? true
@@ -69,12 +68,12 @@ package struct AcceptedDrift: Sendable {
       "found nothing to accept in \(entry.contract)"
         + (entry.caseName.map { "#\($0)" } ?? "") + (entry.path.map { " at \($0)" } ?? ""),
       at: Place(file, entry.source.position),
-      fix: "remove the entry, or wait until the change is back")
+      fix: "remove the entry, or keep it if the change may return")
   }
 }
 
 extension JSONPointer {
-  /// Whether another leads to such a place: `*` is any key or index, and an index is any index.
+  /// Whether another pointer matches: `*` matches any key or index, and an index any index.
   fileprivate func covers(_ other: JSONPointer) -> Bool {
     tokens.count == other.tokens.count
       && zip(tokens, other.tokens).allSatisfy { own, found in

@@ -5,30 +5,30 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// One way in which an answer is not what its case says, before it is known whom that concerns.
+/// One difference between an answer and its case, before its readers are known.
 struct AnswerDifference {
   let type: FindingType
-  /// What it is about besides the path, the same for two answers that differ in the same way: a
-  /// header, or what of the schema.
+  /// The subject besides the path, equal for two answers that differ in the same way: a header, or
+  /// a part of the schema.
   let subject: String
   let message: String
   let position: SourcePosition
   var path: [BodyStep]?
-  /// Of more of the same that are told with this one.
+  /// The names of similar differences reported with this one.
   var others: [[BodyStep]] = []
-  /// The keyword of the schema that says otherwise; `nil` when only the example does.
+  /// The violated keyword of the schema; `nil` when only the example differs.
   var schemaPointer: JSONPointer?
-  /// Where in the body it was found, or where something is missing.
+  /// The place in the body that differs, or from which something is missing.
   var pointers: [JSONPointer] = []
-  /// What was found, when it is only that value that is another: two answers may show it volatile.
+  /// The value found, if only the value differs: two answers may show that it is volatile.
   var value: String?
   var diff: [String] = []
-  /// What to do about it, if that is not told by the type.
+  /// The fix, if the type does not imply it.
   var fix: String?
   /// Its name as the contract writes it.
   var header: String?
 
-  /// What makes it the same difference in two answers to the same request.
+  /// Equal for the same difference in two answers to the same request.
   struct Identity: Hashable {
     let type: FindingType
     let subject: String
@@ -40,13 +40,13 @@ struct AnswerDifference {
     Identity(type: type, subject: subject, path: path, value: value)
   }
 
-  /// Whether it is about a value that may be another in each answer, so that one which not all answers
-  /// show is none. Types, presence and what a schema says hold for each answer.
+  /// Whether it concerns a value that may vary between answers, so that it counts only if all
+  /// answers show it. Types, presence and schemas hold for each answer.
   var isVolatile: Bool {
     value != nil || type == .performance || type == .arrayEmptied && schemaPointer == nil
   }
 
-  /// Whether it is about a part of the answer, which somebody may read or not.
+  /// Whether it concerns a part of the answer that a consumer may or may not read.
   var isPart: Bool { !pointers.isEmpty || header != nil }
 
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
@@ -54,7 +54,7 @@ struct AnswerDifference {
   private static let messageLengthMax = 500
 
   /// - Parameters:
-  ///   - names: who reads what differs.
+  ///   - names: the consumers that read the part that differs.
   ///   - frequency: `nil` when all answers show it.
   func finding(
     _ severity: Finding.Severity, readBy names: [String], _ frequency: Finding.Frequency?,
@@ -70,24 +70,24 @@ struct AnswerDifference {
       frequency: frequency)
   }
 
-  /// `--update` takes over most of what has changed, but not what nobody can know from an answer, and
-  /// it mends no service.
+  /// `--update` applies most changes, but not those that an answer cannot show, and it fixes no
+  /// service.
   private func fix(_ severity: Finding.Severity, _ names: [String]) -> String {
     if let fix { return fix }
     switch type {
-    case .performance: return "raise \"latency\""
-    case .bodyUnreadable: return "see what the upstream sends instead, and change the case"
-    case .arrayEmptied: return "ask for one that has elements"
+    case .performance: return "increase \"latency\""
+    case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
+    case .arrayEmptied: return "request one that has elements"
     default:
-      guard severity == .error else { return "run understudy drift --update to take it over" }
+      guard severity == .error else { return "run understudy drift --update to apply it" }
       let services = names.isEmpty ? "the service" : names.joined(separator: ", ")
-      return "let \(services) take it first, then run understudy drift --update"
+      return "make \(services) handle it first, then run understudy drift --update"
     }
   }
 }
 
 extension AnswerDifference {
-  /// An object to which members were added that nobody knows.
+  /// An object with added members that the contract does not know.
   struct Addition: Hashable {
     let position: SourcePosition
     let object: JSONPointer
@@ -95,14 +95,14 @@ extension AnswerDifference {
 
   private static let namesMax = 8
 
-  /// What it adds to; `nil` when it is another change, or one that the schema speaks of.
+  /// The object it adds to; `nil` for another change, or one that the schema covers.
   var addition: Addition? {
     guard type == .schemaFieldAdded, schemaPointer == nil, let object = pointers.first?.parent
     else { return nil }
     return Addition(position: position, object: object)
   }
 
-  /// One for all members, since there may be many every night.
+  /// One difference for all members, since there may be many every night.
   static func finding(
     ofAdditions group: [AnswerDifference], to addition: Addition, in contract: Contract
   ) -> Finding {
@@ -120,7 +120,7 @@ extension AnswerDifference {
 }
 
 extension AnswerDifference {
-  /// Values beside each other as lines of a diff; what a name marks as secret is masked.
+  /// Values as lines of a diff; members with secret names are masked.
   static func diff(_ expected: JSONValue?, _ found: JSONValue?, key: String? = nil) -> [String] {
     if let key, SecretNames.standard.hides(key) { return [] }
     let label = key.map { JSONPointer.index(of: $0) == nil ? "\($0.quoted): " : "" } ?? ""
@@ -130,14 +130,14 @@ extension AnswerDifference {
 }
 
 extension String {
-  /// Cut by scalars, since what a reader takes for one character may be a megabyte of accents.
+  /// Cut by scalars, since a single character may be a megabyte of accents.
   fileprivate func cut(to max: Int) -> String {
     guard utf8.count > max else { return self }
     let start = unicodeScalars.prefix(max)
     return start.endIndex == endIndex ? self : String(start) + "…"
   }
 
-  /// What an upstream wrote, for a message.
+  /// Upstream text, quoted for a message.
   var shown: String { excerpt.quoted }
 
   /// The same without quotes.

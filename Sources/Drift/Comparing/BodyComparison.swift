@@ -30,7 +30,7 @@ extension ExpectedAnswer {
     }
   }
 
-  /// A body that should be JSON under a type that says otherwise, where the case names no type.
+  /// A body expected to be JSON with another type, if the case names no type.
   private func contentTypeDifference(
     of answer: LiveAnswer, _ response: Response
   ) -> [AnswerDifference] {
@@ -40,7 +40,7 @@ extension ExpectedAnswer {
     return [
       AnswerDifference(
         type: .headerChanged, subject: "content-type",
-        message: "found Content-Type \(found.shown), expected one of JSON",
+        message: "found Content-Type \(found.shown), expected a JSON type",
         position: place(of: "body"), header: "Content-Type")
     ]
   }
@@ -50,7 +50,7 @@ extension ExpectedAnswer {
       type: .bodyUnreadable, subject: "",
       message: answer.body.isEmpty
         ? "found no body, expected JSON"
-        : "the body is not JSON: at \(error.position) \(error.message.visible)",
+        : "the body is not valid JSON: at \(error.position) \(error.message.visible)",
       position: place(of: "body"))
   }
 
@@ -69,12 +69,12 @@ extension ExpectedAnswer {
 
   private static let comparedTextBytesMax = 4096
 
-  /// Pages change with every release of what writes them; a short plain text is what it says.
+  /// Generated pages change with every release; only a short plain text is compared.
   private func textDifference(
     of answer: LiveAnswer, from expected: String, _ response: Response
   ) -> [AnswerDifference] {
     let type = answer.header("content-type").map { MediaType($0) }
-    // A text that is not JSON itself, such as one JSON value a line, promises none.
+    // A text that is not a JSON document, such as JSON Lines, does not promise one.
     if type?.isJSON == true, (try? JSONDocument(parsing: Array(expected.utf8))) != nil {
       do throws(JSONError) { _ = try JSONDocument(parsing: answer.body) } catch {
         return [unreadable(answer, error)]
@@ -85,11 +85,11 @@ extension ExpectedAnswer {
       answer.body.count <= Self.comparedTextBytesMax, !expected.utf8.elementsEqual(answer.body)
     else { return [] }
     let found = String(decoding: answer.body, as: UTF8.self)
-    // Of a text in which a secret was hidden nobody knows what it said.
+    // A text with a masked secret cannot be compared.
     guard !found.contains(SecretMask.mark) else { return [] }
     return [
       AnswerDifference(
-        type: .schemaViolated, subject: "text", message: "found another text than expected",
+        type: .schemaViolated, subject: "text", message: "found a different text than expected",
         position: place(of: "text"), value: found,
         diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
           String($0).visible
@@ -98,7 +98,7 @@ extension ExpectedAnswer {
   }
 }
 
-/// A JSON body held against the schema of a case, then against the shape of its example.
+/// Compares a JSON body with the schema of a case, then with the shape of its example.
 struct BodyComparison {
   private(set) var differences: [AnswerDifference] = []
   let found: JSONValue
@@ -106,9 +106,9 @@ struct BodyComparison {
   let exampleShape: Shape
 
   /// - Parameters:
-  ///   - example: whose document is the one that the schema stands in.
-  ///   - complaints: what the schema has against what was found.
-  ///   - addedMax: how many fields that were added to one object are told each by itself.
+  ///   - example: in the same document as the schema.
+  ///   - complaints: the violations of the schema.
+  ///   - addedMax: how many added fields of one object are reported individually.
   init(
     of found: JSONValue, to example: JSONValue, isTemplated: Bool, schema: JSONValue?,
     complaints: [SchemaComplaint], addedMax: Int = 20
@@ -131,11 +131,11 @@ struct BodyComparison {
 }
 
 extension AnswerDifference {
-  /// Keywords that say something of all that is in a value.
+  /// Keywords that apply to everything in a value.
   private static let deepKeywords = ["anyOf", "oneOf", "not"]
 
-  /// Without the places at which a secret was hidden, for a mask has neither the value nor the type
-  /// of what it hides; `nil` when there is no other.
+  /// The difference without places of masked secrets, since a mask has neither the value nor the
+  /// type of the original; `nil` if no other place is left.
   fileprivate func ofWhatIsShown(in root: JSONValue) -> AnswerDifference? {
     guard type != .schemaFieldAdded, !pointers.isEmpty else { return self }
     let isDeep = schemaPointer?.tokens.last.map(Self.deepKeywords.contains) ?? false

@@ -1,13 +1,13 @@
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// One step of a path into a body, in which elements of arrays, and entries of objects whose keys are
-/// data, are one.
+/// One step of a path into a body. All elements of an array are one step, and so are all entries of
+/// an object whose keys are data.
 enum BodyStep: Hashable {
   case member(String)
   /// Any element, or any entry.
   case each
-  /// An element of an array whose schema says of each place what stands there.
+  /// An element of an array whose schema describes each position.
   case slot(Int)
 
   /// The name of a member.

@@ -5,9 +5,9 @@ package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// How live answers to one request differ from the case of a contract that they should be.
+/// The differences between live answers to one request and their case.
 package struct Comparison {
-  /// An answer, and those who were given it.
+  /// An answer, and the consumers that received it.
   package struct Sample {
     package let answer: LiveAnswer
     package let readers: [Reader]
@@ -22,7 +22,7 @@ package struct Comparison {
   private struct Sighting {
     let difference: AnswerDifference
     var count = 0
-    /// The number of the last answer that showed it.
+    /// The index of the last answer that showed it.
     var last = -1
     var severity: Finding.Severity
     var names: [String]
@@ -38,9 +38,9 @@ package struct Comparison {
   }
 
   /// - Parameters:
-  ///   - samples: values in which answers differ are volatile, and no finding unless somebody broke;
-  ///     what else only some of them show is intermittent.
-  ///   - now: what dates are held against.
+  ///   - samples: values that differ between answers are volatile, and not a finding unless a
+  ///     consumer broke; other differences seen in only some answers are intermittent.
+  ///   - now: the current time, for checks of dates.
   package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
     var sightings: [Sighting] = []
@@ -86,18 +86,18 @@ package struct Comparison {
 }
 
 extension LiveAnswer {
-  /// Whether it is another than a case of a contract says.
+  /// Whether a value differs from the one in the case.
   package func differs(from played: Case, in contract: Contract) -> Bool {
     let expected = ExpectedAnswer(of: played, in: contract, now: BodySchema.moment)
     return !expected.differences(from: self).isEmpty
   }
 }
 
-/// A case as the answer that is expected.
+/// A case as an expected answer.
 struct ExpectedAnswer {
   let probe: Case
   let contract: Contract
-  /// The case and those it is like, nearest first: whatever one does not say the next does.
+  /// The case and those it is `like`, nearest first; each fills in what the one before omits.
   let sources: [JSONValue]
   /// In seconds since 1970.
   let now: Moment
@@ -120,7 +120,7 @@ struct ExpectedAnswer {
     var differences: [AnswerDifference] = []
     if answer.status != response.status {
       differences.append(statusDifference(answer, response.status))
-      // An answer of another class has another body, of which every field would be reported.
+      // An answer of another status class has another body, and every field would be reported.
       guard answer.status / 100 == response.status / 100 else {
         return differences + slowness(of: answer)
       }
@@ -141,12 +141,12 @@ struct ExpectedAnswer {
       message: "found status \(found)\(way)\(hint), expected \(expected)",
       position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
     if found / 100 != expected / 100 {
-      difference.fix = "add a case with status \(found), or mend the request of this one"
+      difference.fix = "add a case with status \(found), or correct the request of this case"
     }
     return difference
   }
 
-  /// Without what may be a credential, and without the fragment.
+  /// Without credentials and fragment.
   private static func shown(location: String) -> String {
     SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }
@@ -166,7 +166,7 @@ struct ExpectedAnswer {
     "\(Int((time / .milliseconds(1)).rounded())) ms"
   }
 
-  /// Where a member of the case stands: in itself, or in one that it is like.
+  /// The place of a member: in the case, or in one that it is `like`.
   func place(of key: String) -> SourcePosition {
     (sources.lazy.compactMap { $0[key] }.first ?? probe.source).position
   }

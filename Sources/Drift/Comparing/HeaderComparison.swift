@@ -6,7 +6,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension ExpectedAnswer {
-  /// Headers by which an upstream says that it is going to change.
+  /// Headers in which an upstream announces a change.
   static let announcements = ["Deprecation", "Sunset", "Warning"]
 
   func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
@@ -26,7 +26,7 @@ extension ExpectedAnswer {
             diff: ["-\(name): \(shown)"]))
         continue
       }
-      // What was masked, as it was recorded or as it came, says nothing.
+      // A masked value cannot be compared, in the contract or in the answer.
       let isMasked = expected.contains(SecretMask.mark) || found.contains(SecretMask.mark)
       if isMasked || rule.isEqual(expected, found) { continue }
       let shownFound = SecretNames.standard.hides(name) ? SecretMask.mark : found
@@ -56,7 +56,7 @@ extension ExpectedAnswer {
       value: value, diff: diff, header: name)
   }
 
-  /// Where a header stands: in the case, or in one that it is like.
+  /// The place of a header: in the case, or in one that it is `like`.
   func headerSource(_ name: String) -> JSONMember? {
     sources.lazy.compactMap { source in
       source["headers"]?.members.first { $0.key.lowercased() == name.lowercased() }

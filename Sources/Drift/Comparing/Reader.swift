@@ -2,14 +2,14 @@ package import UnderstudyClient
 import UnderstudyFindings
 package import UnderstudyJSON
 
-/// A consumer that has been called for a case, as far as a change of the answer concerns it.
+/// A consumer that was called for a case: what it read, and whether it still works.
 package struct Reader: Sendable {
   package let name: String
-  /// What it read of the body; `nil` when that is not known.
+  /// The parts of the body it read; `nil` if unknown.
   package let paths: ReadPaths?
-  /// Which headers it read; `nil` when that is not known.
+  /// The headers it read; `nil` if unknown.
   package let headers: HeaderReads?
-  /// Whether it made of this very answer what the contract says, a value or which error.
+  /// Whether its result for this answer is of the kind in the contract: a value, or which error.
   package let isContent: Bool
 
   package init(_ name: String, paths: ReadPaths?, headers: HeaderReads?, isContent: Bool) {
@@ -19,10 +19,10 @@ package struct Reader: Sendable {
     self.isContent = isContent
   }
 
-  /// Whether it reads what differs; `nil` when nobody knows.
+  /// Whether it reads the part that differs; `nil` if unknown.
   func reads(_ difference: AnswerDifference) -> Bool? {
     switch difference.type {
-    // Whoever takes an answer takes its status, and whether there is a body to read.
+    // Every consumer reads the status, and whether there is a body.
     case .status, .bodyUnreadable: return true
     case .performance: return nil
     case .headerAdded, .headerRemoved, .headerChanged:
@@ -35,25 +35,25 @@ package struct Reader: Sendable {
 }
 
 extension [Reader] {
-  /// How bad a difference is, by the one rule for status, headers, bodies and times, whether all
-  /// answers show it or only some:
+  /// The severity of a difference, by the same rule for status, headers, bodies and times, whether
+  /// all answers show it or only some:
   ///
-  /// | what differs is | severity |
+  /// | the part that differs is | severity |
   /// | --- | --- |
   /// | an addition | INFO |
-  /// | read, and whoever reads it is broken | ERR |
-  /// | read, and whoever reads it has survived | WARN |
-  /// | known to be read by nobody | INFO |
-  /// | read or not, nobody knows: there is no consumer, or one whose reads are not known | WARN |
+  /// | read, and a reader is broken | ERR |
+  /// | read, and all readers still work | WARN |
+  /// | known not to be read | INFO |
+  /// | possibly read: there is no consumer, or one whose reads are unknown | WARN |
   ///
-  /// Of several consumers the one that is worst off decides.
+  /// Of several consumers, the most severely affected one decides.
   func severity(of difference: AnswerDifference) -> Finding.Severity {
     if difference.type.isAddition { return .info }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
     return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }
 
-  /// Those of whom it is known that they read what differs in a body or a header.
+  /// The readers known to read the differing part of a body or a header.
   func names(of difference: AnswerDifference) -> [String] {
     guard difference.isPart else { return [] }
     return filter { $0.reads(difference) == true }.map(\.name)

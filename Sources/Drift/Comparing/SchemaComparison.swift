@@ -7,15 +7,15 @@ import UnderstudySchema
 import UnderstudySecrets
 
 extension BodySchema {
-  /// The place of each costs a search through the body.
+  /// Finding each place searches the body.
   static let complaintsMax = 1000
 
-  /// What the schema has against a body when dates are held against the clock.
+  /// The violations of the schema by a body, with dates checked against the clock.
   func complaints(about body: JSONValue, now: Moment) -> [SchemaComplaint] {
     schema.complaints(about: body, now: now, max: Self.complaintsMax)
   }
 
-  /// `nil` when it is no schema.
+  /// `nil` when it is not a schema.
   static func compiled(_ source: JSONValue, now: Moment) -> Schema? {
     var options = Schema.Options()
     options.now = now
@@ -23,21 +23,21 @@ extension BodySchema {
   }
 }
 
-/// One thing a schema says that is not so, at one place of a body.
+/// One violation of a schema, at one place of a body.
 struct SchemaBreach {
   let complaint: SchemaComplaint
   /// Of the value, or of the member that is missing.
   let pointer: JSONPointer
   let type: FindingType
   let message: String
-  /// What stands there; `nil` when it is missing.
+  /// The value there; `nil` when it is missing.
   let value: JSONValue?
 
-  /// A complaint of several missing members is one breach for each.
+  /// A complaint about several missing members becomes one breach for each.
   ///
   /// - Parameters:
-  ///   - value: what the complaint is about.
-  ///   - schema: of the body, a part of `root`, in which the complaint's keyword stands.
+  ///   - value: the value of the complaint.
+  ///   - schema: of the body; the part of `root` with the complaint's keyword.
   static func breaches(
     of complaint: SchemaComplaint, about value: JSONValue?, schema: JSONValue?, in root: JSONValue
   ) -> [SchemaBreach] {
@@ -57,16 +57,16 @@ struct SchemaBreach {
     }
   }
 
-  /// The schema's own words, unless they would show what must not be shown.
+  /// The schema's message, unless it would show a secret.
   private static func shown(_ complaint: SchemaComplaint, of value: JSONValue?) -> String {
     let isSecret = complaint.instancePointer.tokens.contains(where: SecretNames.standard.hides)
     guard isSecret, let value else { return complaint.message }
-    return "found \(value.kind.rawValue) that breaks \(complaint.keyword.quoted)"
+    return "found \(value.kind.rawValue) that violates \(complaint.keyword.quoted)"
   }
 }
 
 extension FindingType {
-  /// The most exact type for what a schema says.
+  /// The most specific finding type for a violation.
   fileprivate init(
     _ complaint: SchemaComplaint, of value: JSONValue?, _ keyword: JSONValue?, _ schema: JSONValue?
   ) {
@@ -101,10 +101,10 @@ extension FindingType {
   }
 }
 
-/// Makes one difference of all elements that break a schema in the same way.
+/// Groups all elements that violate a schema in the same way into one difference.
 struct SchemaComparison {
   private(set) var differences: [AnswerDifference] = []
-  /// Whether there may be more complaints than were asked for.
+  /// Whether there may be more complaints than requested.
   private var isCut = false
   private var places: BodyPlaces
   private let exampleShape: Shape
@@ -113,28 +113,28 @@ struct SchemaComparison {
     let first: SchemaBreach
     let key: Key
     var pointers: [JSONPointer]
-    /// How many values there are at such places, or objects that could have the member.
+    /// The number of values at such places, or of objects that could have the member.
     let total: Int
     let isRepeated: Bool
     let example: JSONValue?
-    /// Of more members of the same object that the same keyword does not allow.
+    /// The names of more members of the same object that the same keyword disallows.
     var others: [[BodyStep]] = []
   }
 
-  /// A value of another kind is another change.
+  /// A value of another kind is a separate change.
   private struct Key: Hashable {
     let path: [BodyStep]
     let schema: JSONPointer
     let type: FindingType
     let kind: JSONValue.Kind?
 
-    /// The same for all members that a keyword does not allow in objects at one path.
+    /// Equal for all members that a keyword disallows in objects at one path.
     var ofObject: Key {
       Key(path: Array(path.dropLast()), schema: schema, type: type, kind: nil)
     }
   }
 
-  /// Complaints of one `required` each bring all names that are missing.
+  /// Each complaint of a `required` lists all missing names.
   private struct Site: Hashable {
     let pointer: JSONPointer
     let schema: JSONPointer
@@ -152,8 +152,8 @@ struct SchemaComparison {
 
   /// - Parameters:
   ///   - schema: of the body.
-  ///   - contract: what the schema's places are places in.
-  ///   - addedMax: more members of one object that are not allowed are told in one.
+  ///   - contract: the contract that contains the schema.
+  ///   - addedMax: more disallowed members of one object are reported together.
   mutating func take(
     _ complaints: [SchemaComplaint], of schema: JSONValue?, in contract: JSONValue, addedMax: Int
   ) {
@@ -227,12 +227,12 @@ struct SchemaComparison {
   }
 }
 
-/// Finds what stands at the places of a body; neighbours together cost little more than one.
+/// Finds the values at places of a body; looking up neighbours together is cheap.
 private struct BodyPlaces {
   typealias Place = (value: JSONValue, shape: Shape?)
   private let root: Place
   private var container: (pointer: JSONPointer, place: Place?)?
-  /// Of the container, when it has many.
+  /// An index of the container, if it is large.
   private var children: [ExactText: JSONValue] = [:]
 
   init(of found: JSONValue, _ shape: Shape) { root = (found, shape) }
@@ -262,7 +262,7 @@ private struct BodyPlaces {
         children[ExactText("\(index)")] = element
       }
     } else {
-      // Of duplicate keys the last counts.
+      // The last of duplicate keys counts.
       for member in value.members { children[ExactText(member.key)] = member.value }
     }
   }

@@ -1,10 +1,10 @@
 import UnderstudyJSON
 
-/// What a schema says by its words about one place of a body, without holding a value against it: the
-/// schemas of all alternatives together.
+/// What a schema says about one place of a body, without checking a value: the schemas of all
+/// alternatives together.
 struct SchemaView {
   let parts: [JSONValue]
-  /// Those of which a value needs to fulfil only one, or one of several.
+  /// The alternatives: a value must match only one, or some, of these.
   let alternatives: [JSONValue]
   private let root: JSONValue?
 
@@ -45,7 +45,7 @@ struct SchemaView {
 
   private static let depthMax = 32
 
-  /// Whether a schema allows no value of this one's type, whatever else it says.
+  /// Whether a schema allows no value of this type at all.
   static func refusesType(
     of value: JSONValue, _ schema: JSONValue, root: JSONValue, depth: Int = 0
   ) -> Bool {
@@ -65,7 +65,7 @@ struct SchemaView {
     return ["anyOf", "oneOf"].contains { schema[$0]?.elements.allSatisfy(refuses) ?? false }
   }
 
-  /// Whether it says what kind of value stands here.
+  /// Whether it says which kind of value is here.
   var isTyped: Bool { parts.contains { $0["type"] ?? $0["enum"] ?? $0["const"] != nil } }
 
   /// Whether the keys of objects here are data, such as names of breeds.
@@ -98,12 +98,12 @@ struct SchemaView {
       }, root: root)
   }
 
-  /// Of elements that have no place of their own.
+  /// Of elements without a schema for their position.
   var elements: SchemaView {
     SchemaView(parts.compactMap { $0["items"] }, root: root)
   }
 
-  /// Of how many elements, from the first, it says for each what it is.
+  /// The number of leading elements with a schema for each position.
   var slotCount: Int { parts.lazy.compactMap { $0["prefixItems"]?.count }.max() ?? 0 }
 
   func slot(_ index: Int) -> SchemaView {

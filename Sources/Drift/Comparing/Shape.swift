@@ -2,9 +2,9 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// What stands at one place of a body, over all elements of the arrays on the way there.
+/// The values at one place of a body, across all elements of the arrays on the path.
 ///
-/// Made and read by one caller.
+/// Used by one caller at a time.
 final class Shape {
   struct Seen {
     let count: Int
@@ -13,19 +13,19 @@ final class Shape {
 
   let view: SchemaView
   let path: [BodyStep]
-  /// By the place of the kind among all: how many there were, and where in the body the first is.
+  /// Indexed by kind: how many there were, and where in the body the first is.
   private var counts = InlineArray<6, Int>(repeating: 0)
   private var firsts = InlineArray<6, JSONValue?>(repeating: nil)
   /// Of objects: in the order in which they were first seen.
   private var members = Members()
-  /// Of arrays: of places that the schema tells apart, then of all others.
+  /// Of arrays: of positions with their own schema, then of all others.
   private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
   /// Of objects whose keys are data.
   private(set) var entry: Shape?
-  /// Whether some text here is replaced by a value of any kind when it is played.
+  /// Whether a text here is a template that plays a value of another kind.
   private(set) var isOpen = false
-  /// What the schema says of containers here, once there is one.
+  /// The schema for containers here, once there is one.
   private var rule: Rule?
 
   init(_ view: SchemaView, at path: [BodyStep] = []) {
@@ -45,7 +45,7 @@ final class Shape {
   var isRepeated: Bool { path.contains(.each) }
 
   func count(_ kind: JSONValue.Kind) -> Int { counts[kind.order] }
-  /// What stands under a name; how often it stands there is its count.
+  /// The values of a member; their number is its count.
   func member(_ name: String) -> Shape? {
     members.names.number(of: name).map { members.shapes[$0] }
   }
@@ -62,8 +62,8 @@ final class Shape {
   private struct Members {
     var names = NameTable()
     var shapes: [Shape] = []
-    /// The same again: a call to one of these counts no references.
-    // SAFETY: `shapes` holds what they lead to.
+    /// An unowned reference: calls on it do no reference counting.
+    // SAFETY: `shapes` keeps the referenced objects alive.
     var uncounted: [Unmanaged<Shape>] = []
 
     mutating func insert(_ name: String, _ shape: Shape) {
@@ -135,15 +135,15 @@ final class Shape {
   }
 
   private func absorb(membersOf object: JSONCursor, _ walk: borrowing Walk) {
-    // Read once, since whatever an object holds may be another at every look.
+    // Read once, since the members of an object may differ each time.
     var members = members
-    // Mostly the members of one element come in the order of the one before.
+    // Members usually have the same order as in the element before.
     var next = 0
     for (key, value) in object.members {
       let known = members.names.number(of: key, next: &next)
       if known == nil {
         next = members.shapes.count + 1
-        // What is not shared need not be copied to grow.
+        // Unique storage grows without a copy.
         members = Members()
         add(key.string)
         members = self.members
@@ -156,7 +156,7 @@ final class Shape {
     members.insert(name, Shape(view.member(name), at: path + [.member(name)]))
   }
 
-  /// What stands at a token of a value of this kind.
+  /// The shape at a token of a value of this kind.
   func shape(at token: String, of kind: JSONValue.Kind) -> Shape? {
     guard kind == .array else { return entry ?? member(token) }
     return JSONPointer.index(of: token).flatMap { slots[$0] } ?? element
@@ -181,7 +181,7 @@ final class Shape {
 }
 
 extension JSONValue.Kind {
-  /// Its place among all, in which kinds are also named.
+  /// Its index among all kinds; messages name kinds in this order.
   var order: Int {
     switch self {
     case .null: 0

@@ -2,13 +2,12 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Compares what stands where in an example with what stands there in an answer, for what the schema
-/// leaves open.
+/// Compares the shape of an answer with that of an example, where the schema leaves it open.
 struct ShapeComparison {
   private(set) var differences: [AnswerDifference] = []
-  /// Paths of which the schema has complained.
+  /// Paths that the schema already reported.
   private let reported: Set<[BodyStep]>
-  /// More fields that were added to one object are told in one.
+  /// More added fields of one object are reported together.
   private let addedMax: Int
 
   init(reported: Set<[BodyStep]>, addedMax: Int) {

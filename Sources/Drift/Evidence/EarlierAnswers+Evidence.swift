@@ -3,11 +3,11 @@ package import UnderstudyCore
 import UnderstudyDrafting
 
 extension EarlierAnswers {
-  /// An upstream may forget to change a tag when it answers otherwise, so that all is asked for whole
-  /// after so long.
+  /// An upstream may change its answer without changing the tag, so every answer is fetched in full
+  /// after this time.
   private static let ageMax = Duration.seconds(7 * 86_400)
 
-  /// Of each case the answers of the last run in which its upstream could be judged.
+  /// For each case, the answers of the last run in which its upstream could be judged.
   ///
   package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Moment) {
     self.init(of: plan.upstreams)

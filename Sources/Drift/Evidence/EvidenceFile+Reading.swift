@@ -12,7 +12,7 @@ extension EvidenceFile {
       let at = root["at"]?.int, let exchanges = root["exchanges"], exchanges.kind == .array
     else {
       throw Failure(
-        message: "\(file) is no evidence of this version",
+        message: "\(file) is not valid evidence of this version",
         fix: "name a folder below .understudy/drift/evidence")
     }
     self.caseID = caseID

@@ -7,7 +7,7 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// What was kept of a live case: every exchange, secrets redacted.
+/// The evidence of a live case: every exchange, with secrets redacted.
 ///
 ///     { "schemaVersion": 1, "case": "joke/random#ok", "at": 1763759703,
 ///       "baseURLs": { "joke": "https://official-joke-api.appspot.com" },
@@ -16,12 +16,12 @@ import UnderstudySecrets
 ///           "target": "/random_joke", "status": 200, "latencyNanoseconds": 81000000,
 ///           "headers": [["Content-Type", "application/json"]], "body": "{…}" } ] }
 ///
-/// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A body
-/// that is no text is in `base64` instead; of one that is too large `cutFromBytes` says how large it
-/// was. Where an answer was kept whole with its `ETag`, `selectors` is a
-/// fingerprint of the headers of the request by which it was chosen, and `wholeAt` says when it was
-/// sent if a later run was told that it still holds. Where there was no answer, `failure` has `kind`,
-/// `detail`, `message` and `curlCode`, or `withheld` says why nothing was asked.
+/// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A
+/// body that is not text is in `base64` instead. If a body was cut, `cutFromBytes` is its full
+/// size. If an answer was kept whole with its `ETag`, `selectors` is a fingerprint of the request
+/// headers that selected it; `wholeAt` is when it was sent, if a later run revalidated it. If there
+/// was no answer, `failure` has `kind`, `detail`, `message` and `curlCode`, or `withheld` is the
+/// reason why no request was sent.
 package struct EvidenceFile: Sendable {
   static let schemaVersion = 1
   /// Of one body.
@@ -30,12 +30,12 @@ package struct EvidenceFile: Sendable {
   package let caseID: String
   /// When the run began.
   package let at: Moment
-  /// Where the upstreams were asked, by name: links in answers lead there.
+  /// The addresses of the upstreams, by name; links in answers point there.
   let baseURLs: [String: WebURL]
   package let exchanges: [KeptExchange]
 }
 
-/// One exchange as it was kept.
+/// One exchange as stored.
 package struct KeptExchange: Sendable {
   let consumer: String?
   let round: Int
@@ -44,9 +44,9 @@ package struct KeptExchange: Sendable {
   /// Redacted.
   let target: String
   let outcome: LiveExchange.Outcome
-  /// A fingerprint; `nil` where an answer cannot be asked for again by its tag.
+  /// A fingerprint; `nil` if the answer cannot be revalidated.
   let selectors: String?
-  /// How large the body was of which only the beginning was kept.
+  /// The full size of a body of which only the beginning was kept.
   let cutFromByteCount: Int?
 }
 
@@ -175,8 +175,8 @@ extension TransportError.Kind {
 }
 
 extension LiveAnswer {
-  /// Whether it is what was kept of an answer with a tag, and nothing was masked but cookies, which
-  /// are given once.
+  /// Whether it is an answer with a tag, stored whole, with nothing masked except cookies, which
+  /// are set only once.
   fileprivate func isWhole(_ original: LiveAnswer) -> Bool {
     header("etag") != nil && body == original.body && lasting == original.lasting
   }

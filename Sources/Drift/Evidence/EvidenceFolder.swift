@@ -4,11 +4,12 @@ import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySecrets
 
-/// The answers of runs, a folder each: `<folder>/20261121T211503Z/<upstream>/<endpoint>/<case>.json`.
+/// The answers of runs, one folder for each:
+/// `<folder>/20261121T211503Z/<upstream>/<endpoint>/<case>.json`.
 package struct EvidenceFolder: Sendable {
   /// The oldest beyond these are removed.
   private static let runCountMax = 30
-  /// Of one run; what comes when they are used up is not kept.
+  /// The limit for one run; answers beyond it are not stored.
   private let runBytesMax: Int
 
   private let path: String
@@ -20,9 +21,9 @@ package struct EvidenceFolder: Sendable {
     self.runBytesMax = runBytesMax
   }
 
-  /// Keeps the answers of a run, and says where.
+  /// Stores the answers of a run, and returns the folder.
   ///
-  /// - Parameter leftOut: is told of a case whose answers found no more room.
+  /// - Parameter leftOut: receives cases whose answers exceeded the limit.
   package func keep(
     _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Moment,
     leftOut: (_ caseID: String) -> Void = { _ in }
@@ -59,19 +60,19 @@ package struct EvidenceFolder: Sendable {
     for name in runNames.dropLast(Self.runCountMax) { root.removeFolder("\(path)/\(name)") }
   }
 
-  /// The oldest first; only what is named like a run, for somebody may have put something else here.
+  /// Oldest first. Ignores names that are not those of runs, since other files may be here.
   private var runNames: [String] {
     let names = (try? root.names(in: path)) ?? []
     return names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
   }
 
-  /// The runs since a moment, the last first.
+  /// The runs since a moment, newest first.
   func runs(since moment: Moment) -> [String] {
     let oldest = Self.stamp(moment)
     return runNames.reversed().prefix { $0 >= oldest }.map { "\(path)/\($0)" }
   }
 
-  /// What a run kept of a case, if that can be read.
+  /// The evidence of a case in a run, if readable.
   func file(of identity: Check.Identity, in run: String) -> EvidenceFile? {
     let path = Self.path(of: identity, in: run)
     guard let bytes = try? root.read(path) else { return nil }
@@ -123,7 +124,7 @@ package struct KeptRun: Sendable {
     return files
   }
 
-  /// Where its upstreams were asked, by name.
+  /// The addresses of its upstreams, by name.
   package var baseURLs: [String: WebURL] {
     files.values.reduce(into: [:]) { urls, file in
       urls.merge(file.baseURLs) { first, _ in first }
@@ -132,7 +133,7 @@ package struct KeptRun: Sendable {
 
   package var caseIDs: Set<String> { Set(files.keys) }
 
-  /// How many answers of a case were compared, as far as can be seen: two at least.
+  /// The number of answers compared for a case, as far as known; at least two.
   package var sampleCount: Int {
     let roundMax = files.values.flatMap(\.exchanges).reduce(2) { max($0, $1.round) }
     return min(roundMax, DriftConfiguration.sampleCountMax)
@@ -142,7 +143,7 @@ package struct KeptRun: Sendable {
     for caseID: String, _ consumer: String?, round: Int
   ) -> KeptAnswers {
     let exchanges = files[caseID]?.exchanges ?? []
-    // What gave no doubt then may do so now, and was asked once.
+    // An answer that raised no doubt then was requested once, and may raise doubt now.
     let round = exchanges.contains { $0.round == round } ? round : 1
     return KeptAnswers(
       exchanges.filter { $0.consumer == consumer && $0.round == round }, mask)

@@ -2,8 +2,8 @@ import Synchronization
 package import UnderstudyClient
 import UnderstudySecrets
 
-/// Answers as one consumer got them in one round of an earlier run; of several answers to the same
-/// request the last repeats. Any thread may use it.
+/// Answers as one consumer got them in one round of an earlier run. The last of several answers to
+/// the same request repeats. Thread-safe.
 package final class KeptAnswers: AnswerSource {
   private let outcomes: [String: [LiveExchange.Outcome]]
   private let mask: SecretMask
@@ -35,7 +35,7 @@ package final class KeptAnswers: AnswerSource {
   ) async -> LiveExchange.Outcome {
     let key = Self.key(request.method.rawValue, upstream.name, mask.masked(target))
     guard let kept = outcomes[key], let last = kept.last else {
-      return .withheld(Inconclusive("the run that is judged again did not ask this"))
+      return .withheld(Inconclusive("the run being replayed did not send this request"))
     }
     let index = counts.withLock { counts in
       defer { counts[key, default: 0] += 1 }

@@ -4,7 +4,7 @@ package import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// The history of live checks on disk: JSON Lines, one record a line, only ever appended to.
+/// The history of live checks on disk: append-only JSON Lines, one record a line.
 package struct HistoryFile: Sendable {
   package static let standardPath = ".understudy/drift/history.jsonl"
   /// More than a million records.
@@ -20,14 +20,14 @@ package struct HistoryFile: Sendable {
 
   package var isThere: Bool { (try? root.kind(of: path)) != nil }
 
-  /// A line that is no record, such as one that was being written when the machine went down.
+  /// A line that is not a record, such as one cut short by a crash.
   package struct BrokenLine: Hashable, Sendable {
     /// From 1 on.
     package let number: Int
     package let message: String
   }
 
-  /// Adds records in one piece: who reads meanwhile sees all or none, and who else appends waits.
+  /// Appends records atomically: concurrent readers see all or none, and other writers wait.
   package func append(_ records: [HistoryRecord]) throws(Failure) {
     guard !records.isEmpty else { return }
     do throws(Failure) {
@@ -41,21 +41,21 @@ package struct HistoryFile: Sendable {
       try file.write(bytes)
       try file.sync()
     } catch {
-      throw error.fixed(by: "let the history be written there, or name another file")
+      throw error.fixed(by: "make the file writable, or name another file")
     }
   }
 
-  /// Whether whoever wrote last was stopped before the end of a line.
+  /// Whether the last write stopped before the end of a line.
   private static func endsInsideLine(_ file: OpenFile) -> Bool {
     guard let count = file.byteCount, count > 0 else { return false }
     return file.read(byteCountMax: 1, at: count - 1).last != newline
   }
 
-  /// Every record, and the lines that are none. A file that is not there has none of either; one of
-  /// other lines alone is refused.
+  /// All records, and the lines that are not records. A missing file has neither; a file without
+  /// any record is refused.
   ///
   /// A record from later than a day on, as a machine with a
-  ///   wrong clock leaves it, would be the last for years, and counts as none.
+  ///   wrong clock leaves it, would stay the last for years and is not a record.
   package func read(
     now: Moment = .now
   ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {
@@ -74,7 +74,7 @@ package struct HistoryFile: Sendable {
           futureCount += 1
           let day = record.at.date
           brokenLines.append(
-            BrokenLine(number: index + 1, message: "found a time yet to come, on \(day)"))
+            BrokenLine(number: index + 1, message: "found a time in the future, on \(day)"))
         } else {
           records.append(record)
         }
@@ -82,13 +82,14 @@ package struct HistoryFile: Sendable {
         brokenLines.append(BrokenLine(number: index + 1, message: error.message))
       }
     }
-    // The last line may have been cut short; a file with others, and no record, is somebody else's.
+    // The last line may have been cut short. A file with other lines and no record is not a
+    // history.
     if records.isEmpty, futureCount == 0, let first = brokenLines.first,
       first.number < lines.count
     {
       throw Failure(
         message: "found no history in \(path): none of its lines is a record of understudy drift",
-        fix: "name a file that understudy drift has written to")
+        fix: "name a file written by understudy drift")
     }
     return (History(records), brokenLines)
   }

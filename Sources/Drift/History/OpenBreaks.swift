@@ -5,10 +5,10 @@ import UnderstudyHTTP
 import UnderstudyJSON
 
 extension History {
-  /// A finding for each case of these that broke something in some answers only, has not done so
-  /// since, and has not had three clean nights yet.
+  /// A finding for each of these cases that broke something in only some answers and has not had
+  /// three clean nights since.
   ///
-  /// What comes and goes is not mended by one night on which it did not come.
+  /// One clean night does not prove that an intermittent break is fixed.
   package func openBreaks(
     of cases: [(contract: Contract, probe: Case)], _ caseIDs: Set<String>
   ) -> [Finding] {
@@ -20,13 +20,13 @@ extension History {
       let errors = night.findings.filter { $0.severity == .error }
       let names = Set(errors.map(\.type.rawValue)).sorted().joined(separator: ", ")
       let seen = errors.compactMap(\.frequency).first.map { " \($0)" } ?? ""
-      // No count of nights: the same words until something changes.
+      // No count of nights, so the text stays the same until something changes.
       return Finding(
         .error, .intermittent,
         "found \(id) broken\(seen) on \(night.at.date) (\(names)) and not"
           + " since; this closes after \(CaseHistory.cleanNightCount) clean nights",
         at: Place(contract.file, probe.source.position),
-        fix: "ask more often to see it again: understudy drift \(id) --samples 10")
+        fix: "compare more answers to see it again: understudy drift \(id) --samples 10")
     }
   }
 }

@@ -4,15 +4,14 @@ package import UnderstudyFindings
 import UnderstudyJSON
 
 extension History {
-  /// A finding for each upstream, or case of one, of which nothing could be checked on its last
-  /// nights, if those are so many. A night is a day, in UTC, on which it was asked. Access that is
-  /// denied or limited is no outage.
+  /// A finding for each upstream or case that could not be checked on this many last nights. A
+  /// night is a UTC day on which requests were sent. Denied or limited access is not an outage.
   ///
-  /// A case is told by itself only where its upstream is not.
+  /// A case is reported only if its upstream is not.
   ///
   /// - Parameters:
-  ///   - upstreams: those that matter.
-  ///   - caseIDs: the cases that matter; `nil` for all.
+  ///   - upstreams: those included.
+  ///   - caseIDs: the included cases; `nil` for all.
   package func outages(
     nightCount: Int, of upstreams: [Upstream], _ caseIDs: Set<String>? = nil
   ) -> [Finding] {
@@ -38,17 +37,17 @@ extension History {
   }
 }
 
-/// Nights in a row, up to the last one, on which nothing could be checked.
+/// The last nights in a row on which nothing could be checked.
 private struct Outage {
   let nightCount: Int
   let readers: [String]
   let kind: FindingType
 
-  /// `nil` when there are fewer.
+  /// Returns `nil` when there are fewer.
   ///
   /// - Parameters:
-  ///   - records: the oldest first.
-  ///   - isOut: whether the records of a night are such.
+  ///   - records: oldest first.
+  ///   - isOut: whether the records of a night count.
   init?(_ records: [HistoryRecord], nightCount: Int, where isOut: ([HistoryRecord]) -> Bool) {
     let nights = Dictionary(grouping: records) { $0.at.date }.sorted { $0.key > $1.key }
       .map(\.value).prefix(while: isOut)
@@ -70,8 +69,8 @@ private struct Outage {
 extension [HistoryRecord] {
   fileprivate var isUnchecked: Bool { allSatisfy { $0.verdict == .couldNotCheck } }
 
-  /// Whether the answer of a case, or one of the services that read it, was never judged, and nothing
-  /// has failed, which would be a finding by itself.
+  /// Whether the answer of a case, or a service that reads it, was never judged, and nothing
+  /// failed, since failures are findings already.
   fileprivate var isPartlyUnchecked: Bool {
     !contains { $0.verdict == .fail }
       && Dictionary(grouping: self, by: \.identity.consumer).values.contains(where: \.isUnchecked)
@@ -87,9 +86,9 @@ extension Upstream {
           + " it is gone for good, say so in its upstream.json: \"retired\": \"REASON\""
       case .accessRefused:
         secrets.isEmpty
-          ? "name the secret that it wants in its upstream.json" : "see whether \(secretNames)"
+          ? "name the secret it needs in its upstream.json" : "check whether \(secretNames)"
       default:
-        "run understudy drift \(name) to see why, and let \"rate\" in its upstream.json be what it"
+        "run understudy drift \(name) to see why, and set \"rate\" in its upstream.json to what it"
           + " allows"
       }
     return finding(of: outage, named: name, at: Place(file, basePosition), fix: fix)
@@ -106,8 +105,8 @@ extension Upstream {
           + " it is gone for good, remove \"live\" from the case"
       case .accessRefused:
         secrets.isEmpty
-          ? "name the secret that it wants in upstream.json, or remove \"live\" from the case"
-          : "see whether \(secretNames) for this request"
+          ? "name the secret it needs in upstream.json, or remove \"live\" from the case"
+          : "check whether \(secretNames) for this request"
       default: "run understudy drift \(id) to see why"
       }
     return finding(
@@ -115,7 +114,7 @@ extension Upstream {
   }
 
   private var secretNames: String {
-    "\(secrets.map(\.environmentName).joined(separator: ", ")) is set, and still holds"
+    "\(secrets.map(\.environmentName).joined(separator: ", ")) is set and still valid"
   }
 
   private func finding(
@@ -123,9 +122,9 @@ extension Upstream {
   ) -> Finding {
     let what =
       switch outage.kind {
-      case .outage: "found no answer of \(name) that can be judged"
+      case .outage: "found no answer from \(name) that can be judged"
       case .accessRefused: "found access to \(name) refused"
-      default: "found nothing of \(name) that could be checked"
+      default: "found no case of \(name) that could be checked"
       }
     return Finding(
       .error, outage.kind,

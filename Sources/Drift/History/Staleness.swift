@@ -4,8 +4,7 @@ package import UnderstudyFindings
 import UnderstudyHTTP
 
 extension ContractLibrary {
-  /// Cases that the live API can be made to answer, with the contracts they stand in; not those
-  /// whose request could change something there.
+  /// Live cases with their contracts, except those whose request could change something.
   package var liveCases: [(contract: Contract, probe: Case)] {
     upstreams.filter { $0.baseURL != nil && $0.retired == nil }.flatMap { upstream in
       upstream.contracts.flatMap { contract in
@@ -16,7 +15,7 @@ extension ContractLibrary {
     }
   }
 
-  /// Who answers for each upstream, by its name.
+  /// The owner of each upstream, by name.
   package var owners: [String: String] {
     var owners: [String: String] = [:]
     for upstream in upstreams { owners[upstream.name] = upstream.owner }
@@ -25,10 +24,9 @@ extension ContractLibrary {
 }
 
 extension History {
-  /// A finding for each contract of which a live case has not been verified for longer than that.
+  /// A finding for each contract with a live case not verified within this time.
   ///
-  /// Only a judgement verifies: neither a night on which nothing answered, nor one on which nothing
-  /// was asked.
+  /// Only a judged answer verifies a case; nights without answers or requests do not.
   package func staleness(
     of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Moment
   ) -> [Finding] {
@@ -41,7 +39,7 @@ extension History {
       stale[contract.id, default: []].append((probe, lastVerified))
     }
     return contracts.map { contract in
-      // No age: the same words each night, until something changes.
+      // No age, so the text stays the same until something changes.
       let words = (stale[contract.id] ?? []).map { probe, lastVerified in
         lastVerified.map { "\(probe.name) on \($0.date)" }
           ?? "\(probe.name) never"

@@ -2,9 +2,9 @@ package import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
 
-/// The time a run goes by, so that tests need not wait for it.
+/// The clock of a run, replaceable so that tests need not wait.
 package struct DriftClock: Sendable {
-  /// Since some moment in the past.
+  /// The time since a fixed moment in the past.
   package let elapsed: @Sendable () -> Duration
   package let now: @Sendable () -> Moment
   /// Throws only when the task is cancelled.
@@ -26,7 +26,7 @@ package struct DriftClock: Sendable {
       sleep: { try await Task.sleep(for: $0) })
   }()
 
-  /// When `elapsed` will be this, as RFC 3339 spells it.
+  /// The date at which `elapsed` has this value, in RFC 3339 form.
   func date(at moment: Duration) -> String {
     let wait = max(.zero, moment - elapsed()).components
     let seconds = Int(wait.seconds) + (wait.attoseconds > 0 ? 1 : 0)

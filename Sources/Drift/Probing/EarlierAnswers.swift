@@ -7,12 +7,12 @@ import UnderstudyHTTP
 import UnderstudyRecording
 import UnderstudySecrets
 
-/// Answers of earlier runs of which their upstreams can say that they still hold: by its `ETag` each is
-/// asked for again, and an upstream that answers 304 need not send it.
+/// Stored answers of earlier runs, revalidated by `ETag`: an upstream that answers 304 need not
+/// send the answer again.
 package struct EarlierAnswers: Sendable {
   private struct Key: Hashable {
     let method: String
-    /// Nobody is shown the tag of another.
+    /// No upstream gets the tag of another.
     let baseURL: WebURL
     let target: String
   }
@@ -31,7 +31,7 @@ package struct EarlierAnswers: Sendable {
     answers[Key(method: method, baseURL: baseURL, target: target)] = answer
   }
 
-  /// The one that an upstream may confirm; `nil` for a request that has conditions of its own.
+  /// The answer that an upstream may confirm; `nil` for a request with its own conditions.
   func answer(
     to request: HTTPRequest, of upstream: LiveUpstream, target: String
   ) -> EarlierAnswer? {
@@ -46,11 +46,11 @@ package struct EarlierAnswers: Sendable {
   }
 }
 
-/// An answer that was kept whole, with nothing masked that matters.
+/// An answer stored whole, with nothing relevant masked.
 struct EarlierAnswer: Sendable {
   let tag: String
   let answer: LiveAnswer
-  /// A fingerprint of what was sent of the headers by which it was chosen.
+  /// A fingerprint of the request headers that selected it.
   let selectors: String
   /// When it was sent whole, in seconds since 1970.
   let wholeAt: Moment
@@ -62,12 +62,12 @@ struct EarlierAnswer: Sendable {
       && quoted.dropFirst().dropLast().utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
   }
 
-  /// Without the mark of a weak one: what means the same is the same here.
+  /// Without the mark of a weak tag: equivalent answers count as the same here.
   private static func opaque(_ tag: String) -> Substring {
     tag.hasPrefix("W/") ? tag.dropFirst(2) : Substring(tag)
   }
 
-  /// The answer as a 304 makes it (RFC 9111, section 4.3.4); `nil` if that is about another.
+  /// The answer updated by a 304 (RFC 9111, section 4.3.4); `nil` if the 304 is for another one.
   func confirmed(by response: HTTPResponse) -> LiveAnswer? {
     if let found = response.headers["ETag"], Self.opaque(found) != Self.opaque(tag) { return nil }
     let news = LiveAnswer(response).headers.filter {
@@ -80,7 +80,7 @@ struct EarlierAnswer: Sendable {
       body: answer.body, latency: response.timing.total, wholeAt: wholeAt)
   }
 
-  /// What a 304 says of its own message, and of a body that it has not.
+  /// Headers of a 304 that describe its own message, or a body it does not have.
   private static let ofMessage: Set = [
     "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding",
     "content-range", "content-type",
@@ -88,11 +88,11 @@ struct EarlierAnswer: Sendable {
 }
 
 extension SecretMask {
-  /// A fingerprint of what a request says to the headers by which an answer is chosen: those of which
-  /// `Vary` tells, and two of which it need not. `nil` if nobody can know.
+  /// A fingerprint of the request headers that select an answer: those in `Vary`, and two that it
+  /// need not name. `nil` if unknown.
   ///
-  /// Secrets are masked, so that another is no other request; the upstream is shown the new one and
-  /// answers by it.
+  /// Secrets are masked, so a new secret does not change the fingerprint; the upstream gets the new
+  /// one anyway.
   func selectors(
     of answer: LiveAnswer, in request: HTTPRequest, to upstream: LiveUpstream
   ) -> String? {
@@ -113,7 +113,7 @@ extension SecretMask {
 }
 
 extension HTTPRequest {
-  /// Whether it asks for a part, or for an answer only if something holds.
+  /// Whether it is a range or conditional request.
   var hasConditions: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
       .contains { headers[$0] != nil }

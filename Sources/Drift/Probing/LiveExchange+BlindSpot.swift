@@ -4,8 +4,9 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension LiveExchange {
-  /// Why a consumer that fails over a kept answer may not be to blame: it has read what a mask hides.
-  /// One that does not tell what it reads counts as reading everything; of headers none tells.
+  /// The reason why a consumer that fails on a stored answer may not be at fault: it read a masked
+  /// value. A consumer whose reads are unknown counts as reading everything; header reads are
+  /// always unknown.
   func blindSpot(of recorder: ReadPaths) -> Inconclusive? {
     bodyBlindSpot(of: recorder)
       ?? hiddenHeader.map {
@@ -15,7 +16,7 @@ extension LiveExchange {
       }
   }
 
-  /// Cookies are read by clients, not by services, and where a redirect leads was kept with it.
+  /// Clients read cookies, not services, and the target of a redirect was stored with it.
   private var hiddenHeader: HeaderField? {
     guard let answer else { return nil }
     let isRedirect = (300..<400).contains(answer.status)
@@ -39,7 +40,7 @@ extension LiveExchange {
 }
 
 extension JSONValue {
-  /// Of a member whose name was hidden it is the object. The nesting limit bounds the recursion.
+  /// For a member with a masked name it is the object. The nesting limit bounds the recursion.
   fileprivate var maskedPointers: [JSONPointer] {
     switch kind {
     case .object:

@@ -3,7 +3,7 @@ import UnderstudyContractModel
 package import UnderstudyDrafting
 package import UnderstudyFindings
 
-/// Why nothing can be said about an API.
+/// The reason why an API could not be judged.
 package struct Inconclusive: Hashable, Sendable {
   package let reason: String
   package let cause: Check.Cause?
@@ -14,7 +14,7 @@ package struct Inconclusive: Hashable, Sendable {
   }
 }
 
-/// A request to a live API, and what came of it.
+/// A request to a live API, and its outcome.
 package struct LiveExchange: Sendable {
   package enum Outcome: Sendable {
     case answer(LiveAnswer)
@@ -26,13 +26,13 @@ package struct LiveExchange: Sendable {
   /// By name.
   package let upstream: String
   package let method: String
-  /// Beneath the base URL, or the address a redirect led to elsewhere.
+  /// Below the base URL, or the address elsewhere that a redirect led to.
   package let target: String
   package let request: HTTPRequest
   package let outcome: Outcome
-  /// Those that led here, the first first.
+  /// The redirects that led here, in order.
   package let redirects: [LiveExchange]
-  /// Whether a redirect led it away from where the secrets of its upstream are sent.
+  /// Whether a redirect led away from the origin that gets the upstream's secrets.
   let lacksSecrets: Bool
 
   package init(
@@ -52,9 +52,9 @@ package struct LiveExchange: Sendable {
 }
 
 extension LiveExchange {
-  /// `nil` when the API has answered.
+  /// `nil` when the API answered.
   ///
-  /// - Parameter status: the one that is asked for, which is an answer whatever it is.
+  /// - Parameter status: the expected status, which always counts as an answer.
   func obstacle(expecting status: Int?) -> Inconclusive? {
     guard let obstacle = outcome.obstacle(expecting: status), !redirects.isEmpty else {
       return outcome.obstacle(expecting: status)
@@ -81,16 +81,16 @@ extension LiveExchange.Outcome {
 }
 
 extension LiveAnswer {
-  /// The headers that another answer may have too.
+  /// The headers that must match for another answer to be the same.
   var lasting: [HeaderField] { headers.filter { $0.name.lowercased() != "set-cookie" } }
 
-  /// What its status says of the upstream instead of an answer.
+  /// The obstacle that a status reports in place of an answer.
   fileprivate var refusal: (words: String, cause: Check.Cause)? {
     switch status {
-    case 429: ("asked too often", .limited)
-    case 403 where retryPause != nil: ("asked too often", .limited)
-    case 401, 403: ("not allowed", .refused)
-    case 500...599: ("the upstream is out of order", .away)
+    case 429: ("too many requests", .limited)
+    case 403 where retryPause != nil: ("too many requests", .limited)
+    case 401, 403: ("access denied", .refused)
+    case 500...599: ("the upstream has an error", .away)
     default: nil
     }
   }

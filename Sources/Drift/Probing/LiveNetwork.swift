@@ -5,14 +5,14 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyRecording
 
-/// Whoever answers the requests of a check: the live APIs, or what was kept of them.
+/// The source of answers for a check: the live APIs, or stored answers.
 package protocol AnswerSource: Sendable {
-  /// - Parameter status: the one that is asked for, and so no reason to ask again.
+  /// - Parameter status: the expected status, which is never retried.
   func outcome(
     of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome
 
-  /// Whether secrets are hidden in the answers.
+  /// Whether secrets are masked in the answers.
   var isMasked: Bool { get }
 }
 
@@ -20,10 +20,10 @@ extension AnswerSource {
   package var isMasked: Bool { false }
 }
 
-/// The live APIs, asked as hard as they allow, and again where that may help.
+/// The live APIs, at the rate they allow, with retries where useful.
 package final class LiveNetwork: AnswerSource {
   private let transport: any HTTPTransport
-  /// For addresses of this machine, to which no proxy leads.
+  /// For addresses of this machine, which no proxy can reach.
   private let localTransport: any HTTPTransport
   private let gates: [String: RateLimiter]
   private let clock: DriftClock
@@ -34,10 +34,10 @@ package final class LiveNetwork: AnswerSource {
   private let sampleCount: Int
 
   /// - Parameters:
-  ///   - earlier: what the first round asks to be told of only if it has changed.
+  ///   - earlier: answers that the first round revalidates.
   ///   - timeout: of one request.
   ///   - deadline: by the clock's `elapsed`.
-  ///   - sampleCount: how many rounds there may be.
+  ///   - sampleCount: the maximum number of rounds.
   package init(
     _ transport: any HTTPTransport, local: any HTTPTransport, upstreams: [LiveUpstream],
     earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
@@ -59,13 +59,13 @@ package final class LiveNetwork: AnswerSource {
     self.timeout = timeout
     self.deadline = deadline
     var policy = RetryPolicy()
-    // One that is asked too often says when it may be asked again, or is left alone.
+    // An upstream that limits requests gives a time for the next one, or gets no more.
     policy.statuses = [502, 503, 504]
     self.policy = policy
   }
 
-  /// - Parameter round: only the last may use what is left of an upstream's `rate` for those in doubt,
-  ///   and only the first asks whether an earlier answer still holds.
+  /// - Parameter round: only the last may use the part of an upstream's `rate` reserved for cases
+  ///   in doubt, and only the first revalidates earlier answers.
   package func answers(inRound round: Int) -> any AnswerSource {
     round >= sampleCount
       ? self : EarlierRound(network: self, earlier: round > 1 ? EarlierAnswers() : earlier)
@@ -83,7 +83,7 @@ package final class LiveNetwork: AnswerSource {
     isLast: Bool, _ earlier: EarlierAnswers
   ) async -> LiveExchange.Outcome {
     guard let gate = gates[upstream.name] else {
-      return .withheld(Inconclusive("there is no such upstream"))
+      return .withheld(Inconclusive("unknown upstream"))
     }
     var earlier = earlier.answer(to: request, of: upstream, target: target)
     var attempt = 1
@@ -99,7 +99,7 @@ package final class LiveNetwork: AnswerSource {
         do {
           try await clock.sleep(pause)
         } catch {
-          return .withheld(Inconclusive("the check was given up"))
+          return .withheld(Inconclusive("the check was cancelled"))
         }
         attempt += 1
         continue
@@ -136,7 +136,7 @@ package final class LiveNetwork: AnswerSource {
     }
   }
 
-  /// How long to wait before another attempt; `nil` when this one counts.
+  /// The pause before another attempt; `nil` when this one counts.
   private func pause(
     after result: Result<HTTPResponse, TransportError>, _ attempt: Int, of request: HTTPRequest,
     _ gate: RateLimiter, expecting status: Int?
@@ -146,7 +146,7 @@ package final class LiveNetwork: AnswerSource {
         response.status != status && [403, 429, 502, 503, 504].contains(response.status)
       if let asked = LiveAnswer(response).retryPause {
         var wait = Duration.seconds(asked.seconds(now: clock.now()))
-        // One that has refused and asks for no pause gets one all the same.
+        // An upstream that refused without asking for a pause gets one anyway.
         if isRefused {
           wait = max(wait, policy.pause(afterAttempt: attempt, chance: .random(in: 0...1)))
         }
@@ -157,7 +157,7 @@ package final class LiveNetwork: AnswerSource {
             response.status < 500 ? .limited : .away))
         if isRefused {
           let isWorthIt = attempt < policy.attemptCountMax && !request.goesOnce
-          // The gate is what waits.
+          // The gate does the waiting.
           return isWorthIt && clock.elapsed() + wait <= deadline ? .zero : nil
         }
       }

@@ -5,8 +5,8 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyRecording
 
-/// The transport of one check against live: reaches nothing but the upstreams of the run and what they
-/// redirect to, and notes every exchange. Any thread may use it.
+/// The transport of one live check: reaches only the upstreams of the run and their redirects, and
+/// records every exchange. Thread-safe.
 package final class LiveTransport: HTTPTransport {
   private struct Notes {
     var exchanges: [LiveExchange] = []
@@ -16,24 +16,24 @@ package final class LiveTransport: HTTPTransport {
     var isExhausted = false
   }
 
-  /// How many requests one call of a service may send: pages that never end would go on for ever.
+  /// The maximum number of requests of one service call, since paging might never end.
   static let exchangeCountMax = 500
 
   private let source: any AnswerSource
   private let upstreams: [LiveUpstream]
-  /// Of the case that is checked.
+  /// The status of the checked case.
   private let caseUpstream: String
   private let status: Int?
   private let isSafe: Bool
-  /// For second answers: no cache on the way shall give the first again.
+  /// For repeated requests: no cache on the way may return the first answer again.
   private let bypassesCaches: Bool
   private let headers: HeaderReads
   private let notes = Mutex(Notes())
 
   /// - Parameters:
-  ///   - status: what the case that is checked answers with.
-  ///   - isSafe: whether requests may be sent that could change something.
-  ///   - headers: learns which headers of the answers are read.
+  ///   - status: the status of the checked case.
+  ///   - isSafe: whether requests that could change something may be sent.
+  ///   - headers: records which headers of the answers are read.
   package init(
     _ source: any AnswerSource, upstreams: [LiveUpstream], caseUpstream: String, status: Int?,
     isSafe: Bool, bypassesCaches: Bool, headers: HeaderReads = HeaderReads()
@@ -51,16 +51,16 @@ package final class LiveTransport: HTTPTransport {
 
   package var exchanges: [LiveExchange] { notes.withLock { $0.exchanges } }
 
-  /// The requests that were to go elsewhere, `GET https://dog.ceo/api`, in order.
+  /// The blocked requests to other places, `GET https://dog.ceo/api`, in order.
   package var foreignRequests: [String] { notes.withLock { $0.foreign } }
 
   /// The requests that could have changed something.
   package var unsafeRequests: [String] { notes.withLock { $0.unsafe } }
 
-  /// Whether a request was not sent since there had been too many.
+  /// Whether the limit of requests was reached.
   var isExhausted: Bool { notes.withLock { $0.isExhausted } }
 
-  /// Why a redirect was not followed that whoever sent the request wanted to follow.
+  /// Why a redirect was not followed although the sender follows redirects.
   var refusal: Inconclusive? { notes.withLock { $0.refusal } }
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
@@ -110,12 +110,12 @@ package final class LiveTransport: HTTPTransport {
     }
     var request = request
     request.options.redirectCountMax = 0
-    // Its turn may come late, and its time begins with it.
+    // Its turn may come late; its timeout starts then.
     request.options.deadline = nil
     if bypassesCaches, request.headers["Cache-Control"] == nil {
       request.headers.append("Cache-Control", "no-cache")
     }
-    // Of the answers to other requests nobody knows which is meant.
+    // For other requests, the matching answer is unknown.
     let expected = upstream.name == caseUpstream ? status : nil
     let outcome = await source.outcome(
       of: request, to: upstream, target: target, expecting: expected)
@@ -126,7 +126,7 @@ package final class LiveTransport: HTTPTransport {
         && upstreams.contains { $0.name == upstream.name && !$0.secrets.isEmpty })
   }
 
-  /// Whoever redirects answers for what that leads to, where no other upstream does.
+  /// The redirecting upstream is responsible for the target, unless another upstream owns it.
   private func owner(
     of request: HTTPRequest, after first: LiveExchange?
   ) -> (upstream: LiveUpstream, target: String)? {

@@ -2,23 +2,23 @@ import UnderstudyClient
 package import UnderstudyContractModel
 package import UnderstudyCore
 
-/// Where an upstream is asked in a run, and what it is told.
+/// The address of an upstream in a run, and the headers and secrets it gets.
 package struct LiveUpstream: Sendable {
   package let upstream: Upstream
   /// Without a slash at its end.
   private(set) package var baseURL: WebURL
-  /// For requests that are not a consumer's: it sends its own.
+  /// For requests of contracts; consumers send their own headers.
   let headers: [HeaderField]
-  /// With their values; empty where the address is not the one that declares them.
+  /// With their values; empty for any other address than the declared one.
   private(set) package var secrets: [HeaderField]
-  /// The environment variables that have to be set and are not.
+  /// The required environment variables that are not set.
   package let missingSecrets: [String]
 
   package var name: String { upstream.name }
 
   /// `nil` when there is no live side.
   ///
-  /// - Parameter override: where it is asked instead of its live API; it is told no secrets there.
+  /// - Parameter override: an address to use instead of the live API; it gets no secrets.
   package init?(
     _ upstream: Upstream, override: WebURL? = nil, environment: (String) -> String?
   ) {
@@ -38,21 +38,21 @@ package struct LiveUpstream: Sendable {
     missingSecrets = missing
   }
 
-  /// The same for what a redirect of another leads to: it is told no secrets there.
+  /// The same for the target of another upstream's redirect: it gets no secrets.
   var unknown: LiveUpstream {
     var upstream = self
     upstream.secrets = []
     return upstream
   }
 
-  /// The same for what its own redirects lead to beyond its base URL: secrets stay with its origin.
+  /// The same for redirects beyond its base URL: secrets stay with its origin.
   func beyond(at origin: WebURL) -> LiveUpstream {
     var upstream = WebAddress(baseURL.text)?.origin == origin ? self : unknown
     upstream.baseURL = origin
     return upstream
   }
 
-  /// What is asked for beneath the base URL, `/random?count=3`; `nil` when the address is elsewhere.
+  /// The target below the base URL, `/random?count=3`; `nil` when the address is elsewhere.
   func target(of url: String) -> String? {
     guard let scheme = url.firstRange(of: "://") else { return nil }
     let target = url[scheme.upperBound...].drop { !"/?#".contains($0) }
@@ -70,9 +70,9 @@ package struct LiveUpstream: Sendable {
 }
 
 extension [LiveUpstream] {
-  /// Those of a library that have a live side.
+  /// The upstreams of a library that have a live API.
   ///
-  /// - Parameter baseURLs: where they are asked instead, by name.
+  /// - Parameter baseURLs: addresses to use instead, by name.
   package init(
     _ library: ContractLibrary, _ baseURLs: [String: WebURL], environment: (String) -> String?
   ) {
@@ -81,7 +81,7 @@ extension [LiveUpstream] {
     }
   }
 
-  /// The upstream an address belongs to, of several the one that says more of it.
+  /// The upstream of an address; of several, the one with the longest match.
   func owner(of url: String) -> (upstream: LiveUpstream, target: String)? {
     compactMap { upstream in upstream.target(of: url).map { (upstream, $0) } }
       .max { $0.0.baseURL.path.utf8.count < $1.0.baseURL.path.utf8.count }

@@ -1,7 +1,7 @@
 package import UnderstudyContractModel
 package import UnderstudyFindings
 
-/// Why a request may not go out in this run, and when the next may.
+/// Why a request may not be sent in this run, and when the next may.
 package struct RateLimitError: Error, Hashable, Sendable {
   package let obstacle: Inconclusive
 
@@ -10,24 +10,23 @@ package struct RateLimitError: Error, Hashable, Sendable {
   }
 }
 
-/// Lets no more requests through to an upstream than its `rate` and its own answers allow, whichever
-/// checks they belong to.
+/// Limits the requests of all checks to an upstream to what its `rate` and its answers allow.
 package actor RateLimiter {
-  /// Where the file does not say.
+  /// The default, if the file has none.
   private static let concurrencyMax = 4
 
   private let name: String
   private let rate: RateBudget?
   private let clock: DriftClock
-  /// By the clock's `elapsed`: nothing waits beyond it.
+  /// By the clock's `elapsed`; nothing waits longer.
   private let deadline: Duration
   private var underWayCount = 0
   private(set) var queue: [CheckedContinuation<Void, Never>] = []
-  /// Of second answers, which go before: a first may well need one more, and nobody knows by when.
+  /// Waiting repeated requests, which take precedence.
   private(set) var secondQueue: [CheckedContinuation<Void, Never>] = []
-  /// When the last requests went or will go out, as many as a period has room for.
+  /// The send times of the last requests, as many as fit in a period.
   private var starts: [(at: Duration, isFirstRound: Bool)] = []
-  /// What the upstream said last about when it may be asked again.
+  /// The last pause that the upstream asked for.
   private var stop: (until: Duration, obstacle: Inconclusive)?
 
   package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
@@ -37,14 +36,15 @@ package actor RateLimiter {
     self.deadline = deadline
   }
 
-  /// Waits until a request may go out; whoever is let in has to `leave`.
+  /// Waits until a request may be sent; each admitted caller must call `leave`.
   ///
-  /// - Parameter isFirstRound: whether it is no second answer, for which some of the rate is kept.
+  /// - Parameter isFirstRound: whether it is a first request; a part of the rate is reserved for
+  ///   repeated ones.
   package func enter(isFirstRound: Bool = false) async throws(RateLimitError) {
     if underWayCount < rate?.concurrencyMax ?? Self.concurrencyMax {
       underWayCount += 1
     } else {
-      // The place of one who leaves is handed over.
+      // The place of a leaving caller is handed over.
       await withCheckedContinuation {
         if isFirstRound { queue.append($0) } else { secondQueue.append($0) }
       }
@@ -67,7 +67,7 @@ package actor RateLimiter {
     }
   }
 
-  /// Lets nobody in for so long, because the upstream says so.
+  /// Admits no requests for this time, as the upstream asked.
   package func close(for pause: Duration, because obstacle: Inconclusive) {
     let until = clock.elapsed() + pause
     if until > stop?.until ?? .zero { stop = (until, obstacle) }
@@ -82,7 +82,7 @@ package actor RateLimiter {
       guard until <= deadline else {
         let obstacle = stop?.obstacle
         throw RateLimitError(
-          "\(obstacle?.reason ?? ""); it may be asked again at \(clock.date(at: until))",
+          "\(obstacle?.reason ?? ""); it accepts requests again at \(clock.date(at: until))",
           obstacle?.cause)
       }
       do {
@@ -93,24 +93,24 @@ package actor RateLimiter {
     }
   }
 
-  /// The moment at which the budget has room for one more.
+  /// The time at which the budget has room for one more.
   private func reserve(_ isFirstRound: Bool) throws(RateLimitError) -> Duration {
     let now = clock.elapsed()
-    guard now <= deadline else { throw RateLimitError("the run was over before its turn") }
+    guard now <= deadline else { throw RateLimitError("the run ended before its turn") }
     guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
     let start = starts.count < count ? now : max(now, starts[starts.count - count].at + period)
     guard start <= deadline else {
       throw RateLimitError(
-        "the rate in upstream.json is used up: \(name) may be asked again at"
+        "the rate in upstream.json is used up: \(name) accepts requests again at"
           + " \(clock.date(at: start))")
     }
-    // Of the last period before the deadline an eighth is left, and at least one of two.
+    // In the last period before the deadline an eighth, and at least one of two, is reserved.
     let kept = count > 1 ? max(1, count / 8) : 0
     let last = starts.filter { $0.at + period > deadline }
     let left = kept - min(kept, last.count { !$0.isFirstRound })
     guard !isFirstRound || last.count < count - left || start + period <= deadline else {
       throw RateLimitError(
-        "the rate in upstream.json is used up but for second answers: \(name) may be asked"
+        "the rest of the rate in upstream.json is reserved for repeated requests: check \(name)"
           + " again in another run")
     }
     starts.append((start, isFirstRound))

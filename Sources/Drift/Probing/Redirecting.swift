@@ -6,23 +6,23 @@ import UnderstudyFindings
 import UnderstudyRecording
 
 extension HTTPRequest {
-  /// Why a redirect of this request is not followed there; `nil` if it is.
+  /// Why a redirect of this request is not followed to this target; `nil` if it is.
   func obstacle(toBeing next: HTTPRequest) -> String? {
     guard let here = WebAddress(url)?.origin, let there = WebAddress(next.url)?.origin else {
-      return "it leads to no HTTP address"
+      return "its target is not an HTTP address"
     }
     if here == there { return nil }
     if ![.get, .head].contains(next.method) { return "it could change something on another host" }
     if here.scheme == "https", there.scheme == "http" { return "it leads from https to http" }
     if NetworkHost(here.host).isPublicName, !NetworkHost(there.host).isPublicName {
-      return "it leads from a public name to a local name or a bare address"
+      return "it leads from a public name to a local name or an IP address"
     }
     return next.closedAddress?.refusalOfRedirect
   }
 }
 
 extension LiveExchange {
-  /// Whether it has led somewhere else, as nobody asked for who expects a status.
+  /// Whether a redirect led elsewhere, although the case does not expect one.
   func isRedirect(expecting status: Int?) -> Bool {
     answer.map {
       HTTPRequest.redirectStatuses.contains($0.status) && $0.status != status
@@ -30,7 +30,7 @@ extension LiveExchange {
     } ?? false
   }
 
-  /// Where a redirect leads, and why it is not followed there: `(302) to https://dog.ceo/api`.
+  /// The target of a redirect, and why it is not followed: `(302) to https://dog.ceo/api`.
   fileprivate var leading: (words: String, obstacle: String?) {
     guard let answer else { return ("", nil) }
     let response = answer.response(url: request.url)
@@ -46,11 +46,11 @@ extension LiveExchange {
     )
   }
 
-  /// What is to be told of the way to the answer that is judged; `nil` when it is the first.
+  /// The finding on redirects to the judged answer; `nil` when it is the first answer.
   func redirectFinding(expecting status: Int?, at place: Place) -> Finding? {
     if isRedirect(expecting: status) {
       let (words, obstacle) = leading
-      let reason = obstacle ?? "there were \(redirects.count) before it"
+      let reason = obstacle ?? "it came after \(redirects.count) others"
       return Finding(
         .info, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
     }
@@ -59,13 +59,13 @@ extension LiveExchange {
     return Finding(
       .info, .redirect,
       "found a redirect (\(status)) to \(request.address)\(others), which was followed", at: place,
-      fix: "nothing, or let the contract ask for what it leads to")
+      fix: "none needed, or change the contract to request the target")
   }
 }
 
 extension [LiveExchange] {
-  /// Of the requests of a service, where the last redirect would have led that was not followed:
-  /// `; it was redirected (302) to https://dog.ceo/api and did not follow`
+  /// For the requests of a service, the target of the last redirect not followed: `; it was
+  /// redirected (302) to https://dog.ceo/api and did not follow`
   func redirectNote(expecting status: Int?) -> String {
     let unfollowed = last(where: { exchange in
       exchange.isRedirect(expecting: status)

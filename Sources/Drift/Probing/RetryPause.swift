@@ -4,7 +4,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyHTTP
 
-/// How long an upstream asks not to be asked, in its own words.
+/// The pause that an upstream asks for.
 struct RetryPause: Hashable, Sendable {
   enum Wait: Hashable, Sendable {
     case seconds(Int)
@@ -13,7 +13,7 @@ struct RetryPause: Hashable, Sendable {
 
   let wait: Wait
 
-  /// Longer than any run, and short enough for every calculation.
+  /// Longer than any run, and short enough not to overflow.
   private static let secondsMax = 366 * 86_400
 
   func seconds(now: Moment) -> Int {
@@ -35,7 +35,7 @@ struct RetryPause: Hashable, Sendable {
 }
 
 extension LiveAnswer {
-  /// By `Retry-After`, or because no request is left until a moment (GitHub's `X-RateLimit-…`).
+  /// From `Retry-After`, or from an exhausted limit (GitHub's `X-RateLimit-…`).
   var retryPause: RetryPause? {
     if let text = header("retry-after") {
       if let moment = Moment(httpDate: text) { return RetryPause(wait: .until(moment)) }
@@ -46,7 +46,7 @@ extension LiveAnswer {
     guard header("x-ratelimit-remaining") == "0", let reset = header("x-ratelimit-reset"),
       let moment = Int(reset), moment > 0
     else { return nil }
-    // Some count seconds from now, and some milliseconds since 1970.
+    // Some use seconds from now, some milliseconds since 1970.
     switch moment {
     case ..<1_000_000_000: return RetryPause(wait: .seconds(moment))
     case 100_000_000_000...: return RetryPause(wait: .until(Moment(unixSeconds: moment / 1000)))

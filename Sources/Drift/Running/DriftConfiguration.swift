@@ -1,16 +1,16 @@
 package import UnderstudyFindings
 
-/// How the live APIs are asked.
+/// How requests to the live APIs are sent.
 package struct DriftConfiguration: Sendable {
-  /// The mildest finding that fails a check.
+  /// The lowest severity that fails a check.
   package var failsOn = Finding.Severity.error
-  /// Between an answer that shows a change and the next, which may refute it.
+  /// The pause between an answer that shows a change and the next, which may refute it.
   package var confirmPause: Duration = .seconds(30)
-  /// How many answers of a case are compared, two or more. The last is asked for only when one of the
-  /// others shows a change.
+  /// The number of answers compared for a case, at least two. The last is requested only if another
+  /// shows a change.
   package var sampleCount = 2
   package static let sampleCountMax = 100
-  /// By the clock's `elapsed`: by then all is over.
+  /// The end of the run, by the clock's `elapsed`.
   package var deadline: Duration = .seconds(600)
 
   package init() {}

@@ -4,17 +4,17 @@ package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// A live case, and whoever expects something of it.
+/// A live case and the consumers with expectations of it.
 package struct PlannedProbe: Sendable {
   package struct Reader: Sendable {
     package let expectation: Expectation
     package let consumer: ServiceConsumer
   }
 
-  /// A consumer that this executable cannot call: what it reads is not known.
+  /// A consumer that this executable cannot call, so its reads are unknown.
   package struct Stranger: Sendable {
     let name: String
-    /// The executable that can, where `consumers.json` names it.
+    /// The executable that can, if `consumers.json` names it.
     let toolName: String?
   }
 
@@ -40,24 +40,24 @@ package struct PlannedProbe: Sendable {
   }
 }
 
-/// What a run is to ask the live APIs, and what it cannot.
+/// The live cases of a run, and those it cannot check.
 package struct DriftPlan: Sendable {
   /// In the order of the contracts.
   package private(set) var probes: [PlannedProbe] = []
-  /// What is known without asking: not exercised, or a secret that is not there.
+  /// Results known without a request: not exercised, or a missing secret.
   package private(set) var settled: [Check] = []
-  /// Every upstream that has a live side, whether it is the subject of a probe or not.
+  /// Every upstream with a live API, whether it is probed or not.
   package let upstreams: [LiveUpstream]
   private let registry: ConsumerRegistry
   private let otherTools: [String: String]
   private let options: Options
 
   package struct Options: Sendable {
-    /// Where upstreams are asked instead of their live APIs, by name.
+    /// Addresses that replace live APIs, by upstream name.
     package var baseURLs: [String: WebURL] = [:]
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
-    /// The ids of cases whose answers are there already; `nil` when the live APIs are asked.
+    /// The ids of cases with stored answers; `nil` when the live APIs are used.
     package var answered: Set<String>?
 
     package init() {}
@@ -81,7 +81,7 @@ package struct DriftPlan: Sendable {
   private mutating func add(_ contract: Contract, of upstream: Upstream, _ cases: [Case]) {
     let live = cases.filter(\.isLive)
     guard !live.isEmpty else {
-      // One line a contract: most cases are not meant to be live.
+      // One line for each contract, since most cases are not live.
       if let first = cases.first(where: { $0.name == contract.defaultCase.name }) ?? cases.first {
         leaveOut(
           contract, first,
@@ -114,7 +114,7 @@ package struct DriftPlan: Sendable {
       return add(contract, played, without: missing, upstream)
     }
     if isAnswered == false {
-      return leaveOut(contract, played, because: "it was not asked in the run that is judged again")
+      return leaveOut(contract, played, because: "the replayed run did not request it")
     }
     var readers: [PlannedProbe.Reader] = []
     var strangers: [PlannedProbe.Stranger] = []
@@ -127,7 +127,7 @@ package struct DriftPlan: Sendable {
             Check.Identity(contract.id, played.name, consumer: expectation.consumer),
             at: Place(contract.file, expectation.source.position),
             because: tool.map { "it is declared for \($0): run `\($0) drift`" }
-              ?? "no service of this tool is called \(expectation.consumer)"))
+              ?? "this tool has no service \(expectation.consumer)"))
         continue
       }
       if let companion = expectation.companions.first {
@@ -166,7 +166,7 @@ package struct DriftPlan: Sendable {
         at: Place(contract.file, played.source.position),
         findings: [
           Finding(
-            .error, .secretMissing, "found no secret \(name), which \(upstream.name) needs",
+            .error, .secretMissing, "missing secret \(name), which \(upstream.name) needs",
             at: Place(upstream.file, nil), fix: "set \(name) in the environment of this command")
         ]))
   }

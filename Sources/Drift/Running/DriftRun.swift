@@ -5,25 +5,25 @@ package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudySecrets
 
-/// What came of a live case, and what it is founded on.
+/// The result of a live case, with its evidence.
 package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
   /// Of the answer first, then of each consumer.
   package let checks: [Check]
-  /// Whether somebody reads the answer, and it is known of all who do what they read.
+  /// Whether the answer has readers, and the reads of all of them are known.
   package let knowsReaders: Bool
   fileprivate let judged: LiveAnswer?
   fileprivate let mask: SecretMask
   package let exchanges: [ProbeExchange]
-  /// Whether the run was ended before it was known what came of it.
+  /// Whether the run was interrupted before the result was known.
   package let isCut: Bool
 
-  /// The first that shows a change, or else the first, with its secrets masked; `nil` when there was
-  /// none.
+  /// The first answer that shows a change, or else the first, with secrets masked; `nil` when there
+  /// was none.
   package var answer: LiveAnswer? { judged.map { mask.masked($0) } }
 }
 
-/// An exchange of a run: who asked, and in which round.
+/// An exchange of a run, with its sender and round.
 package struct ProbeExchange: Sendable {
   /// `nil` for the request of the contract itself.
   package let consumer: String?
@@ -32,9 +32,9 @@ package struct ProbeExchange: Sendable {
   package let exchange: LiveExchange
 }
 
-/// Asks for live cases, those of one upstream no harder than it allows, and judges the answers.
+/// Requests live cases, at the rate each upstream allows, and judges the answers.
 package struct DriftRun: Sendable {
-  /// Where the answers come from: by the case, who asks, and the round.
+  /// The source of answers, by case, sender and round.
   package typealias Source =
     @Sendable (_ probe: PlannedProbe, _ consumer: String?, _ round: Int) -> any AnswerSource
 
@@ -58,13 +58,13 @@ package struct DriftRun: Sendable {
     self.configuration = configuration
   }
 
-  /// How far a run has come.
+  /// The progress of a run.
   package struct Progress: Sendable {
-    /// Cases that have answered.
+    /// The number of cases with an answer.
     package let doneCount: Int
-    /// Those of them that seem to have changed.
+    /// The number of these that seem to have changed.
     package let changeCount: Int
-    /// Until the next of these is asked again, by the clock's `elapsed`; `nil` when none waits.
+    /// When the next of these is requested again, by the clock's `elapsed`; `nil` when none waits.
     package let nextAt: Duration?
 
     package init(doneCount: Int, changeCount: Int, nextAt: Duration?) {
@@ -74,8 +74,8 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// What came of the probes, in their order, also when the task is cancelled: what had no answer
-  /// until then could not be checked. `progress` is told of every step, one after the other.
+  /// The results of the probes, in their order. If the task is cancelled, cases without an answer
+  /// could not be checked. `progress` receives every step in turn.
   package func results(progress: (Progress) -> Void = { _ in }) async -> [ProbeResult] {
     let probes = plan.probes
     let mask = SecretMask(of: plan.upstreams)
@@ -85,8 +85,7 @@ package struct DriftRun: Sendable {
     var changed: Set<Int> = []
     var waiting: [Int: Duration] = [:]
     await withTaskGroup(of: Answered.self) { group in
-      // All at once: the gates of the upstreams let them through, and one that is slow or wants to
-      // be left alone keeps nobody from the others, nor from being asked again.
+      // All in parallel: the gates limit each upstream, so a slow or limited one delays no other.
       for place in probes.indices {
         group.addTask { .once(place, await ask(probes[place], 1), isCut: Task.isCancelled) }
       }
@@ -97,7 +96,7 @@ package struct DriftRun: Sendable {
         switch answered {
         case .once(_, let first, isCut: true):
           results[place] = ProbeResult(
-            probe, first.askings, probe.unchecked(because: "the run was ended"),
+            probe, first.askings, probe.unchecked(because: "the run was interrupted"),
             answer: first.askings[0].answer, mask, isCut: true)
           continue
         case .once(_, let first, isCut: false):
@@ -117,7 +116,9 @@ package struct DriftRun: Sendable {
         } else if clock.elapsed() + pause > configuration.deadline {
           results[place] = ProbeResult(
             judgement,
-            .impossible("it seems to have changed, and the deadline left no time to ask again"),
+            .impossible(
+              "it seems to have changed, and the deadline left no time to repeat the"
+                + " request"),
             mask)
         } else {
           if pause > .zero { waiting[place] = clock.elapsed() + pause }
@@ -133,7 +134,7 @@ package struct DriftRun: Sendable {
   }
 
   private enum Answered: Sendable {
-    /// - Parameter isCut: the task was cancelled meanwhile.
+    /// - Parameter isCut: whether the task was cancelled meanwhile.
     case once(_ place: Int, ProbeJudgement, isCut: Bool)
     case again(_ place: Int, ProbeJudgement)
     case cut(_ place: Int)
@@ -145,7 +146,7 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// Asks for a case once, and where that shows a change lets every consumer read the answer.
+  /// Requests a case once. If that shows a change, every consumer reads the answer.
   private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeJudgement {
     let asker = asker(round: round)
     let asking = await asker.ask(probe)
@@ -160,7 +161,7 @@ package struct DriftRun: Sendable {
     return Prober(
       upstreams: plan.upstreams, index: index, source: { source($0, $1, round) },
       bypassesCaches: round > 1,
-      // A request that waits for its end is over by then.
+      // A request still waiting has ended by then.
       limit: { max(.zero, deadline - clock.elapsed()) + .seconds(5) })
   }
 

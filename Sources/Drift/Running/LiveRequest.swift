@@ -3,13 +3,13 @@ package import UnderstudyContractModel
 import UnderstudyCore
 
 extension PlannedProbe {
-  /// The request that the contract itself makes of the live API.
+  /// The contract's own request to the live API.
   func exampleRequest() throws(MissingExample) -> HTTPRequest {
     upstream.request(try contract.exampleRequest(for: played))
   }
 
-  /// Whether a request is the one its case is about: the fake would play the case for it, it has the
-  /// path of the case's own request, and what else the case names.
+  /// Whether a request belongs to the case: the fake would play the case for it, and it has the
+  /// path and other parts of the case's own request.
   func isAbout(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
@@ -40,7 +40,7 @@ extension PlannedProbe {
 }
 
 extension LiveUpstream {
-  /// What a contract asks for, as it is sent here; without secrets.
+  /// The contract's request as sent to this upstream, without secrets.
   package func request(_ example: Request) -> HTTPRequest {
     let path = example.path == "/" && !baseURL.path.isEmpty ? "" : example.path
     var request = HTTPRequest(

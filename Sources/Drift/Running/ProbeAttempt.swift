@@ -6,7 +6,7 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// What came of asking for a live case once, by everybody who expects something of it.
+/// The outcome of requesting a live case once, for every consumer that expects something of it.
 struct ProbeAttempt: Sendable {
   struct ConsumerResult: Sendable {
     /// `nil` when there was none in time.
@@ -14,20 +14,20 @@ struct ProbeAttempt: Sendable {
     let paths: ReadPaths?
     let headers: HeaderReads
     let exchanges: [LiveExchange]
-    /// How it differs from what the contract says.
+    /// The differences from the contract.
     let findings: [Finding]
-    /// Why the findings may not be the consumer's fault or the API's.
+    /// Why the findings may be the fault of neither the consumer nor the API.
     let obstacle: Inconclusive?
   }
 
-  /// To the request of the case; `nil` when there is none to be judged.
+  /// The answer to the request of the case; `nil` when there is none to judge.
   let answer: LiveAnswer?
   let obstacle: Inconclusive?
-  /// What is to be told of the way to that answer.
+  /// The finding on redirects to that answer.
   let redirect: Finding?
   /// In the order of the probe's readers.
   let readings: [ConsumerResult]
-  /// Whoever asked, and each request: a consumer, or nobody for the request of the contract itself.
+  /// Each exchange with its consumer, or `nil` for the request of the contract itself.
   let exchanges: [(consumer: String?, exchange: LiveExchange)]
 }
 
@@ -37,11 +37,11 @@ struct Prober: Sendable {
   let index: RequestIndex
   let source: @Sendable (_ probe: PlannedProbe, _ consumer: String?) -> any AnswerSource
   let bypassesCaches: Bool
-  /// By when a consumer has to have an outcome.
+  /// The deadline for a consumer's outcome.
   let limit: @Sendable () -> Duration
-  /// Of the contract's own request: a service follows as many as it likes.
+  /// For the contract's own request; a service sets its own limit.
   private static let redirectCountMax = 5
-  /// How long a consumer may take over answers that are at hand.
+  /// The time limit of a consumer for stored answers.
   var replayMax = Duration.seconds(10)
 
   func ask(_ probe: PlannedProbe) async -> ProbeAttempt {
@@ -79,8 +79,8 @@ struct Prober: Sendable {
     }
   }
 
-  /// The same, with every consumer judged on the answer that stands for the case: each sends requests of
-  /// its own, and one that was given another answer may break on this one.
+  /// The same, with every consumer judged on the answer that represents the case: each sends its
+  /// own requests, and one that got another answer may break on this one.
   func judgingAll(_ asking: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
     guard let answer = asking.judged else { return asking }
     var readings = asking.readings
@@ -100,8 +100,8 @@ struct Prober: Sendable {
       exchanges: asking.exchanges)
   }
 
-  /// Neither what comes of a service's own conditions, such as a 304, says anything of the answer, nor
-  /// a redirect that a service does not follow.
+  /// Neither an answer to a service's own conditions, such as a 304, nor a redirect it does not
+  /// follow counts as the answer.
   private func isJudged(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
     guard let status = exchange.answer?.status, status != probe.played.status else { return true }
     return !exchange.request.hasConditions
@@ -128,7 +128,7 @@ struct Prober: Sendable {
       bypassesCaches: bypassesCaches, headers: headers)
   }
 
-  /// - Parameter stand: what answers instead of those who are asked.
+  /// - Parameter stand: answers in place of the upstreams.
   private func call(
     _ reader: PlannedProbe.Reader, _ probe: PlannedProbe, from stand: StandIn? = nil
   ) async -> ProbeAttempt.ConsumerResult {
@@ -171,7 +171,7 @@ struct Prober: Sendable {
       outcome == nil
       ? Inconclusive(
         isReplay
-          ? "found no outcome of the answers that were kept in time"
+          ? "found no outcome for the stored answers in time"
           : "found no outcome before the run had to end")
       : exchanges.lazy.compactMap { exchange in
         exchange.obstacle(
@@ -192,8 +192,8 @@ struct Prober: Sendable {
       obstacle: refusals.isEmpty ? obstacle : nil)
   }
 
-  /// Lets a consumer that an answer has broken read the one of the contract as well, so that it is
-  /// known what it would have read.
+  /// Lets a consumer that an answer broke read the contract's answer as well, to learn what it
+  /// would have read.
   private func readWhole(
     _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     _ exchanges: [LiveExchange], _ headers: HeaderReads
@@ -211,7 +211,7 @@ struct Prober: Sendable {
     Finding(
       .error, .requestCount,
       "sent more than \(LiveTransport.exchangeCountMax) requests to read \(answers), and was stopped",
-      at: place, fix: "let it stop where a page repeats or the pages do not end")
+      at: place, fix: "stop at a repeated page, and limit the number of pages")
   }
 
   private var baseURLs: [String: String] {
@@ -221,7 +221,7 @@ struct Prober: Sendable {
 }
 
 extension ProbeAttempt.ConsumerResult {
-  /// The same, with what was sent live.
+  /// The same, with the live requests.
   fileprivate func asked(by exchanges: [LiveExchange]) -> Self {
     Self(
       outcome: outcome, paths: paths, headers: headers, exchanges: exchanges, findings: findings,
@@ -232,13 +232,13 @@ extension ProbeAttempt.ConsumerResult {
 extension PlannedProbe {
   /// What to do about a service that a live answer has broken.
   fileprivate func mending(_ consumer: String) -> String {
-    "let \(consumer) take such an answer, or ask \(upstream.upstream.owner ?? upstream.name) to"
-      + " take the change back"
+    "make \(consumer) handle such an answer, or ask \(upstream.upstream.owner ?? upstream.name) to"
+      + " revert the change"
   }
 }
 
-/// One answer to the request of a case. Any other request gets the live answer it had, or the one that
-/// the fake would give.
+/// Gives one answer to the request of a case. Other requests get their live answer, or that of the
+/// fake.
 private struct StandIn: AnswerSource {
   let answer: LiveAnswer
   let probe: PlannedProbe
@@ -277,12 +277,12 @@ private struct StandIn: AnswerSource {
 }
 
 extension LiveAnswer {
-  /// Whether it says the same, whenever it was sent.
+  /// Whether it is equal, apart from the time.
   fileprivate func isSame(as other: LiveAnswer) -> Bool {
     status == other.status && body == other.body && headers == other.headers
   }
 
-  /// What the fake would play, but for what its templates stand for.
+  /// The answer of the fake, without the values of templates.
   fileprivate init(of played: Case) {
     self.init(
       status: played.status ?? 200, headers: played.response?.headers ?? [],

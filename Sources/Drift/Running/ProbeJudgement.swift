@@ -4,22 +4,22 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 
-/// What the askings for a live case come to.
+/// The judgement on all attempts at a live case.
 struct ProbeJudgement {
-  /// Why there are no more askings.
+  /// Why there are no more attempts.
   enum Ending {
-    /// There is no doubt, or there are as many as were wanted.
+    /// There is no doubt, or the limit is reached.
     case complete
     case impossible(String)
     case cut
   }
 
-  private static let cutShort = "the run was ended before it was asked again"
+  private static let cutShort = "the run was interrupted before the request was repeated"
 
   let probe: PlannedProbe
-  /// One at least, the first first.
+  /// At least one, in order.
   private(set) var askings: [ProbeAttempt]
-  /// Of each asking what its answer shows by itself; empty where there was none to be judged.
+  /// The differences of each attempt's answer by itself; empty if there was none to judge.
   private var seen: [[Finding]] = []
   /// In seconds since 1970.
   private let now: Moment
@@ -36,19 +36,19 @@ struct ProbeJudgement {
     seen = [findings(of: askings)]
   }
 
-  /// Adds the askings of another one, which are of the same case.
+  /// Adds the attempts of another judgement of the same case.
   mutating func add(_ other: ProbeJudgement) {
     askings += other.askings
     seen += other.seen
   }
 
-  /// Whether something is to be reported that a further answer has to show as well, or to refute.
+  /// Whether a finding needs a further answer to confirm or refute it.
   var isInDoubt: Bool {
     askings.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
   }
 
-  /// Whether there is reason to ask once more, so many answers being wanted: the last of them only in
-  /// doubt, and none of an API that cannot be asked.
+  /// Whether to try again, given the number of answers wanted: the last only in doubt, and none if
+  /// the API cannot be reached.
   func wantsMore(than sampleCount: Int) -> Bool {
     guard askings.count < sampleCount else { return false }
     return isInDoubt || askings.count < sampleCount - 1 && askings.last?.judged != nil
@@ -76,7 +76,7 @@ struct ProbeJudgement {
     }
     let answered = askings.filter { $0.judged != nil }
     let findings = askings.count == 1 ? seen[0] : findings(of: answered)
-    // The one that shows a change has nothing to be confirmed or refuted by.
+    // Nothing can confirm or refute the one that shows a change.
     if findings.hasChange, answered.count == 1 {
       switch ending {
       case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
@@ -84,7 +84,7 @@ struct ProbeJudgement {
       case .complete where askings.count > 1:
         let reason = askings.last?.obstacle?.reason ?? "there was no answer"
         return open(
-          "asked again: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
       case .complete: break
       }
     }
@@ -93,7 +93,7 @@ struct ProbeJudgement {
       attemptCount: seen.contains(where: \.hasChange) ? askings.count : 1)
   }
 
-  /// What the answers of several askings show together, each to those who were given it.
+  /// The combined differences of several answers, each for the consumers that received it.
   private func findings(of askings: [ProbeAttempt]) -> [Finding] {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
@@ -141,7 +141,7 @@ struct ProbeJudgement {
       case .complete where askings.count > 1:
         let reason = readings.compactMap(\.obstacle?.reason).last ?? "there was no answer"
         return open(
-          "asked again: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
       case .complete: break
       }
     }
@@ -152,18 +152,18 @@ struct ProbeJudgement {
 }
 
 extension ProbeAttempt {
-  /// The answer, if it says something of the API.
+  /// The answer, if it can be judged.
   var judged: LiveAnswer? { obstacle == nil ? answer : nil }
 }
 
 extension ProbeAttempt.ConsumerResult {
-  /// Whether the consumer made of the live answer what the contract says.
+  /// Whether the consumer's result for the live answer matches the contract.
   var isContent: Bool { outcome != nil && findings.isEmpty }
   var isBroken: Bool { !isContent && obstacle == nil }
 }
 
 extension Finding {
-  /// The same, marked as what only some answers show.
+  /// The same, marked as intermittent.
   fileprivate func seen(_ frequency: Frequency?) -> Finding {
     guard let frequency else { return self }
     return Finding(
@@ -173,10 +173,10 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// Whether one of them is more than an addition.
+  /// Whether any of them is more than an addition.
   fileprivate var hasChange: Bool { contains { !$0.type.isAddition } }
 
-  /// What could not be confirmed: `; seen once: STATUS: found status 410, expected 200, and 2 more`
+  /// The unconfirmed change: `; seen once: STATUS: found status 410, expected 200, and 2 more`
   fileprivate var seenOnce: String {
     let changes = filter { !$0.type.isAddition }
     guard let worst = changes.min(by: { $0.severity < $1.severity }) else { return "" }

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 
 extension [ProbeResult] {
-  /// One finding for all cases whose changes are WARN since it is not known who reads them; `nil` when
+  /// One finding for all cases whose changes are WARN because their readers are unknown; `nil` when
   /// there is none.
   ///
   /// - Parameter checks: of the results, as they are reported.
@@ -19,9 +19,9 @@ extension [ProbeResult] {
     let rest = ids.count > 1 ? " and \((ids.count - 1).of("more case"))" : ""
     return Finding(
       .info, .readersUnknown,
-      "it is not known whether anybody reads what has changed in \(first)\(rest), so it is WARN",
+      "readers of the changes in \(first)\(rest) are unknown, so the changes are WARN",
       fix: tools.isEmpty
-        ? "let a service expect something of the case, or fail on such changes: --fail-on WARN"
+        ? "add an expectation of a service to the case, or fail on such changes: --fail-on WARN"
         : "run \(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
   }
 }

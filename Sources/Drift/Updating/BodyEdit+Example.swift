@@ -5,11 +5,11 @@ import UnderstudyJSON
 extension BodyEdit {
   private static let addedBytesMax = 4000
 
-  /// Takes over what only the example says otherwise; answers why not.
+  /// Applies a difference that concerns only the example; returns the reason if it cannot.
   mutating func editExample(
     _ difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
-    if path.isEmpty { return "the example is of another kind as a whole" }
+    if path.isEmpty { return "the whole example is of another kind" }
     let containers = examplePointers(at: Array(path.dropLast()))
     switch difference.type {
     case .schemaFieldAdded:
@@ -33,7 +33,7 @@ extension BodyEdit {
     guard let name = path.last?.name, let shape = comparison.foundShape.shape(atPath: path),
       let value = shape.first
     else { return HeadPatch.unseen }
-    // Of what is hidden nobody knows the type.
+    // The type of a masked value is unknown.
     if shape.kinds.values.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
     let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
     if let properties { try set(properties.appending(name), to: shape.schemaOfKinds) }
@@ -56,7 +56,7 @@ extension BodyEdit {
     return nil
   }
 
-  /// Lets an example show each kind of value that was found.
+  /// Makes an example show each kind of value that was found.
   private mutating func widen(
     _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
@@ -88,7 +88,7 @@ extension BodyEdit {
     return nil
   }
 
-  /// Where the example has too few values to show all kinds, a schema can name them.
+  /// If the example has too few values to show all kinds, a schema can name them.
   private mutating func say(
     _ shape: Shape, _ path: [BodyStep]
   ) throws(JSONEditError) -> String? {
@@ -102,7 +102,7 @@ extension BodyEdit {
 }
 
 extension Shape {
-  /// A schema that allows the kinds of value there are, and says nothing else.
+  /// A schema that only lists the kinds of value found.
   var schemaOfKinds: String {
     let types = Set(kinds.map { $0.value.first.schemaType }).sorted().map(\.quoted)
     if kinds.keys.allSatisfy({ $0 == .null }) { return "{}" }

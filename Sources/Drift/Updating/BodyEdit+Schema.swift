@@ -11,7 +11,7 @@ extension BodyEdit {
   ]
   private static let choicesMax = 20
 
-  /// Changes the keyword that says otherwise; answers why not.
+  /// Changes the violated keyword; returns the reason if it cannot.
   mutating func editSchema(
     _ difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
@@ -55,7 +55,7 @@ extension BodyEdit {
       let isEach = comparison.foundShape.shape(atPath: path)?.count(.number) == values.count
       return isEach && !isShared(pointer)
         ? try setEpoch(pointer, keyword, values)
-        : "some of these dates are as the contract says, and some are not"
+        : "only some of these dates match the contract"
     case "minimum", "maximum":
       let numbers = values.filter { $0.number != nil }
       let isLower = name == "minimum"
@@ -88,7 +88,7 @@ extension BodyEdit {
   }
 
   private static func byHand(_ name: String) -> String {
-    "\(name.quoted) in the schema is to be changed by hand"
+    "\(name.quoted) in the schema must be changed by hand"
   }
 
   private mutating func dropRequired(
@@ -101,8 +101,8 @@ extension BodyEdit {
     return nil
   }
 
-  /// The types that are still seen, and those that are new; null stays allowed where it was, and all
-  /// where the schema speaks of more than one place.
+  /// The types still seen and the new ones. null stays allowed; so do all types if the schema
+  /// applies to more than one place.
   private mutating func setType(
     _ keyword: JSONValue, _ path: [BodyStep], _ values: [JSONValue], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {

@@ -3,8 +3,8 @@ import UnderstudyJSON
 import UnderstudySchema
 
 extension BodyEdit {
-  /// Whether what the schema says at a place is said of more than the answer shows there: of other
-  /// paths, of the examples of other cases, or of their answers.
+  /// Whether the schema at a place also applies elsewhere: to other paths, or to the examples or
+  /// answers of other cases.
   func isShared(_ keyword: JSONPointer) -> Bool {
     if sharedBodies.contains(where: { $0.isLive || $0.pointer != body }) { return true }
     guard let schema, let source = document.root.value(at: schema) else { return false }
@@ -13,8 +13,7 @@ extension BodyEdit {
     return references > (place.contains("$defs") ? 1 : 0)
   }
 
-  /// Whether a keyword stands in an alternative that is told from others by a constant which the
-  /// value there does not have.
+  /// Whether a keyword is in an alternative selected by a constant that the value does not have.
   func isOfOtherKind(
     _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [AnswerDifference]
   ) -> Bool {
@@ -38,8 +37,8 @@ extension BodyEdit {
     return false
   }
 
-  /// Where the schema names the members of an object at a path: in the alternative that the object
-  /// fulfils.
+  /// The place where the schema lists the members of an object at a path: in the alternative that
+  /// the object matches.
   func properties(at path: [BodyStep], of object: JSONValue?) -> JSONPointer? {
     let view = view(at: path)
     let parts = view.parts.filter { $0["properties"] != nil }
@@ -64,7 +63,7 @@ extension BodyEdit {
 extension JSONValue {
   fileprivate var text: String { String(decoding: compact, as: UTF8.self) }
 
-  /// Where the references in a schema lead.
+  /// The targets of the references in a schema.
   fileprivate var references: [JSONPointer] {
     let own = self["$ref"]?.string.flatMap { target in
       target.hasPrefix("#") ? JSONPointer(parsing: String(target.dropFirst())) : nil

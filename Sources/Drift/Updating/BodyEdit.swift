@@ -8,10 +8,10 @@ import UnderstudySecrets
 
 /// The edits of one body's schema and examples in a contract's document.
 struct BodyEdit {
-  /// The body of another case that is held against the same schema.
+  /// The body of another case with the same schema.
   struct SharedBody {
     let pointer: JSONPointer
-    /// Whether it has an answer of its own.
+    /// Whether it has its own answer.
     let isLive: Bool
   }
 
@@ -24,7 +24,7 @@ struct BodyEdit {
   var sharedBodies: [SharedBody] = []
   /// Whether there is no time for more.
   let isOver: () -> Bool
-  /// Why something at a path could not be taken over.
+  /// Why a difference at a path could not be applied.
   private(set) var obstacles: [[BodyStep]: String] = [:]
 
   init(
@@ -40,10 +40,10 @@ struct BodyEdit {
     self.now = now
   }
 
-  /// What is still different.
+  /// The remaining differences.
   var differences: [AnswerDifference] { comparison()?.differences ?? [] }
 
-  /// - Parameter addedMax: how many fields that were added to one object are told each by itself.
+  /// - Parameter addedMax: how many added fields of one object are reported individually.
   private func comparison(addedMax: Int = 20) -> BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
     return BodyComparison(
@@ -58,8 +58,8 @@ struct BodyEdit {
       .complaints(about: body, max: BodySchema.complaintsMax) ?? []
   }
 
-  /// Takes over every path as a whole or not at all: all at once, and where that does not work, each
-  /// half by itself, down to the path that it is. So the work grows with the paths that do not work.
+  /// Applies each path as a whole or not at all: all at once, and if that fails, each half by
+  /// itself, down to the failing path. So the work grows with the number of failing paths.
   mutating func run(_ chosen: [AnswerDifference], roundsMax: Int) {
     guard var comparison = comparison(addedMax: .max) else { return }
     var isWanted: Set<[BodyStep]> = []
@@ -75,7 +75,7 @@ struct BodyEdit {
 
   private struct Wanted {
     let path: [BodyStep]
-    /// Whether what lies beneath belongs to it.
+    /// Whether everything below it belongs to it.
     let isAdded: Bool
   }
 
@@ -96,7 +96,7 @@ struct BodyEdit {
     }
   }
 
-  /// Answers why what is different at these paths cannot be taken over together.
+  /// Returns the reason if the differences at these paths cannot be applied together.
   private mutating func take(
     _ wanted: ArraySlice<Wanted>, _ comparison: inout BodyComparison, _ roundsMax: Int
   ) -> String? {
@@ -115,7 +115,7 @@ struct BodyEdit {
           return "it would break the example of another case with the same schema"
         }
         let new = comparison.differences.first { !known.contains(Site($0)) }
-        return new.map { "it would bring another difference: \($0.message)" }
+        return new.map { "it would cause another difference: \($0.message)" }
       }
       for difference in open {
         if isOver() { return Self.late }
@@ -162,7 +162,7 @@ struct BodyEdit {
     }
   }
 
-  /// Why a difference is none to be taken over, whatever the edit.
+  /// Why a difference can never be applied.
   private func obstacle(
     to difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) -> String? {
@@ -213,7 +213,7 @@ struct BodyEdit {
     }
   }
 
-  /// What was found where the example has something.
+  /// The values found where the example has one.
   private func steps(to pointer: JSONPointer, along shape: Shape) -> Shape? {
     guard var value = document.root.value(at: body) else { return nil }
     var shape = shape
@@ -226,7 +226,7 @@ struct BodyEdit {
     return shape
   }
 
-  /// Where the example has something at a path, each by itself.
+  /// The places of an example at a path, each by itself.
   func examplePointers(at path: [BodyStep]) -> [JSONPointer] {
     guard let example = document.root.value(at: body) else { return [] }
     var places: [(pointer: JSONPointer, value: JSONValue)] = [(body, example)]
@@ -247,18 +247,18 @@ struct BodyEdit {
     return places.map(\.pointer)
   }
 
-  /// What the schema says, as it is now, at a path of the body.
+  /// The current schema at a path of the body.
   func view(at path: [BodyStep]) -> SchemaView {
     path.reduce(SchemaView(schema.flatMap(document.root.value(at:)))) { $0.view(at: $1) }
   }
 }
 
 extension JSONValue {
-  /// Whether a secret was hidden in it.
+  /// Whether it contains a masked secret.
   var holdsMask: Bool { compact.contains(SecretMask.mark.utf8) }
 
-  /// Whether something was hidden in it of which nobody knows what it was: where a name marks a
-  /// secret it was a text, and a mask does as well in a contract.
+  /// Whether it contains a masked value of unknown type. A member with a secret name held a text,
+  /// which a mask can replace in a contract.
   var holdsUnknown: Bool {
     guard holdsMask else { return false }
     switch kind {
@@ -270,7 +270,7 @@ extension JSONValue {
     }
   }
 
-  /// On one line, as people write it. The nesting limit bounds the recursion.
+  /// On one line, with spaces. The nesting limit bounds the recursion.
   var lineText: String {
     switch kind {
     case .object where count > 0:
@@ -281,7 +281,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a body that is a template would play some text here otherwise than it stands.
+  /// Whether a template body would play a text here differently.
   var holdsTemplate: Bool {
     switch kind {
     case .object: members.contains { $0.value.holdsTemplate }
@@ -295,7 +295,7 @@ extension JSONValue {
     }
   }
 
-  /// The name that a schema has for its kind.
+  /// The name of its kind in a schema.
   var schemaType: String {
     kind == .number ? (number?.isInteger == true ? "integer" : "number") : kind.rawValue
   }

@@ -6,10 +6,10 @@ import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets
 
-/// Takes over what an answer's body says into the schema of a case and its examples.
+/// Applies an answer's body to the schema of a case and its examples.
 ///
-/// Each edit may bring the next difference to light, such as a member that is no longer required but
-/// still in the example: it is compared again until nothing is left that can be taken over.
+/// An edit may reveal another difference, such as a member that is no longer required but still in
+/// the example, so it compares again until nothing more can be applied.
 struct BodyPatch {
   private(set) var document: JSONDocument
   private let expectation: ExpectedAnswer
@@ -29,7 +29,7 @@ struct BodyPatch {
     self.answer = answer
   }
 
-  /// Answers the findings that were left over, with the reasons.
+  /// Returns the findings that remain, with reasons.
   mutating func take(_ findings: [Finding]) -> [(Finding, String)] {
     if case .text = response.body { return findings.compactMap { takeText($0) } }
     guard case .json(let body) = response.body, let found = try? JSONDocument(parsing: answer.body)
@@ -47,7 +47,7 @@ struct BodyPatch {
       isTemplated: response.templatedParts.contains(.body), now: expectation.now,
       isOver: isOver)
     edit.sharedBodies = shared
-    // Places of findings are those of the file before its head was edited.
+    // Findings have places in the file before its head was edited.
     var unedited = edit
     unedited.document = expectation.contract.source.document
     let first = unedited.differences
@@ -71,7 +71,7 @@ struct BodyPatch {
     for (finding, difference) in chosen {
       let paths = (difference.path.map { [$0] } ?? []) + difference.others
       guard let reason = paths.lazy.compactMap({ edit.obstacles[$0] }).first else { continue }
-      // Of members that are told together it is one that stays.
+      // For members reported together, it is one that remains.
       let name =
         difference.pointers.first == finding.path ? nil : difference.pointers.first?.tokens.last
       leftOver.append((finding, (name.map { "\($0): " } ?? "") + reason))

@@ -4,11 +4,11 @@ package import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// The smallest edit of a contract's file after which an answer is what its case says.
+/// The smallest edit of a contract's file that makes a case match an answer.
 ///
-/// What stands in a case that this one is `like` is edited there, for both.
+/// Members of a case that this one is `like` are edited there, for both.
 package struct ContractPatch: Sendable {
-  /// A finding that was not taken over, and why.
+  /// A finding that was not applied, and the reason.
   package struct Remainder: Sendable {
     package let finding: Finding
     package let reason: String
@@ -24,9 +24,9 @@ package struct ContractPatch: Sendable {
 
   /// - Parameters:
   ///   - answer: with its secrets masked.
-  ///   - findings: those of a comparison of this answer with this case that are to be taken over.
-  ///   - now: what dates are held against.
-  ///   - isOver: whether there is no time for more; what is not taken over then is left over.
+  ///   - findings: the differences between this answer and this case to apply.
+  ///   - now: the current time, for checks of dates.
+  ///   - isOver: whether the time is up; the rest then remains.
   package init(
     of contract: Contract, case name: String, to answer: LiveAnswer, findings: [Finding],
     now: Moment, isOver: @escaping () -> Bool = { false }
@@ -46,18 +46,18 @@ package struct ContractPatch: Sendable {
         }
       case .redirect:
         leftOver.append(
-          Remainder(finding: finding, reason: "what to ask for is for the contract's owner to say"))
+          Remainder(finding: finding, reason: "the contract's owner must decide on the request"))
       case .performance:
         leftOver.append(
-          Remainder(finding: finding, reason: "how slow it may be is for its owner to say"))
+          Remainder(finding: finding, reason: "its owner must decide how slow it may be"))
       case .bodyUnreadable:
         leftOver.append(
-          Remainder(finding: finding, reason: "nothing can be taken over from such a body"))
+          Remainder(finding: finding, reason: "no change can be applied from such a body"))
       case .arrayEmptied:
         leftOver.append(
           Remainder(
             finding: finding,
-            reason: "an empty array says nothing of its elements: ask for one that has some"))
+            reason: "an empty array does not show its elements: request one that has some"))
       default: bodyFindings.append(finding)
       }
     }
@@ -68,7 +68,7 @@ package struct ContractPatch: Sendable {
         leftOver.first { $0.finding == finding } ?? .breaking(finding, problem)
       }
     }
-    // All at once; where something else in the file forbids that, each half by itself.
+    // All at once; if another part of the file prevents that, each half by itself.
     func take(_ group: ArraySlice<Finding>) {
       guard let first = group.first else { return }
       if isOver() {
@@ -100,7 +100,7 @@ package struct ContractPatch: Sendable {
 }
 
 extension Contract {
-  /// What is wrong with a contract's file after an edit and was not before.
+  /// A problem of a contract's file that an edit introduced.
   func firstProblem(broughtBy edited: JSONDocument) -> String? {
     let known = Set(problems(in: source.document).map(\.message))
     let problem = problems(in: edited).first { !known.contains($0.message) }
@@ -117,12 +117,12 @@ extension Contract {
     return Place(file, self.case(named: name)?.source.position)
   }
 
-  /// By itself the file misses what stands in others, before an edit as after it.
+  /// Read alone, the file lacks what other files define, before an edit as after it.
   private func problems(in document: JSONDocument) -> [Finding] {
     libraryOfItself(with: document.bytes).findings.filter { $0.severity == .error }
   }
 
-  /// What there is when this contract is read with another text and nothing beside it.
+  /// The library with only this contract, read from another text.
   func libraryOfItself(with bytes: [UInt8]) -> ContractLibrary {
     ContractLibrary(reading: [
       "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,

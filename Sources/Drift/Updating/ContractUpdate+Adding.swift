@@ -6,14 +6,14 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension ContractUpdate {
-  /// Each answer that has changed as a case of its own, beside the one that it differs from.
+  /// Adds each changed answer as a new case next to the one it differs from.
   ///
-  /// Services are expected to make `null` of it, until somebody says what they make of it.
+  /// The expectation of services is `null` until their results are known.
   ///
   /// - Parameters:
-  ///   - checks: of the results, as they are reported: what was accepted in them makes no case.
-  ///   - day: when the APIs have answered so: `2026-11-21`.
-  ///   - isOver: whether there is no time for more; what makes no case then is left over.
+  ///   - checks: of the results, as they are reported: accepted findings add no case.
+  ///   - day: the day of the answers: `2026-11-21`.
+  ///   - isOver: whether the time is up; the rest then remains.
   package init(
     addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String,
     isOver: () -> Bool = { false }
@@ -65,7 +65,7 @@ extension ContractUpdate {
   }
 }
 
-/// An answer on its way to a case of its own.
+/// An answer to be added as a case.
 private struct CaseAddition {
   private let probe: PlannedProbe
   private let finding: Finding
@@ -80,9 +80,9 @@ private struct CaseAddition {
       named: "\(probe.played.name)-\(day)", of: answer, baseURL: probe.upstream.baseURL)
   }
 
-  /// Why it becomes none.
+  /// Why it is not added.
   var obstacle: String? {
-    if case .file = recorded.body { return "its body needs a file of its own" }
+    if case .file = recorded.body { return "its body needs a separate file" }
     guard let body = recorded.body.json?.root.compact else { return nil }
     let same = probe.contract.cases.first {
       $0.kind == .good && $0.status == recorded.status && $0.bodyBytes == body
@@ -90,7 +90,7 @@ private struct CaseAddition {
     return same.map { "the case \"\($0.name)\" has this answer" }
   }
 
-  /// The contract with the case, last.
+  /// The contract with the case at the end.
   func document(
     from document: JSONDocument
   ) throws(JSONEditError) -> (name: String, edited: JSONDocument) {

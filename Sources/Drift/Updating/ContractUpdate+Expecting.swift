@@ -4,9 +4,9 @@ import UnderstudyDrafting
 package import UnderstudyJSON
 
 extension ContractUpdate {
-  /// Lets a contract expect another value of a consumer, by the smallest edit.
+  /// Changes the value a contract expects of a consumer, with the smallest edit.
   ///
-  /// - Parameter expected: where it stands in the file as it is after the update.
+  /// - Parameter expected: its place in the updated file.
   package mutating func expect(
     _ value: JSONValue, insteadOf expected: JSONValue, in contract: Contract
   ) {
@@ -15,7 +15,7 @@ extension ContractUpdate {
     }
   }
 
-  /// Lets a contract expect an error of a consumer.
+  /// Makes a contract expect an error of a consumer.
   package mutating func expect(
     _ error: ConsumerError, insteadOf expected: JSONValue, in contract: Contract
   ) {
@@ -26,7 +26,7 @@ extension ContractUpdate {
     }
   }
 
-  /// Lets a contract expect nothing of a consumer.
+  /// Removes a contract's expectation of a consumer.
   package mutating func drop(_ expectation: Expectation, of contract: Contract) {
     edit(contract) { document throws(JSONEditError) in
       try document.removing(expectation.source.pointer)
@@ -45,7 +45,7 @@ extension ContractUpdate {
 }
 
 extension JSONDocument {
-  /// `old` is a value at the same place of a document with the same value there.
+  /// `old` is an equal value at the same place of another document.
   fileprivate func changing(
     _ old: JSONValue, to new: JSONValue
   ) throws(JSONEditError) -> JSONDocument {
@@ -63,7 +63,7 @@ extension JSONDocument {
         ? try document.inserting(value.lineText, at: pointer)
         : try document.setting(pointer, to: value.lineText)
     }
-    // From the end, since what follows an element moves up.
+    // From the end, since later elements move up.
     for pointer in removed.reversed() { document = try document.removing(pointer) }
     return document
   }

@@ -4,7 +4,7 @@ import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// The files of contracts as they must be for the live answers to be what they say.
+/// The contract files, edited to match the live answers.
 package struct ContractUpdate: Sendable {
   package struct File: Sendable {
     package let path: String
@@ -18,19 +18,19 @@ package struct ContractUpdate: Sendable {
         of: path, String(decoding: original, as: UTF8.self), String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Leaves a file as it is that somebody has edited meanwhile.
+    /// Leaves a file unchanged if it was edited meanwhile.
     package func write() throws(Failure) {
       let root = FileRoot(ContractLibrary.root(ofFile: path))
       guard try root.read(path) == original else {
         throw Failure(
-          message: "left \(path) as it is: it has changed since it was read",
+          message: "left \(path) unchanged: it was edited since it was read",
           fix: "run the command again")
       }
       try root.write(bytes, to: path)
     }
   }
 
-  /// A finding that stays, and why.
+  /// A finding that remains, and the reason.
   package struct Remainder: Sendable {
     package let caseID: String
     package let finding: Finding
@@ -44,9 +44,9 @@ package struct ContractUpdate: Sendable {
   package internal(set) var addedCaseIDs: Set<String> = []
 
   /// - Parameters:
-  ///   - checks: of the results, as they are reported: what was accepted in them is not taken over.
-  ///   - now: what dates are held against.
-  ///   - isOver: whether there is no time for more; what is not taken over then is left over.
+  ///   - checks: of the results, as they are reported: accepted findings are not applied.
+  ///   - now: the current time, for checks of dates.
+  ///   - isOver: whether the time is up; the rest then remains.
   package init(
     of results: [ProbeResult], reportedAs checks: [Check], now: Moment,
     isOver: @escaping () -> Bool = { false }
@@ -67,12 +67,12 @@ package struct ContractUpdate: Sendable {
     files = changes.compactMap(\.file)
   }
 
-  /// What becomes of one file, case after case.
+  /// The state of one file, updated case by case.
   private struct Change {
     /// As it was.
     let contract: Contract
     private var current: Contract
-    /// What was taken over so far.
+    /// The changes applied so far.
     private var taken: [(name: String, answer: LiveAnswer)] = []
 
     init(of contract: Contract) {
@@ -103,7 +103,7 @@ package struct ContractUpdate: Sendable {
             return wanted.map { leave($0, "the file could not be read after the change") }
           }
           if let other = taken.first(where: { differsMore($0.name, $0.answer, in: changed, now) }) {
-            return wanted.map { leave($0, "the answer for \(other.name) would no longer fit") }
+            return wanted.map { leave($0, "the answer for \(other.name) would no longer match") }
           }
           current = changed
         }
@@ -114,7 +114,7 @@ package struct ContractUpdate: Sendable {
       }
     }
 
-    /// Whether an answer differs from a change of the file in what it does not differ in now.
+    /// Whether a change of the file would add differences to an answer.
     private func differsMore(
       _ name: String, _ answer: LiveAnswer, in changed: Contract, _ now: Moment
     ) -> Bool {
@@ -126,7 +126,7 @@ package struct ContractUpdate: Sendable {
       return !findings(changed).isSubset(of: findings(current))
     }
 
-    /// What a case before this one, which shares a schema with it, has not mended already.
+    /// The differences not already fixed through an earlier case with the same schema.
     private func stillToTake(
       _ wanted: [Finding], of name: String, _ answer: LiveAnswer, _ now: Moment
     ) -> [Finding] {

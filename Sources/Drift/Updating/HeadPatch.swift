@@ -5,7 +5,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Takes over what an answer says before its body.
+/// Applies the status and headers of an answer.
 struct HeadPatch {
   private(set) var document: JSONDocument
   private let expectation: ExpectedAnswer
@@ -19,7 +19,7 @@ struct HeadPatch {
     self.answer = answer
   }
 
-  /// Why a finding cannot be taken over, or `nil` when it was.
+  /// The reason why a finding was not applied, or `nil` when it was.
   mutating func take(_ finding: Finding) -> String? {
     do throws(JSONEditError) {
       switch finding.type {
@@ -46,7 +46,7 @@ struct HeadPatch {
 
   private mutating func takeStatus() throws(JSONEditError) -> String? {
     guard answer.status / 100 == response.status / 100 else {
-      return "an answer with status \(answer.status) is another case: add it, or ask for this one"
+      return "an answer with status \(answer.status) is another case: add it, or request this one"
     }
     guard let source = expectation.sources.first(where: { $0["status"] != nil }) else {
       return Self.unseen

@@ -7,14 +7,13 @@ package import UnderstudyJSON
 import UnderstudySuite
 import UnderstudySystem
 
-/// Plays the contracts that an update changes, as `understudy test` does, so that what they expect of
-/// services is what these make of them.
+/// Plays the contracts that an update changes, as `understudy test` does, and adapts their
+/// expectations to the services' results.
 ///
-/// A value that a service gave as expected until then is rewritten to the one it gives now, and of a
-/// case that is new to whatever it makes of that, if it passes then; what else held and no longer does
-/// is for people to look at.
+/// An expected value that matched before is rewritten to the new result. A new case expects the
+/// service's result if it then passes. Other checks that fail now are reported for review.
 package struct UpdateTrial: Sendable {
-  /// A value that was rewritten, since a service makes another of the example now.
+  /// A value that was rewritten, since a service's result for the example changed.
   package struct Rewrite: Sendable {
     package let identity: Check.Identity
     package let changes: [JSONChange]
@@ -25,13 +24,13 @@ package struct UpdateTrial: Sendable {
   private let paths: Set<String>
   package private(set) var update: ContractUpdate
   package private(set) var rewrites: [Rewrite] = []
-  /// Checks that passed before and do not hold.
+  /// Checks that passed before and now fail.
   package private(set) var broken: [Check] = []
-  /// Checks of new cases that expect nothing, since none passes with what a service makes of them.
+  /// Checks of new cases without an expectation, since none passes with the service's result.
   package private(set) var open: [Check] = []
-  /// Whether there was time to play what was changed, or to play it again after that.
+  /// Whether there was time to play the changes, and to play them again.
   package private(set) var isWhole = false
-  /// The values that were edited, by file: cases share them by `like`.
+  /// The edited values, by file; cases share them through `like`.
   private var edited: [String: Set<JSONPointer>] = [:]
 
   init(
@@ -85,7 +84,8 @@ package struct UpdateTrial: Sendable {
     }
   }
 
-  /// What fails of the contracts with these texts, and of new cases whatever does not pass.
+  /// The failing checks of the contracts with these texts, and all checks of new cases that do not
+  /// pass.
   private func failures(
     with files: [ContractUpdate.File]
   ) async throws(Failure) -> [SuiteRun.Play] {
@@ -103,7 +103,7 @@ package struct UpdateTrial: Sendable {
   }
 
   private func plays(of library: ContractLibrary) async throws(Failure) -> [SuiteRun.Play] {
-    // A service asks other endpoints too, and these play what no check chooses.
+    // A service may request other endpoints, which play their default.
     let changed = Set(
       library.contracts.filter { paths.contains($0.file) }.map(\.upstreamName))
     let readers = Set(

@@ -9,7 +9,7 @@ import UnderstudyTestSupport
   private func expectOpen(_ checks: [Check], _ cause: String) {
     #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
     let kind: Check.Cause =
-      cause.hasPrefix("asked too often")
+      cause.hasPrefix("too many requests")
       ? .limited : cause.hasPrefix("not allowed") ? .refused : .away
     #expect(checks.map(\.cause) == [kind, kind])
     #expect(checks.flatMap(\.findings).isEmpty)
@@ -47,20 +47,20 @@ import UnderstudyTestSupport
       (#""fault": "MALFORMED_STATUS_LINE""#, "no answer: the answer is not HTTP"),
       (
         #""status": 503, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
-        "the upstream is out of order: found status 503"
+        "the upstream has an error: found status 503"
       ),
       (
         #""status": 502, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
-        "the upstream is out of order: found status 502"
+        "the upstream has an error: found status 502"
       ),
-      (#""status": 500"#, "the upstream is out of order: found status 500"),
-      (#""status": 429"#, "asked too often: found status 429"),
+      (#""status": 500"#, "the upstream has an error: found status 500"),
+      (#""status": 429"#, "too many requests: found status 429"),
       (
         #""status": 429, "headers": { "Retry-After": "3600" }"#,
-        "asked too often: found status 429, it asks to wait 3600 seconds"
+        "too many requests: found status 429, it asks to wait 3600 seconds"
       ),
-      (#""status": 401"#, "not allowed: found status 401"),
-      (#""status": 403"#, "not allowed: found status 403"),
+      (#""status": 401"#, "access denied: found status 401"),
+      (#""status": 403"#, "access denied: found status 403"),
     ])
   func instead(played: String, cause: String) async throws {
     expectOpen(try await DriftProof.checks(playing: played), cause)
