@@ -1,4 +1,4 @@
-/// How a command ended, and what it had printed.
+/// How a command ended, and its output.
 package struct CommandEnding: Sendable {
   package enum Reason: Hashable, Sendable {
     case exited(Int)
@@ -14,7 +14,7 @@ package struct CommandEnding: Sendable {
     (self.reason, self.stdout, self.stderr) = (reason, stdout, stderr)
   }
 
-  /// To stand after "the command".
+  /// In words, after "the command".
   var words: String {
     switch reason {
     case .exited(let code): "exited with \(code)"
@@ -23,7 +23,7 @@ package struct CommandEnding: Sendable {
   }
 }
 
-/// What a command has printed, of which only the beginning is kept.
+/// The output of a command; only the beginning is kept.
 package struct PrintedText: Sendable {
   package static let byteCountMax = 1 << 20
 
@@ -38,7 +38,7 @@ package struct PrintedText: Sendable {
     bytes += more.prefix(Self.byteCountMax - bytes.count)
   }
 
-  /// The last line that says something, as programs tell what went wrong.
+  /// The last line that is not empty, where programs report errors.
   var lastLine: String? {
     bytes.split(separator: UInt8(ascii: "\n")).last { $0.contains { $0 > UInt8(ascii: " ") } }
       .map { String(decoding: $0, as: UTF8.self) }

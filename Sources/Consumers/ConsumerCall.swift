@@ -6,11 +6,12 @@ public struct ConsumerCall: Sendable {
   /// Reaches only the upstreams of the contracts, fake or live. To the fake, each request is sent
   /// once, over a connection of its own, with the time-out of the contract.
   public let transport: any HTTPTransport
-  /// How long each request may take, for a client with a transport of its own.
+  /// The time limit of each request, for a client with its own transport.
   public let timeout: Duration?
-  /// As the contract has them; `nil` for none.
+  /// As in the contract; `nil` for none.
   package let arguments: JSONValue?
-  /// Records what is read of the answers, if the consumer decodes with `decode` or `decoder`.
+  /// Records which parts of the answers are read, if the consumer decodes with `decode` or
+  /// `decoder`.
   package var recorder: ReadPaths?
   private let baseURLs: [String: String]
 
@@ -28,7 +29,7 @@ public struct ConsumerCall: Sendable {
   /// The address of an upstream for this call, without a slash at the end.
   public func baseURL(of upstream: String) throws(ConsumerError) -> String {
     guard let url = baseURLs[upstream] else {
-      throw ConsumerError("unknownUpstream", message: "there are no contracts of \"\(upstream)\"")
+      throw ConsumerError("unknownUpstream", message: "unknown upstream \"\(upstream)\"")
     }
     return url
   }
@@ -45,7 +46,7 @@ public struct ConsumerCall: Sendable {
     return int
   }
 
-  /// Decodes an answer, and records which of its values the type reads.
+  /// Decodes an answer and records which of its values the type reads.
   ///
   /// Understudy then knows which changes of an API affect the consumer. A consumer that decodes in
   /// another way counts as reading everything.

@@ -1,14 +1,14 @@
 package import UnderstudyJSON
 
-/// What a consumer made of the answers it got.
+/// The result of a consumer.
 package enum ConsumerOutcome: Sendable {
   case value(JSONValue)
   case error(ConsumerError)
-  /// An error that has no name in `consumers.json`; in words.
+  /// The description of an error that is not in `consumers.json`.
   case undeclared(String)
-  /// What it gave is no JSON; says why not.
+  /// Its value is not valid JSON, with the reason.
   case unreadable(String)
-  /// A command is over.
+  /// A command has ended.
   case ended(CommandEnding)
 
   init(json: [UInt8]) {

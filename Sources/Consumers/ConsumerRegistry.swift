@@ -1,8 +1,8 @@
 package import UnderstudyContractModel
 
-/// The consumers that can be called, by name.
+/// The registered consumers, by name.
 package struct ConsumerRegistry: Sendable {
-  /// In the order they were given.
+  /// In the order given.
   package let consumers: [ServiceConsumer]
   /// The name of this executable, as `consumers.json` has it under `in`.
   package let toolName: String
@@ -16,8 +16,7 @@ package struct ConsumerRegistry: Sendable {
     consumers.first { $0.name == name }
   }
 
-  /// The executable that a declared consumer is left to; `nil` when it is this one, or none is
-  /// declared.
+  /// The executable declared for a consumer; `nil` when it is this one, or none is declared.
   private func otherTool(of declared: Consumer) -> String? {
     guard self[declared.name] == nil, declared.toolName != toolName else { return nil }
     return declared.toolName
@@ -28,8 +27,8 @@ package struct ConsumerRegistry: Sendable {
     declared.reduce(into: [:]) { $0[$1.name] = otherTool(of: $1) }
   }
 
-  /// How these differ from the services that `consumers.json` declares; empty when they are the same,
-  /// as they must be: a consumer that nobody calls proves nothing.
+  /// The differences from the services declared in `consumers.json`. They must match, since a
+  /// consumer that is never called proves nothing.
   package func differences(from declared: [Consumer]) -> [String] {
     let names = consumers.map(\.name)
     let services = declared.filter { !$0.isCommand }

@@ -1,8 +1,8 @@
 import Synchronization
 package import UnderstudyClient
 
-/// A transport that reaches nothing but what lies beneath one address, sends every request once, and
-/// keeps the time-out of a check. Any thread may use it.
+/// A transport that reaches only addresses below a prefix, sends every request once, and applies
+/// the timeout of a check. Thread-safe.
 package final class FakeOnlyTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let prefix: String
@@ -12,8 +12,8 @@ package final class FakeOnlyTransport: HTTPTransport {
   private let refused = Mutex<[String]>([])
 
   /// - Parameters:
-  ///   - prefix: with a slash at its end: `http://127.0.0.1:8080/~7/`.
-  ///   - timedRequest: the only request that has the time-out, counted from 1; all if it is `nil`.
+  ///   - prefix: with a trailing slash: `http://127.0.0.1:8080/~7/`.
+  ///   - timedRequest: the number of the only request with the timeout, from 1; `nil` for all.
   package init(
     _ inner: any HTTPTransport, within prefix: String, timeout: Duration?, of timedRequest: Int?
   ) {
@@ -23,7 +23,7 @@ package final class FakeOnlyTransport: HTTPTransport {
     self.timedRequest = timedRequest
   }
 
-  /// The requests that were to go elsewhere, `GET https://dog.ceo/api`, in order.
+  /// The blocked requests to other places, `GET https://dog.ceo/api`, in order.
   package var refusedRequests: [String] { refused.withLock { $0 } }
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
@@ -46,7 +46,7 @@ package final class FakeOnlyTransport: HTTPTransport {
     do throws(TransportError) {
       return try await inner.send(request)
     } catch {
-      // Ports and sessions differ from run to run, and what is reported should not.
+      // Ports and sessions differ from run to run, but reports should not.
       throw TransportError(
         error.kind, error.message.replacing(prefix, with: "/"), curlCode: error.curlCode)
     }

@@ -4,7 +4,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 
 extension Judgement {
-  /// Of texts with more lines the difference is not sought: it could take minutes.
+  /// Longer texts are not compared line by line, which could take minutes.
   private static let diffLineCountMax = 500
 
   mutating func hold(_ ending: CommandEnding, against code: Int) {
@@ -28,7 +28,7 @@ extension Judgement {
     }
     guard let text = String(validating: printed.bytes, as: UTF8.self) else {
       let words = String(decoding: printed.bytes, as: UTF8.self).quotedAndCut
-      add(.value, "found \(words) on \(stream), which is no UTF-8", at: first.source)
+      add(.value, "found \(words) on \(stream), which is not valid UTF-8", at: first.source)
       return
     }
     for test in condition.tests where !test.accepts(text) {
@@ -38,7 +38,7 @@ extension Judgement {
     }
   }
 
-  /// Only of texts of several lines, where the message does not show it.
+  /// Only for texts of several lines, which the message does not show.
   private static func diff(_ text: String, from test: TextCondition.Test) -> [String] {
     guard case .equals(let expected) = test.kind else { return [] }
     let lineCounts = [text, expected].map { $0.utf8.count { $0 == UInt8(ascii: "\n") } }

@@ -4,16 +4,16 @@ import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// How an outcome differs from what a contract expects.
+/// The differences between an outcome and a contract's expectation.
 package struct Judgement {
-  /// Of one value; the others are counted.
+  /// The maximum for one value; further differences are counted.
   private static let changeCountMax = 10
 
   let expectation: Expectation
   private let file: String
-  /// The status of the answer, where values and times are not those of the contract.
+  /// The status of a live answer, whose values and times are not the contract's.
   private var liveStatus: Int?
-  /// Empty when it does not differ.
+  /// Empty when it matches.
   package private(set) var findings: [Finding] = []
 
   /// - Parameter file: of the contract.
@@ -23,8 +23,8 @@ package struct Judgement {
     judge(outcome)
   }
 
-  /// Judges by kind alone, a value or which error: what a live API answers is not what the contract
-  /// plays. Of payloads only a status says something about the kind.
+  /// Judges only the kind, a value or which error, since live answers differ from the contract's.
+  /// Of payloads, only a status is part of the kind.
   package init(
     live outcome: ConsumerOutcome, of played: Case, against expectation: Expectation,
     in file: String
@@ -46,7 +46,7 @@ package struct Judgement {
       hold(ending.stdout, against: stdout, on: "stdout")
       hold(ending.stderr, against: stderr, on: "stderr")
     case (.unreadable(let reason), _):
-      add(.value, "found a value that is no JSON: \(reason)")
+      add(.value, "found a value that is not valid JSON: \(reason)")
     case (let found, let expected):
       add(.outcome, "found \(found.words), expected \(expected.words)")
     }
@@ -107,7 +107,7 @@ extension ConsumerOutcome {
     case .value(let value): "the value \(value.summary)"
     case .error(let error): "the error \(error.words)"
     case .undeclared(let words): "an error without a name: \(words)"
-    case .unreadable(let reason): "a value that is no JSON: \(reason)"
+    case .unreadable(let reason): "a value that is not valid JSON: \(reason)"
     case .ended(let ending): "a command that \(ending.words)"
     }
   }

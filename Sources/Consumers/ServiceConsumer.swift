@@ -1,4 +1,4 @@
-/// A service as contracts know it: a name from `consumers.json`, and how it is called.
+/// A service as contracts use it: its name in `consumers.json`, and how to call it.
 ///
 ///     ServiceConsumer("jokes.random") { call in
 ///       let client = JokeClient(call.transport, baseURL: try call.baseURL(of: "jokes"))
@@ -26,7 +26,7 @@ public struct ServiceConsumer: Sendable {
     self.body = body
   }
 
-  /// Calls the service and says what it made of the answers.
+  /// Calls the service and returns its outcome.
   package func outcome(of call: ConsumerCall) async -> ConsumerOutcome {
     do {
       return ConsumerOutcome(json: try await body(call))
@@ -37,11 +37,11 @@ public struct ServiceConsumer: Sendable {
     }
   }
 
-  /// `nil` when there is none in time; the call is cancelled then, and not waited for.
+  /// Returns `nil` when there is none in time; the call is then cancelled, without waiting for it.
   package func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
     let (stream, race) = AsyncStream<ConsumerOutcome?>.makeStream()
     let work = Task {
-      // Not before: where many wait for a processor, the time until then is not the service's.
+      // Starts here: time spent waiting for a processor is not the service's.
       let alarm = Self.alarms.set(after: limit) { race.yield(nil) }
       race.yield(await outcome(of: call))
       Self.alarms.cancel(alarm)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Does things when their time has come, if they are not cancelled before, as most are.
+/// Runs actions at their time, unless they are cancelled before, as most are.
 ///
-/// One task sleeps for all of them: to begin and end a sleep costs much more than to note a time, and
-/// the system remembers one that was cancelled until it would have been over. Any thread may use it.
+/// A single task sleeps for all of them: a sleep costs much more than storing a time, and the
+/// system keeps a cancelled sleep until its end. Thread-safe.
 final class Timeouts: Sendable {
   private struct Alarm {
     let time: ContinuousClock.Instant
@@ -13,10 +13,10 @@ final class Timeouts: Sendable {
   private struct State {
     var alarms: [Int: Alarm] = [:]
     var count = 0
-    /// When the task that counts wakes; those that sleep for longer find nothing to do.
+    /// When the current task wakes; tasks that sleep longer find nothing to do.
     var wakingTime: ContinuousClock.Instant?
 
-    /// Returns whether somebody has to sleep until then.
+    /// Returns whether a new task must sleep until then.
     mutating func wake(at time: ContinuousClock.Instant) -> Bool {
       guard wakingTime.map({ time < $0 }) ?? true else { return false }
       wakingTime = time
@@ -26,7 +26,7 @@ final class Timeouts: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Returns: what cancels it.
+  /// - Returns: a function that cancels it.
   func set(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
     let time = ContinuousClock.now + duration
     let (number, mustSleep) = state.withLock { state in

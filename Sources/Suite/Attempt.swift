@@ -5,11 +5,11 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// What came of playing a check once.
+/// The outcome of playing a check once.
 struct Attempt: Sendable {
   /// `nil` when there was none in time.
   let outcome: ConsumerOutcome?
-  /// How the outcome and the requests differ from what the contract says; empty when they do not.
+  /// The differences between outcome and requests and the contract; empty when there are none.
   let findings: [Finding]
   /// Why the findings may be the machine's fault rather than the consumer's.
   let doubt: Doubt?
@@ -17,15 +17,15 @@ struct Attempt: Sendable {
 
   struct Doubt: Sendable {
     let reason: String
-    /// Whether it stays one when the check had the machine for itself: a service that then still
-    /// hangs or gives up, although the fake did its part, has failed.
+    /// Whether it remains when the check ran alone: a service that then still hangs or gives up,
+    /// although the fake answered, has failed.
     let isLasting: Bool
   }
 
   /// - Parameters:
-  ///   - limit: within which there had to be an outcome.
+  ///   - limit: the time limit of the outcome.
   ///   - journal: of this check alone.
-  ///   - refused: requests that were to go elsewhere.
+  ///   - refused: blocked requests to other places.
   init(
     _ check: PlannedCheck, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
     index: RequestIndex, duration: Duration, limit: Duration
@@ -54,14 +54,14 @@ struct Attempt: Sendable {
   ) -> Doubt? {
     if let late = journal.first(where: \.isLate) {
       return Doubt(
-        reason: "the machine made a delay of \(late.delayAsked.words) one of"
+        reason: "the machine extended a delay of \(late.delayAsked.words) to"
           + " \(late.delayGiven.words)",
         isLasting: true)
     }
     guard let outcome else {
-      // Where the client is to give up, its answer is kept back.
+      // If the client is expected to time out, its answer is held back.
       return Doubt(
-        reason: "the fake had not answered when the time was over",
+        reason: "the fake had not answered within the time limit",
         isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
     }
     guard case .error(let error) = outcome, let failure = error.transport else { return nil }
@@ -74,7 +74,7 @@ struct Attempt: Sendable {
     }
   }
 
-  /// What can be said; `isAlone` when nothing else was run at the time.
+  /// The judgement; `isAlone` when nothing else ran at the time.
   func verdict(isAlone: Bool) -> Verdict {
     if findings.isEmpty { return .pass }
     guard let doubt else { return .fail }
@@ -83,7 +83,7 @@ struct Attempt: Sendable {
 }
 
 extension JournalEntry {
-  /// Whether its answer came so much later than asked that a client may have judged it otherwise.
+  /// Whether its answer was so late that a client may have reacted differently.
   fileprivate var isLate: Bool {
     delayAsked > .zero && delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
   }

@@ -1,9 +1,9 @@
 import UnderstudyFindings
 
 extension PlannedCheck {
-  /// What all attempts at it come to: a failure counts before a doubt, and a doubt before a pass.
+  /// The combined result of all attempts: a failure outranks a doubt, and a doubt a pass.
   ///
-  /// - Parameter attemptCount: of those too that were in doubt and made again.
+  /// - Parameter attemptCount: including those repeated because of a doubt.
   func result(of attempts: [(attempt: Attempt, verdict: Verdict)], attemptCount: Int) -> Check {
     let duration = attempts.map(\.attempt.duration).max() ?? .zero
     let passCount = attempts.count { $0.verdict == .pass }

@@ -6,22 +6,22 @@ import UnderstudySystem
 
 /// How checks are run.
 package struct SuiteConfiguration: Sendable {
-  /// Factor by which delays, and the time-outs that are expected, are multiplied.
+  /// The factor for delays and expected timeouts.
   package var timeScale = 1.0
-  /// For what the fake draws.
+  /// The seed of the fake's random choices.
   package var seed: UInt64 = 0
-  /// How many checks are under way at the same time.
+  /// How many checks run at the same time.
   package var jobCountMax = 64
   /// How often each check is run.
   package var repeatCount = 1
   /// Whether nothing more is started once a check has failed.
   package var stopsAtFailure = false
-  /// How long a check may take beyond the delay its contract asks for.
+  /// The time limit of a check, in addition to its contract's delay.
   package var guardTime: Duration = .seconds(30)
-  /// Whether each check has the machine for itself, so that what comes of it counts at once.
+  /// Whether each check runs alone, so that its result is final.
   var isAlone = false
-  /// Whether a check without an outcome is left for another process: a thread of this one may be busy
-  /// with it for ever.
+  /// Whether a check without an outcome is left to another process, since it may keep a thread of
+  /// this one busy forever.
   var leavesHangs = false
 
   package init() {}
@@ -29,7 +29,7 @@ package struct SuiteConfiguration: Sendable {
 
 /// The fake and the transport that all checks of a run share.
 struct CheckStage: Sendable {
-  /// A time-out of a client is not made shorter than this, for machines that are busy.
+  /// The minimum of a client's timeout, for busy machines.
   private static let timeoutMin = Duration.milliseconds(100)
 
   let server: FakeUpstream
@@ -59,13 +59,13 @@ struct CheckStage: Sendable {
     await server.close()
   }
 
-  /// Plays one check in a session of its own, and judges it.
+  /// Plays one check in its own session and judges it.
   func play(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
     let timeout = timeout(of: check)
     let fence = FakeOnlyTransport(
       transport, within: "http://\(server.address)/~\(session)/", timeout: timeout,
-      // Those before must get through, however busy the machine is.
+      // Earlier requests must get through, however busy the machine is.
       of: check.expectsTimeout ? check.expectation.requestCount : nil)
     let call = ConsumerCall(
       transport: fence, baseURLs: baseURLs(session), arguments: check.expectation.arguments,
@@ -82,13 +82,14 @@ struct CheckStage: Sendable {
 
   func prepare(_ check: PlannedCheck, _ session: String) {
     check.choose(on: server, session: session)
-    // An answer that is to come too late waits until the client has gone, however slow the machine.
+    // An answer meant to come too late waits until the client has disconnected, however slow the
+    // machine.
     if check.expectsTimeout, check.played.stall == nil {
       _ = server.hold(check.contract.id, session: session)
     }
   }
 
-  /// Shortened only where a time-out is what the contract expects: there the answer is held.
+  /// Shortened only if the contract expects a timeout, in which case the answer is held.
   private func timeout(of check: PlannedCheck) -> Duration? {
     guard let timeout = check.expectation.timeout, check.expectsTimeout else {
       return check.expectation.timeout

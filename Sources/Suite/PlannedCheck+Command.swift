@@ -3,15 +3,14 @@ package import UnderstudyContractModel
 package import UnderstudyFakeServer
 package import UnderstudyFindings
 
-/// Of a command that was run by itself, beside a fake of its own.
+/// The check of a command, run alone with its own fake.
 extension PlannedCheck {
-  /// How long the command may take: what its contract says, else `limit`, else much longer than the
-  /// answer.
+  /// The time limit of the command: its contract's, else `limit`, else much longer than the answer.
   package func timeMax(timeScale: Double, limit: Duration?) -> Duration {
     expectation.timeout ?? limit ?? SuiteConfiguration().guardTime + delayMax * timeScale
   }
 
-  /// What its run comes to.
+  /// The result of its run.
   ///
   /// - Parameter ending: `nil` when there was none within `timeMax`.
   package func result(

@@ -5,13 +5,12 @@ package import UnderstudyFakeServer
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// One case that is to be held against one consumer: an object, for it is large and goes through
-/// many hands.
+/// One case to check against one consumer. A class, since it is large and passed around a lot.
 package final class PlannedCheck: Sendable {
   package let contract: Contract
   package let played: Case
   package let expectation: Expectation
-  /// `nil` for a command, which is not called but run.
+  /// `nil` for a command, which is run instead.
   private let service: ServiceConsumer?
 
   init(
@@ -28,12 +27,12 @@ package final class PlannedCheck: Sendable {
     Check.Identity(contract.id, played.name, consumer: expectation.consumer)
   }
 
-  /// What the service makes of the answers.
+  /// The outcome of the service.
   func outcome(of call: ConsumerCall) async -> ConsumerOutcome {
     await service?.outcome(of: call) ?? .undeclared("\(expectation.consumer) is a command")
   }
 
-  /// `nil` when that is not known in time.
+  /// Returns `nil` when there is none in time.
   func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
     guard let service else { return await outcome(of: call) }
     return await service.outcome(of: call, within: limit)
@@ -41,10 +40,10 @@ package final class PlannedCheck: Sendable {
 
   package var place: Place { Place(contract.file, played.source.position) }
 
-  /// Where its contract says what is expected.
+  /// The place of the expectation in its contract.
   var expectationPlace: Place { Place(contract.file, expectation.source.position) }
 
-  /// Whether the client is to give up before the answer is there: the contract says so, or it gives
+  /// Whether the client should time out before the answer arrives: the contract says so, or gives
   /// the client less time than the answer takes and expects an error.
   var expectsTimeout: Bool {
     if let transport = expectation.transport { return transport == .timedOut }
@@ -52,8 +51,8 @@ package final class PlannedCheck: Sendable {
     return played.stall != nil || delayMax > timeout
   }
 
-  /// Lets a fake play the case. What is played by itself is not chosen: what follows its first answer
-  /// is for other cases to say.
+  /// Makes a fake play the case. The default case is not chosen explicitly, so that other cases may
+  /// follow its first answer.
   package func choose(on server: FakeUpstream, session: String = "") {
     if played.name != contract.defaultCase.name {
       server.use(played.name, for: contract.id, session: session)
@@ -64,12 +63,12 @@ package final class PlannedCheck: Sendable {
     }
   }
 
-  /// How long the answer takes by the contract.
+  /// The duration of the answer in the contract.
   var delayMax: Duration { (played.delay?.max ?? .zero) + (played.paceTime ?? .zero) }
 }
 
 extension Case {
-  /// How long its body takes.
+  /// The duration of its body.
   fileprivate var paceTime: Duration? {
     switch pace {
     case .chunks(_, let time): time

@@ -5,12 +5,12 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// How the requests of a check differ from what its contract says of them.
+/// The differences between the requests of a check and its contract.
 struct RequestJudgement {
   private let check: PlannedCheck
   private(set) var findings: [Finding] = []
 
-  /// - Parameter refused: requests that were to go past the fake.
+  /// - Parameter refused: requests that bypassed the fake.
   init(
     _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], _ index: RequestIndex
   ) {
@@ -38,7 +38,7 @@ struct RequestJudgement {
     var message = "sent \(entry.method) \(entry.target), which no contract answers"
     let misses =
       entry.isUnmatched ? SecretMask.standard.masked(index.explain(entry.request)).nearMisses : []
-    // What was probably meant, before others that are as near.
+    // The probably intended contract, before others that are as near.
     if let nearest = misses.first(where: { $0.contract.id == check.contract.id }) ?? misses.first {
       let differences = nearest.differences.map(\.description).joined(separator: "; ")
       message += "; nearest \(nearest.contract.id): \(differences)"
@@ -46,8 +46,7 @@ struct RequestJudgement {
     add(.request, message)
   }
 
-  /// A consumer may ask for something else, and a case that was not chosen may not be the one that
-  /// answers.
+  /// A consumer may request something else, and a case that was not chosen may not be played.
   private mutating func checkThatCaseWasPlayed(_ journal: [JournalEntry]) {
     let answers = journal.filter { $0.contract == check.contract.id }
     guard !answers.contains(where: { $0.caseName == check.played.name }) else { return }

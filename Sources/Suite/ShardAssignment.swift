@@ -1,21 +1,21 @@
 import UnderstudyContractModel
 package import UnderstudyFindings
 
-/// Which of several machines runs which check.
+/// Assigns checks to machines.
 ///
-/// The same on all machines that know the same plan and the same durations: the longest checks are
-/// dealt first, each to the machine that has least to do; ties go by name and by number.
+/// Equal on all machines with the same plan and durations: the longest checks are assigned first,
+/// each to the machine with the least work; ties are broken by name and number.
 package struct ShardAssignment: Sendable {
-  /// What a check costs beside its waiting, where no run has told.
+  /// The cost of a check besides waiting, if unknown from a run.
   private static let plannedWork = Duration.milliseconds(10)
 
   private let shards: [Check.Identity: Int]
   /// Of all checks and gaps.
   package let plannedCount: Int
-  /// What differs when the division does.
+  /// A fingerprint of the division.
   package let fingerprint: String
 
-  /// - Parameter recorded: how long checks took in another run.
+  /// - Parameter recorded: durations of checks in another run.
   package init(
     _ plan: SuitePlan, into count: Int, recorded: [Check.Identity: Duration], timeScale: Double
   ) {
@@ -47,7 +47,7 @@ package struct ShardAssignment: Sendable {
 }
 
 extension PlannedCheck {
-  /// How long its client waits by the contract.
+  /// The waiting time of its client, by the contract.
   fileprivate var waitingTime: Duration {
     expectsTimeout ? expectation.timeout ?? delayMax : delayMax
   }

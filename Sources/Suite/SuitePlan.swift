@@ -4,20 +4,21 @@ import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// What a run is to check, and what nothing can check.
+/// The checks of a run, and its gaps.
 package struct SuitePlan: Sendable {
   /// In the order of the contracts.
   package private(set) var checks: [PlannedCheck] = []
-  /// Cases that say nothing about a consumer of their contract; where the contract has none, about
-  /// whom is open. Upstreams that are retired have no gaps.
+  /// Cases without an expectation of a consumer of their contract, or of any consumer if the
+  /// contract has none. Retired upstreams have no gaps.
   package private(set) var gaps: [Check] = []
   /// Consumers that other executables call, by the name of the executable.
   package private(set) var leftToOthers: [String: [String]] = [:]
-  /// Errors of the consumers in `checks` that no contract provokes, and who exercises the others.
+  /// Errors of the consumers in `checks` that no contract provokes, and other tools that exercise
+  /// cases.
   package private(set) var remarks: [Finding] = []
 
-  /// - Parameter selects: whether the run is about a case and a consumer of its contract; the
-  ///   consumer is `nil` where the contract has none.
+  /// - Parameter selects: whether a case and a consumer of its contract are selected; the consumer
+  ///   is `nil` if the contract has none.
   package init(
     _ library: ContractLibrary, _ registry: ConsumerRegistry,
     where selects: (Contract, Case, _ consumer: String?) -> Bool = { _, _, _ in true }
@@ -69,7 +70,7 @@ package struct SuitePlan: Sendable {
     }
   }
 
-  /// Without the checks and gaps that are for others.
+  /// Without the checks and gaps of other tools.
   package func part(where isOurs: (Check.Identity) -> Bool) -> SuitePlan {
     var part = self
     part.checks.removeAll { !isOurs($0.identity) }
@@ -104,7 +105,7 @@ package struct SuitePlan: Sendable {
       return consumer.errors.map(\.name).filter { !provoked.contains($0) }.map { name in
         Finding(
           .info, .coverage, "no contract provokes the error \(name) of \(consumer.name)",
-          fix: "add a case that does, or take it from consumers.json")
+          fix: "add a case that does, or remove it from consumers.json")
       }
     }
   }
@@ -123,7 +124,7 @@ extension Upstream {
 }
 
 extension Contract {
-  /// The consumers any of its cases speaks of, in the order in which they appear.
+  /// The consumers named in its cases, in order of appearance.
   fileprivate var consumerNames: [String?] {
     var names: [String] = []
     for name in cases.flatMap(\.expectations).map(\.consumer) where !names.contains(name) {

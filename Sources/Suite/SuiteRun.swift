@@ -5,7 +5,7 @@ import UnderstudyFakeServer
 package import UnderstudyFindings
 package import UnderstudySystem
 
-/// Runs checks against one fake over sockets, many at a time, each in a session of its own.
+/// Runs checks against one fake over sockets, many at a time, each in its own session.
 package struct SuiteRun: Sendable {
   private let library: ContractLibrary
   private let configuration: SuiteConfiguration
@@ -19,29 +19,29 @@ package struct SuiteRun: Sendable {
   package struct Play: Sendable {
     package let planned: PlannedCheck
     package let check: Check
-    /// What the consumer made of it, the first time that was wrong; `nil` when there was none.
+    /// The consumer's outcome of the first failing attempt; `nil` when there was none.
     package let outcome: ConsumerOutcome?
   }
 
-  /// What happens to a check, which goes by its place among the others.
+  /// An event of a check, identified by its index.
   enum Event: Equatable, Sendable {
     case begun(Int)
-    /// An attempt is over, and others follow.
+    /// An attempt has ended, and more follow.
     case attempted(Int)
     case checked(Int, Check)
   }
 
-  /// What came of the checks, in their order.
+  /// The results of the checks, in order.
   package func results(of checks: [PlannedCheck]) async throws(SystemError) -> [Check] {
     try await plays(of: checks).map(\.check)
   }
 
-  /// The same with what the consumers have made of the answers.
+  /// The same, with the outcomes of the consumers.
   package func plays(of checks: [PlannedCheck]) async throws(SystemError) -> [Play] {
     try await plays(of: checks) { _ in }
   }
 
-  /// Without those of checks that are left for another process. Any thread may tell of an event.
+  /// Without those of checks left to another process. Events may come from any thread.
   func plays(
     of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
   ) async throws(SystemError) -> [Play] {
@@ -60,7 +60,7 @@ package struct SuiteRun: Sendable {
         attempts.count == configuration.repeatCount
         && (isAlone || attempts.allSatisfy { $0.doubt == nil })
       guard isOver else { return tell(.attempted(index)) }
-      // Where it is alone, it was lost or hung among others before.
+      // A check that runs alone was lost or hung among others before.
       close(
         index, attempts.map { ($0, $0.verdict(isAlone: isAlone)) },
         attemptCount: attempts.count + (isAlone ? 1 : 0))
@@ -87,12 +87,12 @@ package struct SuiteRun: Sendable {
     return plays.compactMap(\.self)
   }
 
-  /// The attempts at each check. `ended` is told of all so far, whenever one is over.
+  /// The attempts at each check. `ended` receives all so far whenever one ends.
   private func together(
     _ checks: [PlannedCheck], on stage: CheckStage, _ tell: @escaping @Sendable (Event) -> Void,
     ended: (_ index: Int, _ attempts: [Attempt]) -> Void
   ) async -> [[Attempt]] {
-    // The slowest begin first, so that the others pass while they wait.
+    // The slowest start first, so that the others run while they wait.
     let order = checks.indices.sorted { checks[$0].delayMax > checks[$1].delayMax }
     let rounds = (0..<configuration.repeatCount).flatMap { round in order.map { ($0, round) } }
     var attempts = [[Attempt]](repeating: [], count: checks.count)

@@ -27,18 +27,18 @@ import UnderstudyFindings
       given: .milliseconds(390), reason: nil, verdict: .fail),
     Doubt(
       testDescription: "a delay that was not kept is one", given: .milliseconds(1_250),
-      reason: "the machine made a delay of 300 ms one of 1.2 s", verdict: .couldNotCheck),
+      reason: "the machine extended a delay of 300 ms to 1.2 s", verdict: .couldNotCheck),
     Doubt(
       testDescription: "no outcome may be for want of a processor", outcome: nil,
-      reason: "the fake had not answered when the time was over", verdict: .fail),
+      reason: "the fake had not answered within the time limit", verdict: .fail),
     Doubt(
       testDescription: "no outcome and no answer is the fake's fault", outcome: nil,
-      ended: .underWay, reason: "the fake had not answered when the time was over",
+      ended: .underWay, reason: "the fake had not answered within the time limit",
       verdict: .couldNotCheck),
     Doubt(
       testDescription: "no outcome where the answer is kept back is the client's fault",
       caseName: "too-slow", outcome: nil, ended: .underWay,
-      reason: "the fake had not answered when the time was over", verdict: .fail),
+      reason: "the fake had not answered within the time limit", verdict: .fail),
     Doubt(
       testDescription: "a time-out may be for want of a processor",
       outcome: .error(ConsumerError("connectivity", transport: .init(.timedOut(.waiting)))),

@@ -77,7 +77,7 @@ import UnderstudyCore
     try ends.fileHandleForWriting.close()
     let results = try await WildSuite.results(
       of: ["ok"], endedBy: ends.fileHandleForReading.fileDescriptor)
-    #expect(results.text == "couldNotCheck 0-ok\n  the run was ended")
+    #expect(results.text == "couldNotCheck 0-ok\n  the run was interrupted")
     withExtendedLifetime(ends) {}
   }
 

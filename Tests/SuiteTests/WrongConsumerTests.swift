@@ -35,7 +35,7 @@ import UnderstudyCore
       "gives a value that is no JSON", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        VALUE found a value that is no JSON: 1:1: found Why, expected a value
+        VALUE found a value that is not valid JSON: 1:1: found Why, expected a value
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")

@@ -3,7 +3,7 @@ import UnderstudyClient
 
 /// The answers a consumer got, by the requests it sent.
 struct AnswerTape: Sendable {
-  /// Which answer: the request, and how many like it came before.
+  /// Identifies an answer: the request, and the number of equal ones before.
   struct Place: Hashable, Sendable {
     let request: String
     let index: Int
@@ -35,7 +35,7 @@ struct AnswerTape: Sendable {
   }
 }
 
-/// Keeps the answers of another transport. Any thread may use it.
+/// Records the answers of another transport. Thread-safe.
 final class RecordingTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let state = Mutex(AnswerTape())
@@ -51,8 +51,7 @@ final class RecordingTransport: HTTPTransport {
   }
 }
 
-/// Answers as a tape has it; of several answers to the same request the last repeats. Any thread may
-/// use it.
+/// Replays a tape; the last of several answers to the same request repeats. Thread-safe.
 final class ReplayTransport: HTTPTransport {
   private let tape: AnswerTape
   private let counts = Mutex<[String: Int]>([:])
@@ -62,7 +61,7 @@ final class ReplayTransport: HTTPTransport {
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let key = AnswerTape.key(of: request)
     guard let answers = tape.answers[key], let last = answers.last else {
-      throw TransportError(.cannotConnect, "\(request.place) was not asked before")
+      throw TransportError(.cannotConnect, "\(request.place) was not requested before")
     }
     let index = counts.withLock { counts in
       defer { counts[key, default: 0] += 1 }

@@ -7,10 +7,10 @@ extension Mutant {
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body>Sign in</body></html>"
   private static let letterCount = 20_000
   private static let depth = 300
-  /// Enough for the stack of whoever descends without counting.
+  /// Deep enough to overflow the stack of a parser without a nesting limit.
   private static let rootDepth = 100_000
 
-  /// The answer with the damage done; `nil` when there is nothing to be damaged so.
+  /// The damaged answer; `nil` when this damage does not apply.
   func applied(to answer: HTTPResponse, body: JSONDocument) -> HTTPResponse? {
     var answer = answer
     switch change {

@@ -5,14 +5,14 @@ import UnderstudyJSON
 struct Mutant: Sendable {
   enum Change: Hashable, Sendable {
     case damage(Damage)
-    /// After so many bytes.
+    /// After this many bytes.
     case truncated(Int)
     case emptyBody
     case html
     case contentType
   }
 
-  /// What a consumer may end with; a declared error always counts but for `sameValue`.
+  /// The permitted outcomes of a consumer; a declared error is permitted except for `sameValue`.
   enum Demand: Sendable {
     case error, errorOrSameValue, sameValue, any
   }

@@ -3,12 +3,12 @@ import UnderstudyContractModel
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// How what a consumer made of a mutant differs from what it must; `nil` when it does not.
+/// The finding on a consumer's outcome for a mutant; `nil` when it is permitted.
 struct MutantJudgement {
   let type: FindingType
   let message: String
 
-  /// - Parameter errorNames: those the consumer declares.
+  /// - Parameter errorNames: the errors the consumer declares.
   init?(
     _ outcome: ConsumerOutcome, of mutant: Mutant, expected: JSONValue, errorNames: [String]
   ) {
@@ -17,7 +17,7 @@ struct MutantJudgement {
     case .undeclared(let words):
       (type, message) = (.outcome, "found an error without a name: \(words), \(demand)")
     case .unreadable(let reason):
-      (type, message) = (.value, "found a value that is no JSON: \(reason), \(demand)")
+      (type, message) = (.value, "found a value that is not valid JSON: \(reason), \(demand)")
     case .ended:
       (type, message) = (.outcome, "found the end of a command, \(demand)")
     case .error(let error):

@@ -7,14 +7,14 @@ struct MutantPlan {
   private let tolerances: [Tolerance]
   private(set) var mutants: [Mutant] = []
 
-  /// - Parameter reads: what the consumer reads; `nil` for everything.
+  /// - Parameter reads: the parts the consumer reads; `nil` for everything.
   init(of body: JSONDocument, reads: ReadPaths?, tolerances: [Tolerance]) {
     self.reads = reads
     self.tolerances = tolerances
     mutants = [
       Mutant(.emptyBody, .error), Mutant(.html, .error), Mutant(.contentType, .errorOrSameValue),
     ]
-    // What is left of a number may be a number.
+    // A truncated number may still be a number.
     if [.object, .array].contains(body.root.kind) {
       let count = body.root.byteRange.count
       let points = Set([1, count / 4, count / 2, count * 3 / 4, count - 1])
@@ -25,12 +25,12 @@ struct MutantPlan {
 
   private mutating func add(_ value: JSONValue, at pointer: JSONPointer, isMember: Bool) {
     guard pointer.tokens.isEmpty || reads?.isRead(pointer) ?? true else {
-      // Without an element the others stand elsewhere.
+      // Removing an element moves the others.
       if isMember { add(.missing, at: pointer, .sameValue) }
       return add(.null, at: pointer, .sameValue)
     }
     let use = reads?[pointer]?.use
-    // Who only asks whether it is there need not mind what it is.
+    // A consumer that only tests for presence may accept any value.
     let demand = use == .tested ? Mutant.Demand.errorOrSameValue : .error
     for damage in Self.damages(to: value) { add(damage, at: pointer, demand) }
     if isMember, !value.isNull {
@@ -53,7 +53,7 @@ struct MutantPlan {
     mutants.append(Mutant(.damage(damage), at: pointer, isTolerated ? .any : demand))
   }
 
-  /// Those that make something else of it, if its type is known.
+  /// The mutants that change its type, if that is known.
   private static func damages(to value: JSONValue) -> [Damage] {
     switch value.kind {
     case .null: []

@@ -3,9 +3,9 @@ import UnderstudyContractModel
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// Runs mutants in worker processes, beginning a new one after each crash and hang.
+/// Runs mutants in worker processes, starting a new one after each crash or hang.
 package struct MutationRun: Sendable {
-  /// How many mutants the consumer took as it must.
+  /// How many mutants the consumer handled correctly.
   private struct Score {
     var ids: Set<String> = []
     var survivors: Set<String> = []
@@ -17,7 +17,7 @@ package struct MutationRun: Sendable {
     var obstacles: [Int: String] = [:]
     var findings: [Int: [Finding]] = [:]
     var scores: [String: Score] = [:]
-    /// Of a mutant that may have had too little of the machine.
+    /// Attempts at a mutant that may have had too little processor time.
     var again: Int?
     var isInterrupted = false
   }
@@ -28,8 +28,8 @@ package struct MutationRun: Sendable {
   private let program: WorkerProgram
 
   /// - Parameters:
-  ///   - program: makes a `MutationWorker` of these checks, and lets it run what it is ordered to.
-  ///   - guardTime: how long a mutant may take.
+  ///   - program: creates a `MutationWorker` of these checks and runs its instructions.
+  ///   - guardTime: the time limit of a mutant.
   package init(
     of checks: [PlannedCheck], by program: WorkerProgram, guardTime: Duration = .seconds(2),
     startupTime: Duration = .seconds(120)
@@ -38,10 +38,11 @@ package struct MutationRun: Sendable {
     self.program = program
   }
 
-  /// What came of the checks in their order, and the scores of the consumers. Blocks the thread.
-  /// `progress` is told how many mutants are done, of how many, and how many were found wrong.
+  /// The results of the checks in order, and the scores of the consumers. Blocks the thread.
+  /// `progress` receives the number of mutants done, their total, and the number of failures.
   ///
-  /// - Parameter interruption: a descriptor; once it is readable the run ends with what is known.
+  /// - Parameter interruption: a descriptor; once it is readable, the run ends with the results so
+  ///   far.
   package func results(
     endedBy interruption: Int32 = -1,
     progress: (_ doneCount: Int, _ count: Int, _ findingCount: Int) -> Void = { _, _, _ in }
@@ -53,7 +54,7 @@ package struct MutationRun: Sendable {
     return (results, scores(state))
   }
 
-  /// The number of the mutant to go on with; `nil` when all is done.
+  /// The number of the next mutant; `nil` when all are done.
   private func run(
     from first: Int, _ state: inout State, _ interruption: Int32,
     _ progress: (Int, Int, Int) -> Void
@@ -84,14 +85,14 @@ package struct MutationRun: Sendable {
       case .line(.found(let type, let message)):
         if let current { add(type, message, current, &state) }
       case .line(.finished): return nil
-      // A service may write lines, too, which count for nothing where they cannot be a worker's.
+      // A service may write lines too; lines that are not a worker's are ignored.
       case .line: break
       case .interruption:
         state.isInterrupted = true
         return nil
       case .silence:
         guard let current else {
-          fail("the worker process said nothing", &state)
+          fail("the worker process sent nothing", &state)
           return nil
         }
         guard state.again == current.number else {
@@ -119,13 +120,13 @@ package struct MutationRun: Sendable {
     let isNew =
       state.scores[check.expectation.consumer, default: Score()].survivors.insert(mutant.id)
       .inserted
-    // Over a socket it is no other finding.
+    // Over a socket it is the same finding.
     guard isNew else { return }
     let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""
     state.findings[mutant.check, default: []].append(
       Finding(
         .error, type, "\(name): \(message)", at: check.expectationPlace,
-        fix: "see it alone: understudy test --mutant '\(mutant.id)'"))
+        fix: "run it alone: understudy test --mutant '\(mutant.id)'"))
   }
 
   private func fail(_ reason: String, _ state: inout State) {
@@ -145,7 +146,7 @@ package struct MutationRun: Sendable {
       return .notExercised(check.identity, at: check.place, because: "no mutant of it was chosen")
     }
     guard let plannedCount = state.planned[index] else {
-      return .couldNotCheck(check.identity, at: check.place, because: "the run was ended")
+      return .couldNotCheck(check.identity, at: check.place, because: "the run was interrupted")
     }
     guard begunCount >= plannedCount else {
       return .couldNotCheck(
@@ -160,7 +161,7 @@ package struct MutationRun: Sendable {
       let count = score.ids.count - score.survivors.count
       return Finding(
         .info, .mutationScore,
-        "\(name) took \(count) of \(score.ids.count) mutants as it must"
+        "\(name) handled \(count) of \(score.ids.count) mutants correctly"
           + " (\(count * 100 / max(1, score.ids.count))%)")
     }
   }

@@ -16,7 +16,7 @@ struct MutationTarget: Sendable {
   private let baseURLs: [String: String]
   private let prefix: String
 
-  /// What the consumer makes of a mutant; `nil` when the answer cannot be damaged so.
+  /// The consumer's outcome for a mutant; `nil` when this damage does not apply.
   func outcome(of mutant: Mutant) async -> ConsumerOutcome? {
     guard let damaged = self.answer(of: mutant) else { return nil }
     var tape = tape
@@ -26,8 +26,8 @@ struct MutationTarget: Sendable {
 
   func answer(of mutant: Mutant) -> HTTPResponse? { mutant.applied(to: answer, body: body) }
 
-  /// Whether a case with the damaged answer is the same to the consumer: its other answers come from
-  /// other endpoints, and nothing is filled in.
+  /// Whether a case with the damaged answer is equivalent for the consumer: its other answers come
+  /// from other endpoints, and the answer has no templates.
   var isPlayable: Bool {
     check.played.response?.templatedParts.isEmpty == true
       && tape.places.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1
@@ -47,7 +47,7 @@ struct MutationUnavailable: Error {
 }
 
 extension MutationTarget {
-  /// Calls the consumer over a socket once, and notes what it gets and what it reads of it.
+  /// Calls the consumer over a socket once, and records the answers and its reads.
   init(recording check: PlannedCheck, on stage: CheckStage, session: String)
     async throws(MutationUnavailable)
   {
@@ -67,7 +67,7 @@ extension MutationTarget {
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationUnavailable(
-        reason: "the answer that is not damaged does not come to what the contract says")
+        reason: "the undamaged answer does not give the expected value")
     }
     let tape = recording.tape
     let place = tape.places.first { place in
@@ -87,13 +87,13 @@ extension MutationTarget {
       body: body, baseURLs: baseURLs, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {
-      throw MutationUnavailable(reason: "a replayed answer does not come to the same value")
+      throw MutationUnavailable(reason: "a replayed answer does not give the same value")
     }
   }
 }
 
 extension PlannedCheck {
-  /// Whether there is a good JSON answer of which the consumer makes a value.
+  /// Whether there is a good JSON answer for which the consumer returns a value.
   var isMutable: Bool {
     guard played.kind == .good, case .value = expectation.outcome,
       case .json = played.response?.body
@@ -104,6 +104,6 @@ extension PlannedCheck {
   /// `joke/random-joke#ok,jokes.random,null/setup`
   func id(of mutant: Mutant) -> String { mutantPrefix + mutant.name }
 
-  /// How the ids of all its mutants begin.
+  /// The prefix of the ids of all its mutants.
   var mutantPrefix: String { "\(contract.id)#\(played.name),\(expectation.consumer)," }
 }

@@ -6,12 +6,12 @@ import UnderstudyFindings
 import UnderstudyJSON
 package import UnderstudySystem
 
-/// Which mutants a run is about.
+/// The selected mutants of a run.
 package struct MutationChoice: Sendable {
-  /// How many, drawn by the seed; `nil` for all.
+  /// The number chosen at random by the seed; `nil` for all.
   package var countMax: Int?
   package var seed: UInt64 = 0
-  /// The only ones, if there are any.
+  /// The ids to run, if any.
   package var ids: [String] = []
 
   package init() {}
@@ -22,14 +22,14 @@ package struct MutationChoice: Sendable {
     return countMax.map { drawn($0, of: named, ids) } ?? named
   }
 
-  /// So many of them at most, in their order.
+  /// At most this many of them, in order.
   func drawn(_ countMax: Int, of numbers: [Int], _ ids: [String]) -> [Int] {
     guard numbers.count > countMax else { return numbers }
     let ranked = numbers.map { ($0, rank(of: ids[$0])) }.sorted { $0.1 < $1.1 }
     return ranked.prefix(countMax).map(\.0).sorted()
   }
 
-  /// Mixed with the seed: the same for the same id whatever else is there.
+  /// Mixed with the seed, so that it depends only on the id.
   private func rank(of id: String) -> UInt64 {
     var print = Fingerprint(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     print.add(id.utf8)
@@ -39,7 +39,7 @@ package struct MutationChoice: Sendable {
   }
 }
 
-/// Feeds mutants to consumers in a process that may die of it.
+/// Feeds mutants to consumers in a process that may crash.
 package struct MutationWorker: Sendable {
   private let library: ContractLibrary
   private let checks: [PlannedCheck]
@@ -49,7 +49,7 @@ package struct MutationWorker: Sendable {
     (self.library, self.checks, self.choice) = (library, checks, choice)
   }
 
-  /// - Parameter first: the number of the mutant to begin with; those before are done.
+  /// - Parameter first: the number of the first mutant; those before are done.
   package func run(from first: Int) async throws(SystemError) {
     let stage = try await CheckStage.start(library, SuiteConfiguration())
     var all: [(target: MutationTarget, check: Int, mutant: Mutant)] = []
@@ -72,7 +72,7 @@ package struct MutationWorker: Sendable {
       let count = (numbers + sampled.map(\.number)).count { all[$0].check == index }
       WorkerPipe.tell(.planned(check: index, count: count))
     }
-    // Before the first mutant: the time it takes would be taken for that of the last one.
+    // Before the first mutant, so that its time does not count for the last one.
     let sample = try await SocketSample.start(sampled, of: library)
     for number in numbers where number >= first {
       let (target, check, mutant) = all[number]

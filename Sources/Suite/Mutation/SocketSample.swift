@@ -6,8 +6,8 @@ import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySystem
 
-/// A few mutants played by a fake, as what a replaying transport cannot show: that they come through
-/// a socket as they are.
+/// A few mutants played by a fake, to show what a replaying transport cannot: that they pass
+/// through a socket unchanged.
 struct SocketSample {
   struct Item {
     let target: MutationTarget
@@ -22,7 +22,7 @@ struct SocketSample {
   private let stage: CheckStage
   let items: [Item]
 
-  /// Those for whose damaged answer a case can stand, and a small one.
+  /// Mutants whose damaged answer can be written as a small case.
   static func playable(_ items: [Item]) -> [Item] {
     items.filter { item in
       item.target.isPlayable

@@ -2,7 +2,7 @@ package import UnderstudyContractModel
 import UnderstudyFakeServer
 package import UnderstudySystem
 
-/// Runs checks in a process that may die of them.
+/// Runs checks in a process that may crash.
 package struct CheckWorker: Sendable {
   private let library: ContractLibrary
   private let checks: [PlannedCheck]
@@ -18,7 +18,7 @@ package struct CheckWorker: Sendable {
   package func run(
     _ numbers: [Int], areAlone: Bool, guardTime: Duration
   ) async throws(SystemError) {
-    // The contracts may be others than the process that started us has read: it will notice.
+    // The contracts may have changed since the parent process read them; it will notice.
     let numbers = numbers.filter(checks.indices.contains)
     var configuration = configuration
     configuration.isAlone = areAlone

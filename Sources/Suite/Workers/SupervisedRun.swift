@@ -2,8 +2,8 @@ package import UnderstudyFindings
 
 /// Runs checks in worker processes, so that a service that crashes or hangs costs no other check.
 ///
-/// One worker runs all checks, many at a time. When it is lost, each check that was under way is run
-/// again in a process of its own, which shows whose fault it was, and another worker goes on with the
+/// One worker runs all checks, many at a time. When it is lost, each check that was running is
+/// repeated in its own process, which shows the culprit, and another worker continues with the
 /// rest.
 package struct SupervisedRun: Sendable {
   private let checks: [PlannedCheck]
@@ -11,7 +11,7 @@ package struct SupervisedRun: Sendable {
   private let program: WorkerProgram
   private let startupTime: Duration
 
-  /// - Parameter program: makes a `CheckWorker` of these checks, and lets it run what it is ordered to.
+  /// - Parameter program: creates a `CheckWorker` of these checks and runs its instructions.
   package init(
     of checks: [PlannedCheck], _ configuration: SuiteConfiguration, by program: WorkerProgram,
     startupTime: Duration = .seconds(120)
@@ -23,11 +23,11 @@ package struct SupervisedRun: Sendable {
   package struct Results: Sendable {
     /// In the order of the plan.
     package let checks: [Check]
-    /// Losses that no check by itself leads to.
+    /// Losses that no check causes alone.
     package let findings: [Finding]
   }
 
-  private static let interrupted = "the run was ended"
+  private static let interrupted = "the run was interrupted"
 
   private struct State {
     var results: [Check?]
@@ -41,7 +41,7 @@ package struct SupervisedRun: Sendable {
       self.progress = progress
     }
 
-    /// A failure stays one.
+    /// A failure remains a failure.
     mutating func add(_ check: Check, at index: Int) {
       guard results[index]?.verdict != .fail else { return }
       if results[index] == nil { doneCount += 1 }
@@ -54,17 +54,18 @@ package struct SupervisedRun: Sendable {
   /// How a worker ended.
   private enum Ending {
     case finished
-    /// `.crash` or `.hang`, in words, and what it had begun and not ended.
+    /// `.crash` or `.hang`, a description, and the checks begun but not ended.
     case lost(FindingType, String, underWay: [Int])
-    /// It did not begin.
+    /// It did not start.
     case failed(String)
     case interrupted
   }
 
-  /// What came of the checks. Blocks the thread. `progress` is told how many checks are over, and how
-  /// many have failed.
+  /// The results of the checks. Blocks the thread. `progress` receives the numbers of checks done
+  /// and failed.
   ///
-  /// - Parameter interruption: a descriptor; once it is readable the run ends with what is known.
+  /// - Parameter interruption: a descriptor; once it is readable, the run ends with the results so
+  ///   far.
   package func results(
     endedBy interruption: Int32 = -1,
     progress: @escaping (_ doneCount: Int, _ failureCount: Int) -> Void = { _, _ in }
@@ -77,7 +78,7 @@ package struct SupervisedRun: Sendable {
     return Results(checks: results, findings: state.findings)
   }
 
-  /// Why checks are left over, if there are any; `nil` when a failure ended the run as it was to.
+  /// Why checks remain, if any; `nil` when `--fail-fast` ended the run.
   private func run(_ state: inout State, _ interruption: Int32) -> String? {
     var open = Array(checks.indices)
     while !open.isEmpty {
@@ -85,7 +86,7 @@ package struct SupervisedRun: Sendable {
       open.removeAll { state.results[$0] != nil }
       let suspects: [Int]
       switch ending {
-      // A thread of the worker may be busy with these for ever.
+      // A thread of the worker may be busy with these forever.
       case .finished: suspects = open
       case .lost(_, _, let underWay): suspects = underWay
       case .failed(let reason): return reason
@@ -107,11 +108,11 @@ package struct SupervisedRun: Sendable {
     return nil
   }
 
-  /// Runs a check in a process of its own; not when the run was interrupted.
+  /// Runs a check in its own process, unless the run was interrupted.
   private func runAlone(_ suspect: Int, _ state: inout State, _ interruption: Int32) -> Bool {
     switch run([suspect], areAlone: true, &state, interruption) {
     case .finished where state.results[suspect] == nil:
-      state.add(unchecked(suspect, because: "its worker process left it out"), at: suspect)
+      state.add(unchecked(suspect, because: "its worker process skipped it"), at: suspect)
     case .finished: break
     case .lost(let type, let words, _): state.add(loss(of: suspect, type, words), at: suspect)
     case .failed(let reason): state.add(unchecked(suspect, because: reason), at: suspect)
@@ -120,7 +121,7 @@ package struct SupervisedRun: Sendable {
     return true
   }
 
-  /// Lets a worker run these checks.
+  /// Runs these checks in a worker.
   private func run(
     _ numbers: [Int], areAlone: Bool, _ state: inout State, _ interruption: Int32
   ) -> Ending {
@@ -160,7 +161,7 @@ package struct SupervisedRun: Sendable {
       case .line: break
       case .interruption: return .interrupted
       case .silence:
-        guard !begun.isEmpty else { return .failed("the worker process said nothing") }
+        guard !begun.isEmpty else { return .failed("the worker process sent nothing") }
         return lost(.hang, "found no outcome within \(configuration.guardTime.words)")
       case .end(let words):
         guard !begun.isEmpty else {
@@ -171,12 +172,12 @@ package struct SupervisedRun: Sendable {
     }
   }
 
-  /// When the worker ends an attempt at the latest, unless its threads are all busy.
+  /// The time by which the worker ends an attempt, unless all its threads are busy.
   private func limit(of index: Int) -> Duration {
     configuration.guardTime + checks[index].delayMax * configuration.timeScale
   }
 
-  /// What a worker may take beyond that to say so.
+  /// The extra time for a worker to report that.
   private var silenceMax: Duration { configuration.guardTime / 3 }
 
   private func loss(of index: Int, _ type: FindingType, _ words: String) -> Check {
@@ -194,7 +195,7 @@ package struct SupervisedRun: Sendable {
 }
 
 extension Finding {
-  /// A worker was lost, and each check that was under way ended well when it was run alone.
+  /// A worker was lost, but each running check ended well when repeated alone.
   fileprivate static func unexplained(
     _ type: FindingType, _ words: String, suspectCount count: Int
   ) -> Finding {
@@ -202,11 +203,12 @@ extension Finding {
     return type == .hang
       ? Finding(
         .warning, .hang,
-        "no check came to an end while \(checks) under way, and none of them hangs alone",
-        fix: "let services wait without blocking a thread; --jobs 1 runs one check at a time")
+        "no check ended while \(checks) running, and none of them hangs alone",
+        fix: "make services wait without blocking a thread; --jobs 1 runs one check at a time")
       : Finding(
-        .error, .crash, "the services \(words), while \(checks) under way, and none crashes alone",
-        fix: "look for what checks share and for what outlives a check; --jobs 1 runs one at a time"
+        .error, .crash, "the services \(words) while \(checks) running, and none crashes alone",
+        fix: "look for state shared between checks or outliving a check; --jobs 1 runs one at a"
+          + " time"
       )
   }
 }

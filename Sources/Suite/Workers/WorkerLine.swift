@@ -1,21 +1,21 @@
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// What a worker tells the process that started it: a line of JSON.
+/// A message from a worker to its parent process: a line of JSON.
 enum WorkerLine: Equatable {
-  /// A check is under way, once more than before.
+  /// A check has started another attempt.
   case begun(check: Int)
-  /// An attempt at a check is over, and the check is not.
+  /// An attempt at a check has ended, but not the check.
   case attempted(check: Int)
-  /// A check is over.
+  /// A check has ended.
   case checked(check: Int, Check)
-  /// So many mutants of a check are to come.
+  /// The number of mutants of a check.
   case planned(check: Int, count: Int)
-  /// Nothing can be said of a check.
+  /// A check could not be judged.
   case obstacle(check: Int, reason: String)
-  /// A mutant is under way; whatever happens from here on is its doing.
+  /// A mutant has started; it is blamed for anything that happens from here on.
   case mutant(number: Int, check: Int, id: String)
-  /// The mutant that began last did not end as it must.
+  /// The last mutant started had a wrong outcome.
   case found(type: FindingType, message: String)
   case finished
 
@@ -56,7 +56,7 @@ enum WorkerLine: Equatable {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// `nil` for what no worker writes: a service may have written it.
+  /// Returns `nil` for a line that is not a worker's; a service may have written it.
   init?(parsing bytes: ArraySlice<UInt8>) {
     guard let values = (try? JSONDocument(parsing: Array(bytes))).map({ Array($0.root.elements) })
     else { return nil }
@@ -92,10 +92,10 @@ enum WorkerLine: Equatable {
   }
 }
 
-/// What a worker is to do: a line of JSON.
+/// Instructions for a worker: a line of JSON.
 package enum WorkerOrder: Equatable, Sendable {
-  /// Checks by their numbers in the plan, each alone with the machine or many at a time; and how long
-  /// one may take beyond the delay its contract asks for.
+  /// Checks by their numbers in the plan, one at a time or many, and the time limit of each in
+  /// addition to its contract's delay.
   case checks([Int], areAlone: Bool, guardTime: Duration)
   /// The mutants from this number on.
   case mutants(from: Int)
@@ -138,6 +138,6 @@ package enum WorkerOrder: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// A count or an index that can be added to others.
+  /// A count or an index small enough to add without overflow.
   fileprivate var workerNumber: Int? { int.flatMap { 0...Int(Int32.max) ~= $0 ? $0 : nil } }
 }

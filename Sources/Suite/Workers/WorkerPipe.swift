@@ -1,31 +1,31 @@
 import Synchronization
 import UnderstudySystem
 
-/// A worker's side of the pipes to the process that started it.
+/// A worker's side of the pipes to its parent process.
 package enum WorkerPipe {
-  /// Our input and output, out of the way of services.
+  /// Our input and output, moved away from services.
   private static let streams = Mutex<(orders: Descriptor, lines: Descriptor)?>(nil)
 
-  /// What this worker is to do; `nil` when nobody who starts workers has started it. From then on it
-  /// ends, with what it has started, when the other process does.
+  /// The worker's instructions; `nil` when it was not started as a worker. From then on it ends,
+  /// with its child processes, when the parent does.
   package static func open() -> WorkerOrder? {
     guard let (orders, lines) = ThisProcess.takeStandardStreams() else { return nil }
     streams.withLock { $0 = (orders, lines) }
     guard let line = readLine(from: orders), let order = WorkerOrder(parsing: line),
-      // On a thread of its own, for services may keep all others busy.
+      // On its own thread, since services may keep all others busy.
       let thread = try? SystemThread({ endWithParent(orders) })
     else { return nil }
     thread.detach()
     return order
   }
 
-  /// Any thread may tell something.
+  /// Thread-safe.
   static func tell(_ line: WorkerLine) {
     streams.withLock { streams in
       do throws(Errno) {
         try streams?.lines.write(line.bytes)
       } catch {
-        // Nobody listens any more.
+        // The parent has closed the pipe.
         ThisProcess.exit(1)
       }
     }

@@ -1,11 +1,11 @@
 import UnderstudyFindings
 import UnderstudySystem
 
-/// The program that workers run, and its words.
+/// The program that workers run, and its arguments.
 package struct WorkerProgram: Sendable {
   private let path: String
   private let words: [String]
-  /// Whether what services print is shown where we print errors.
+  /// Whether the output of services goes to our standard error.
   let showsOutput: Bool
 
   package init(
@@ -14,13 +14,14 @@ package struct WorkerProgram: Sendable {
     (self.words, self.path, self.showsOutput) = (words, path, showsOutput)
   }
 
-  /// In a group of its own: what services start ends with it, and keys of the terminal reach only us.
+  /// In its own process group: child processes of services end with it, and terminal signals reach
+  /// only us.
   fileprivate func start(_ streams: ChildProcess.Streams) throws(SystemError) -> ChildProcess {
     try ChildProcess(words, at: path, environment: Self.environment, streams, isApart: true)
   }
 
-  /// Ours, but for backtraces: one takes a second, and says more about the runtime than about the
-  /// service.
+  /// Our environment without backtraces: one takes a second, and shows more of the runtime than of
+  /// the service.
   private static var environment: [String] {
     Environment.variables.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + [
       "SWIFT_BACKTRACE=enable=no"
@@ -28,21 +29,21 @@ package struct WorkerProgram: Sendable {
   }
 }
 
-/// A process of this program that runs services, of which it may crash or hang, and what it tells.
+/// A process of this program that runs services, which may crash or hang it, and its messages.
 ///
-/// It has an order on its input and tells lines on its output, until we let go of it.
+/// It reads instructions from its input and writes lines to its output, until this is released.
 final class WorkerProcess {
   enum Event {
     case line(WorkerLine)
     /// No line came in time.
     case silence
-    /// It is over; with its last words if it crashed.
+    /// It has ended; with its last output if it crashed.
     case end(String)
     case interruption
   }
 
   private static let errorBytesMax = 1 << 16
-  /// A longer line is none of ours.
+  /// A longer line is not a worker's.
   private static let lineBytesMax = 1 << 26
 
   /// `nil` once its end is known.
@@ -60,9 +61,9 @@ final class WorkerProcess {
   private var isInterrupted = false
   private var ending: String?
 
-  /// `nil` when it cannot be started.
+  /// Returns `nil` when it cannot be started.
   init?(_ program: WorkerProgram, _ order: WorkerOrder) {
-    // Made in this order, none of the child's ends is closed before it is in its place.
+    // In this order, none of the child's ends is closed before it is moved into place.
     guard let orders = try? Pipe(), let lines = try? Pipe(), let errors = try? Pipe() else {
       return nil
     }
@@ -71,7 +72,7 @@ final class WorkerProcess {
     errors.readWithoutWaiting()
     (self.orders, self.lines, self.errors) = (orders, lines, errors)
     showsOutput = program.showsOutput
-    // Before it starts: there is somebody who can read it yet.
+    // Before it starts, while the other end is still open.
     unsent = order.bytes[...]
     unsent = unsent.dropFirst(orders.write(unsent) ?? 0)
     var streams = ChildProcess.Streams()
@@ -88,13 +89,13 @@ final class WorkerProcess {
 
   deinit { _ = collect() }
 
-  /// The next line, or what came instead of one.
+  /// The next line, or the event in its place.
   ///
-  /// - Parameter interruption: a descriptor; once it is readable, nothing more is waited for.
+  /// - Parameter interruption: a descriptor; waiting stops once it is readable.
   func next(until end: ContinuousClock.Instant, or interruption: Int32 = -1) -> Event {
     while true {
       while let bytes = ready.popFirst() {
-        // Services may write there, too.
+        // Services may write there too.
         if let line = WorkerLine(parsing: bytes[...]) { return .line(line) }
       }
       if let ending { return .end(ending) }
@@ -117,7 +118,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether there was anything.
+  /// Returns whether there was anything.
   private func readLines() -> Bool {
     guard var rest = lines.read(byteCountMax: 1 << 16) else { return false }
     guard !rest.isEmpty else {
@@ -145,9 +146,9 @@ final class WorkerProcess {
     return true
   }
 
-  /// Ends it, with what it has started, and says how it ended.
+  /// Ends it with its child processes, and returns how it ended.
   private func collect() -> String? {
-    // What it has written fills a pipe once at most. Others may have the pipe, and write for ever.
+    // Its output fills a pipe at most once. Other processes may hold the pipe and write forever.
     for _ in 0..<16 where !readErrors() { break }
     guard let ending = process.take()?.ending() else { return nil }
     let text = String(decoding: errorText, as: UTF8.self)
