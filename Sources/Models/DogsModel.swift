@@ -3,12 +3,12 @@ public import UnderstudyServices
 
 /// Dogs at random with their pictures.
 ///
-/// While it loads, another load is ignored. A load that fails leaves what was there before, beneath
-/// an alert; one that is cancelled does so without.
+/// While it loads, another load is ignored. A failed load keeps the previous state and adds an
+/// alert; a cancelled one only keeps the state.
 ///
-/// The article that this follows stays at `.loading` after a failure. Here that would be a spinner for
-/// good: a retry is a load, and a load is ignored while one runs. It also takes an answer that is not 200
-/// for an empty list, which here is an error like any other.
+/// The article that this follows stays at `.loading` after a failure. Here that would show a
+/// spinner forever, since a retry is a load and is ignored while one runs. The article also treats
+/// an answer other than 200 as an empty list, which is an error here.
 @MainActor @Observable
 public final class DogsModel: StatefulModel {
   public enum Status: Hashable, Sendable {

@@ -1,10 +1,10 @@
 public import Observation
 public import UnderstudyServices
 
-/// One joke after the other. While one is on its way, asking for another is ignored.
+/// One joke after the other. While one is loading, further requests are ignored.
 ///
-/// A failure takes the joke's place, and the next joke the failure's. Being cancelled brings back what
-/// was shown before.
+/// A failure replaces the joke, and the next joke the failure. A cancelled load restores the
+/// previous state.
 @MainActor @Observable
 public final class JokeModel: StatefulModel {
   public enum State: Hashable, Sendable {

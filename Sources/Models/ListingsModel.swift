@@ -2,10 +2,10 @@ public import Observation
 public import UnderstudyClient
 public import UnderstudyServices
 
-/// The dogs for sale, refreshed as a list is that one pulls down.
+/// The dogs for sale, with pull to refresh.
 ///
-/// A refresh while one runs is ignored. One that fails empties the list and says why; one that is
-/// cancelled leaves it.
+/// A refresh while one runs is ignored. A failed refresh empties the list and shows the reason; a
+/// cancelled one keeps the list.
 @MainActor @Observable
 public final class ListingsModel: StatefulModel {
   public struct State: Hashable, Sendable {
@@ -47,7 +47,7 @@ public final class ListingsModel: StatefulModel {
       $0.isRefreshing = true
       $0.errorMessage = ""
     }
-    // The model must not live for the answer's sake.
+    // Waiting for the answer must not keep the model alive.
     task = Task { [weak self, service, number = refreshCount] in
       do throws(ServiceError) {
         let listings = try await service.dogs()
@@ -68,7 +68,7 @@ public final class ListingsModel: StatefulModel {
     change { $0.isRefreshing = false }
   }
 
-  /// Nothing for a refresh that was cancelled: another may run by now.
+  /// Ignores a cancelled refresh, since another may be running.
   private func finish(_ number: Int, _ step: (inout State) -> Void) {
     guard task != nil, number == refreshCount else { return }
     task = nil

@@ -1,11 +1,11 @@
 public import Observation
 public import UnderstudyServices
 
-/// The repositories of one organisation or several.
+/// The repositories of one or more organisations.
 ///
-/// Whoever asks again means what was asked last: an earlier answer that comes later is dropped. A
-/// failure takes the place of what was shown; of several organisations the first to fail says why. A
-/// load that is cancelled gives way to what was shown before.
+/// The latest load wins: an earlier answer that arrives later is dropped. A failure replaces the
+/// list; of several organisations, the first failure is shown. A cancelled load restores the
+/// previous state.
 @MainActor @Observable
 public final class RepositoriesModel: StatefulModel {
   public enum State: Hashable, Sendable {
@@ -17,7 +17,7 @@ public final class RepositoriesModel: StatefulModel {
 
   public private(set) var state = State.idle
   @ObservationIgnored private var loadCount = 0
-  /// What was shown before the loads that run.
+  /// The state before the running loads.
   @ObservationIgnored private var settled = State.idle
   private let service: any RepositoryService
   private let stream = StateStream(State.idle)

@@ -1,16 +1,15 @@
 public import Observation
 public import UnderstudyServices
 
-/// Restaurants and favorites, and the way from one to the other.
+/// Restaurants and favorites, and moves between the two lists.
 ///
-/// While it loads, another load is ignored; while a restaurant moves, so is another move of it. A
-/// failure changes nothing but the alert, and what is cancelled not even that. Of several errors the
-/// first is shown, and each of the others when the one before is dismissed; a load that succeeds
-/// takes those of loads away.
+/// While it loads, another load is ignored; while a restaurant moves, another move of it is
+/// ignored. A failure changes only the alert, and a cancellation changes nothing. Errors are shown
+/// one at a time, each when the one before is dismissed; a successful load removes those of loads.
 ///
-/// The article that this follows stays at `.pending` when a load fails, and shows the last error alone.
-/// That is the same for a first load. For a later one it would hide lists that are still good, and of
-/// two moves that fail the first would go unsaid.
+/// The article that this follows stays at `.pending` when a load fails, and shows only the last
+/// error. For a first load that is equivalent. Later it would hide valid lists, and the first of
+/// two failed moves.
 @MainActor @Observable
 public final class RestaurantsModel: StatefulModel {
   public enum Status: Hashable, Sendable {
@@ -86,7 +85,7 @@ public final class RestaurantsModel: StatefulModel {
     }
   }
 
-  /// Lists that were asked for before a restaurant moved may not know of it.
+  /// Lists requested before a restaurant moved may not include the move.
   private func finishLoading(with status: Status, _ error: ServiceError? = nil) {
     isLoading = false
     change {
@@ -153,12 +152,12 @@ public final class RestaurantsModel: StatefulModel {
   }
 }
 
-/// A restaurant's way from one list to the other, as the service confirmed it.
+/// A move of a restaurant, as confirmed by the service.
 private enum Move {
   case add(Restaurant)
   case delete(Restaurant)
 
-  /// The same however often it is applied.
+  /// Idempotent.
   func applied(to status: RestaurantsModel.Status) -> RestaurantsModel.Status {
     var (restaurants, favorites): ([Restaurant], [Restaurant]) = ([], [])
     switch status {

@@ -1,13 +1,13 @@
 import UnderstudyServices
 
 extension ServiceError {
-  /// For somebody who wanted to see something else.
+  /// A short message for users.
   var message: String {
     switch self {
     case .connectivity: "No connection"
-    case .invalidData: "Unreadable answer"
+    case .invalidData: "Invalid response"
     case .unexpectedStatus(let status): "Error \(status)"
-    case .rateLimited: "Asked too often"
+    case .rateLimited: "Too many requests"
     case .invalidURL: "Invalid address"
     }
   }

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Gives every state of a model, in order, to everyone who listens: observation alone skips those
-/// between two looks.
+/// Sends every state of a model, in order, to all listeners; observation alone may skip states.
 ///
-/// Its model sends from one actor, which keeps the order. It lives as long as its model, whose end
-/// is the end of every stream.
+/// Its model sends from one actor, which keeps the order. All streams end when the model is
+/// released.
 final class StateStream<State: Equatable & Sendable>: Sendable {
   private struct Listeners {
     var continuations: [Int: AsyncStream<State>.Continuation] = [:]
@@ -22,7 +21,7 @@ final class StateStream<State: Equatable & Sendable>: Sendable {
     for continuation in listeners.withLock({ $0.continuations.values }) { continuation.finish() }
   }
 
-  /// The last state first, then whatever is sent.
+  /// The current state, then each new one.
   func listen() -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self)
     let number = listeners.withLock { listeners in
@@ -37,7 +36,7 @@ final class StateStream<State: Equatable & Sendable>: Sendable {
     return stream
   }
 
-  /// Nothing is sent for what is as it was.
+  /// Equal states are not sent again.
   func send(_ state: State) {
     let continuations = listeners.withLock { listeners in
       guard state != listeners.last else { return [AsyncStream<State>.Continuation]() }

@@ -1,8 +1,8 @@
-/// A model whose whole face is one value, which changes step by step.
+/// A model whose visible state is one value.
 @MainActor
 public protocol StatefulModel: AnyObject {
   associatedtype State: Equatable, Sendable
   var state: State { get }
-  /// The state of now, and then every later one in order, to the end of the model.
+  /// The current state, then every later one in order, until the model is released.
   var states: AsyncStream<State> { get }
 }

@@ -1,11 +1,11 @@
-/// What services ask of text and of lists, beyond their types.
+/// Rules of services for text and lists, beyond their types.
 enum TextRule {
-  /// More is no name or sentence, whatever it is.
+  /// A longer text is not a name or sentence.
   static let byteCountMax = 10_000
 }
 
 extension KeyedDecodingContainer {
-  /// Text that somebody is to read: something, and not a book.
+  /// Readable text: not empty, and of limited length.
   func text(_ key: Key) throws -> String {
     let text = try decode(String.self, forKey: key)
     guard !text.isEmpty, text.utf8.count <= TextRule.byteCountMax else {
@@ -23,7 +23,7 @@ extension KeyedDecodingContainer {
     return text
   }
 
-  /// A number within these bounds.
+  /// A number in this range.
   func number<Number: Decodable & Comparable>(
     _ key: Key, in range: ClosedRange<Number>
   ) throws -> Number {
@@ -40,7 +40,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Sequence {
-  /// Each element once: of several with the same key the first.
+  /// The elements without duplicates: the first for each key.
   func unique<ID: Hashable>(by id: (Element) -> ID) -> [Element] {
     var seen: Set<ID> = []
     return filter { seen.insert(id($0)).inserted }
@@ -48,7 +48,7 @@ extension Sequence {
 }
 
 extension FixedWidthInteger {
-  /// Digits alone: a sign, which `init(_:)` takes, is none.
+  /// Digits only: `init(_:)` also accepts a sign.
   init?(digits text: some StringProtocol) {
     guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
     self.init(text, radix: 10)

@@ -1,11 +1,11 @@
 import UnderstudyClient
 import UnderstudyJSON
 
-/// What an answer says about how often one may ask.
+/// The rate limit in an answer.
 enum RateLimit {
-  /// The error when an answer of 403 or 429 means a limit of the rate, as GitHub documents it;
-  /// `nil` when it is refused for another reason. It says until when only if the answer names a
-  /// moment: seconds from now, as `Retry-After` may have them, name none.
+  /// The error when a status of 403 or 429 means a rate limit, as GitHub documents it; `nil` when
+  /// access is refused for another reason. It includes the end of the limit only if the answer
+  /// gives a date, not seconds from now as in `Retry-After`.
   static func error(in answer: HTTPResponse) -> ServiceError? {
     let retryAfter = answer.headers["Retry-After"]
     let isUsedUp = answer.headers["X-RateLimit-Remaining"] == "0"
@@ -18,7 +18,7 @@ enum RateLimit {
       until: isUsedUp ? answer.headers["X-RateLimit-Reset"].flatMap { Int(digits: $0) } : nil)
   }
 
-  /// The secondary limit shows in nothing but the words.
+  /// Only the message identifies the secondary limit.
   private static func speaksOfLimit(_ answer: HTTPResponse) -> Bool {
     let refusal = try? JSONTreeDecoder().decode(Refusal.self, from: answer.body)
     return refusal?.message.lowercased().contains("rate limit") ?? false

@@ -1,10 +1,9 @@
 import Synchronization
 import UnderstudyClient
 
-/// Answers kept with their `ETag`, so that what has not changed need not be sent again.
+/// Answers stored with their `ETag`, so that unchanged ones need not be sent again.
 ///
-/// Small on purpose: the oldest leave first, and a long body is not kept at all. Any thread may use
-/// it.
+/// Small on purpose: the oldest are dropped first, and long bodies are not stored. Thread-safe.
 final class Revalidation: Sendable {
   private static let countMax = 64
   private static let bodyByteCountMax = 1 << 20
@@ -16,13 +15,13 @@ final class Revalidation: Sendable {
 
   private struct State {
     var kept: [String: Kept] = [:]
-    /// The oldest first.
+    /// Oldest first.
     var order: [String] = []
   }
 
   private let state = Mutex(State())
 
-  /// The tag to ask with, and the answer that counts if nothing has changed.
+  /// The tag to send, and the answer to use if nothing has changed.
   func kept(for url: WebURL) -> (tag: String, answer: HTTPResponse)? {
     state.withLock { $0.kept[url.text].map { ($0.tag, $0.answer) } }
   }

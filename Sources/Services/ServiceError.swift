@@ -4,12 +4,12 @@ public import UnderstudyClient
 public enum ServiceError: Error, Hashable, Sendable {
   /// No answer came, or not all of one.
   case connectivity(TransportError)
-  /// An answer came, and is not what the upstream promises; says where and why.
+  /// The answer is not what the upstream promises; with the place and reason.
   case invalidData(String)
   case unexpectedStatus(Int)
-  /// Asked too often. Until when, in seconds since 1970, if the upstream names a moment.
+  /// Too many requests; with the end of the limit in seconds since 1970, if the upstream gives it.
   case rateLimited(until: Int?)
-  /// What was to be asked is no address of the upstream.
+  /// The requested URL is not an address of the upstream.
   case invalidURL(String)
 
   /// As `consumers.json` calls it.
@@ -35,10 +35,10 @@ extension ServiceError: CustomStringConvertible {
     case .connectivity(let error): "\(error)"
     case .invalidData(let reason): reason
     case .unexpectedStatus(let status): "found status \(status), expected 200"
-    case .rateLimited(nil): "asked too often"
+    case .rateLimited(nil): "too many requests"
     case .rateLimited(let until?):
-      "asked too often, wait until \(Moment(unixSeconds: until).httpDate)"
-    case .invalidURL(let text): "found no address of the upstream: \(text)"
+      "too many requests, wait until \(Moment(unixSeconds: until).httpDate)"
+    case .invalidURL(let text): "found a URL that is not the upstream's: \(text)"
     }
   }
 }

@@ -1,7 +1,7 @@
 import UnderstudyClient
 import UnderstudyJSON
 
-/// What a service asks its upstream through.
+/// The client that a service uses for its upstream.
 struct UpstreamClient: Sendable {
   typealias Header = (name: String, value: String)
 
@@ -14,8 +14,8 @@ struct UpstreamClient: Sendable {
 
   /// - Parameters:
   ///   - headers: of every request.
-  ///   - secrets: of requests to what lies beneath the base URL, and no others.
-  ///   - limitsRate: whether 403 and 429 may mean that one has asked too often.
+  ///   - secrets: of requests below the base URL only.
+  ///   - limitsRate: whether 403 and 429 may mean a rate limit.
   init(
     _ baseURL: WebURL, _ wiring: Wiring, headers: [Header] = [("Accept", "application/json")],
     secrets: [Header] = [], limitsRate: Bool = false
@@ -36,8 +36,8 @@ struct UpstreamClient: Sendable {
 
   /// An answer of 200.
   ///
-  /// - Parameter revalidates: whether one with an `ETag` is kept, and given again when the upstream
-  ///   says that it still holds.
+  /// - Parameter revalidates: whether an answer with an `ETag` is stored, and returned again after
+  ///   a 304.
   func get(
     _ url: WebURL, revalidates: Bool = false
   ) async throws(ServiceError) -> HTTPResponse {
@@ -51,8 +51,7 @@ struct UpstreamClient: Sendable {
     return good
   }
 
-  /// The value in the answer to a request that changes something, which is sent once whatever
-  /// becomes of the connection.
+  /// The value in the answer to a request that changes something, which is never retried.
   func change<Value: Decodable & Sendable>(
     _ type: Value.Type, _ method: HTTPMethod, _ url: WebURL, body: [UInt8]? = nil
   ) async throws(ServiceError) -> Value {

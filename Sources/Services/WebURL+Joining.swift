@@ -6,7 +6,7 @@ extension WebURL {
     _ segments: String..., query: [(name: String, value: String)] = []
   ) throws(ServiceError) -> WebURL {
     for segment in segments where appending([segment]) == nil {
-      throw .invalidURL("\(text): found \"\(segment)\" for a part of the path")
+      throw .invalidURL("\(text): found \"\(segment)\" as a part of the path")
     }
     guard let url = appending(segments, query: query) else {
       throw .invalidURL("/" + segments.joined(separator: "/"))

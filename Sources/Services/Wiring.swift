@@ -17,7 +17,7 @@ public struct Wiring: Sendable {
   }
 }
 
-/// Where the live APIs are.
+/// The addresses of the live APIs.
 extension WebURL {
   public static let dogCEO = WebURL(scheme: "https", host: "dog.ceo")
   public static let dogCEOPictures = WebURL(scheme: "https", host: "images.dog.ceo")

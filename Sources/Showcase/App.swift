@@ -1,6 +1,6 @@
 import UnderstudyModels
 
-/// What an app shows at one moment.
+/// The screen of an app.
 struct Screen: Hashable, Sendable {
   struct Alert: Hashable, Sendable {
     let title: String
@@ -13,14 +13,14 @@ struct Screen: Hashable, Sendable {
   var lines: [String] = []
   var isLoading = false
   var alert: Alert?
-  /// What keys do, in the order in which they are shown; `q` quits everywhere.
+  /// The actions of keys, in display order; `q` always quits.
   var keys: [(key: String, action: String)] = []
 
   static func == (left: Self, right: Self) -> Bool { left.text == right.text }
 
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// Without what only a keyboard can do.
+  /// Without the actions of keys.
   var plainLines: [String] {
     let alertLines = alert.map { [$0.title] + [$0.message].compactMap(\.self) } ?? []
     return (isLoading ? ["Loading…"] : []) + lines + alertLines
@@ -42,12 +42,12 @@ struct Screen: Hashable, Sendable {
   }
 }
 
-/// An article's app: a model, and how its state is drawn as text.
+/// An article's app: a model, and its state as text.
 @MainActor
 protocol App<Model>: AnyObject {
   associatedtype Model: StatefulModel
   var model: Model { get }
-  /// What it does when it appears, to the end.
+  /// Runs the first load to its end.
   func appear() async
   func screen(of state: Model.State) -> Screen
   func press(_ key: Character) async
@@ -56,9 +56,9 @@ protocol App<Model>: AnyObject {
 extension App {
   var screen: Screen { screen(of: model.state) }
 
-  /// Shows it on a terminal with a keyboard, or else writes down what it shows in the end.
+  /// Shows the app on a terminal, or else prints its final screen.
   ///
-  /// - Returns: whether it ends without an alert.
+  /// - Returns: whether it ended without an alert.
   func run(on console: any Console) async -> Bool {
     if console.isInteractive { await play(on: console) } else { await write(to: console) }
     return screen.alert == nil
@@ -90,7 +90,7 @@ extension App {
 }
 
 extension String {
-  /// What an upstream sends must not steer the terminal.
+  /// Upstream text must not control the terminal.
   var harmless: String {
     String(
       String.UnicodeScalarView(

@@ -6,7 +6,7 @@ final class DogsApp: App {
   let model: DogsModel
   private let showsPictures: Bool
 
-  /// - Parameter showsPictures: whether the service knows where pictures are.
+  /// - Parameter showsPictures: whether the service has an address for pictures.
   init(service: any DogService, showsPictures: Bool) {
     model = DogsModel(service: service)
     self.showsPictures = showsPictures
@@ -48,7 +48,7 @@ final class DogsApp: App {
 
   private static func words(for phase: DogsModel.PicturePhase?) -> String {
     switch phase {
-    case nil, .placeholder: "(picture on its way)"
+    case nil, .placeholder: "(picture loading)"
     case .image(let picture): "(\(picture.contentType), \(picture.bytes.count) bytes)"
     case .failure: "(no picture)"
     }

@@ -1,24 +1,24 @@
 import Glibc
 import Synchronization
 
-/// Where an app is shown, and who presses its keys.
+/// The display and keyboard of an app.
 @MainActor
 protocol Console {
-  /// Whether somebody sits there.
+  /// Whether it is interactive.
   var isInteractive: Bool { get }
   func write(_ text: String)
-  /// Puts this in place of what was shown before.
+  /// Replaces the screen.
   func draw(_ text: String)
-  /// The next key; `nil` when there will be none.
+  /// The next key; `nil` at the end of input.
   func nextKey() async -> Character?
 }
 
 /// The terminal of this process, or the pipe in its place.
 ///
-/// Keys come one by one while it lives, and are not echoed.
+/// While it exists, keys are read one by one and not echoed.
 @MainActor
 final class ProcessConsole: Console {
-  /// Set by a signal, so that the terminal is left as it was found.
+  /// Set by a signal, so that the terminal is restored.
   nonisolated private static let isEnded = Atomic(false)
   private static let pause = Duration.milliseconds(20)
 
@@ -35,12 +35,12 @@ final class ProcessConsole: Console {
       signal(number) { _ in ProcessConsole.isEnded.store(true, ordering: .relaxed) }
     }
     var raw = found
-    // Also without signals from keys, which would leave it like this.
+    // Signals from keys are off too, since they would leave the terminal in this mode.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     tcsetattr(STDIN_FILENO, TCSANOW, &raw)
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the terminal.
   func close() {
     if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &found) }
   }

@@ -11,8 +11,8 @@ extension Showcase {
       more: [
         .option(
           "pictures-url", "URL",
-          "Where the pictures are, such as http://127.0.0.1:8080/dog-ceo-images. Without it: those of"
-            + " the live API, and none with --base-url.")
+          "The address of pictures, such as http://127.0.0.1:8080/dog-ceo-images. Default: that of"
+            + " the live API, or none with --base-url.")
       ]
     ) { input, wiring, url in
       let pictures = try input.url("pictures-url", of: "dog-ceo-images")
@@ -37,8 +37,8 @@ extension Showcase {
     },
     command(
       "repos", of: "github", "Shows the repositories of organisations on GitHub", live: .gitHub,
-      argument: ("ORGANISATION", "Whose repositories. Without it: apple."),
-      about: ["GitHub itself is shown the token in UNDERSTUDY_GITHUB_TOKEN, if that is set."]
+      argument: ("ORGANISATION", "The organisations. Default: apple."),
+      about: ["The token in UNDERSTUDY_GITHUB_TOKEN, if set, is sent only to GitHub itself."]
     ) { input, wiring, url in
       let token = input["base-url"] == nil ? getenv("UNDERSTUDY_GITHUB_TOKEN") : nil
       return RepositoriesApp(
@@ -52,8 +52,8 @@ extension Showcase {
     @MainActor @Sendable (ToolCommand.Input, Wiring, WebURL) throws -> any App
 
   /// - Parameters:
-  ///   - path: of the upstream on a fake.
-  ///   - live: where it is asked without `--base-url`; `nil` for the fake on the usual port.
+  ///   - path: the path of the upstream on a fake.
+  ///   - live: its address without `--base-url`; `nil` for the fake on the default port.
   private static func command(
     _ name: String, of path: String, _ summary: String, live: WebURL?,
     argument: (name: String, help: String)? = nil, about: [String] = [],
@@ -63,8 +63,8 @@ extension Showcase {
     return ToolCommand(
       name, summary: summary,
       discussion: [
-        "On a terminal the app stays until q is pressed: r loads again, and the keys are shown below."
-          + " Elsewhere it writes down what it shows, and ends."
+        "On a terminal the app runs until q is pressed; its keys are shown below it. Elsewhere it"
+          + " prints its screen once and exits."
       ] + about,
       argument: argument,
       options: [
@@ -76,7 +76,7 @@ extension Showcase {
       examples: [
         (
           "showcase \(name) --base-url \(fake)",
-          "Ask the server that \"understudy serve\" started."
+          "Use the server that \"understudy serve\" started."
         )
       ]
     ) { input in

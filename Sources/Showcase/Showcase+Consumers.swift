@@ -72,7 +72,7 @@ public enum Showcase {
 }
 
 extension ConsumerError {
-  /// `nil` for what no answer leads to, only arguments: no contract can expect it.
+  /// `nil` for an error caused only by arguments, which no contract can expect.
   fileprivate init?(_ error: ServiceError) {
     switch error {
     case .connectivity(let failure): self.init(error.name, transport: failure)

@@ -1,7 +1,7 @@
 import Testing
 import XCTest
 
-/// The line of a test that a failure is about.
+/// The line of a test that a failure is reported at.
 struct CallSite: Sendable {
   private let fileID: StaticString
   let filePath: StaticString
@@ -15,7 +15,7 @@ struct CallSite: Sendable {
     self.column = column
   }
 
-  /// Each library hears only of failures of its own tests.
+  /// Each library gets only the failures of its own tests.
   func fail(_ text: String, _ reportsToXCTest: Bool) {
     guard !reportsToXCTest else { return XCTFail(text, file: filePath, line: line) }
     Issue.record(

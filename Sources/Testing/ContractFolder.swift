@@ -4,12 +4,12 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudySystem
 
-/// Where the contracts of a test are, each folder read once a process.
+/// The folders of contracts in tests, each read once per process.
 enum ContractFolder {
   private static let libraries = Mutex<[String: Result<ContractLibrary, FakeError>]>([:])
 
-  /// The folder of this path, which begins at the file's folder unless it begins with a slash; else
-  /// the nearest `Contracts` in a folder around the file.
+  /// The folder at this path, relative to the file's folder unless it starts with a slash; without
+  /// a path, the nearest `Contracts` in a folder above the file.
   static func find(_ path: String?, from file: String) throws(FakeError) -> String {
     var folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
     if let path { return path.hasPrefix("/") ? path : "\(folder)/\(path)" }

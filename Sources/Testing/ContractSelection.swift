@@ -1,12 +1,12 @@
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-/// What a name and a case mean in a library: some of its contracts, or all.
+/// The contracts that a name and a case select from a library.
 struct ContractSelection: Sendable {
-  /// As it was written; `nil` for everything.
+  /// As given; `nil` for everything.
   let name: String?
   let caseName: String?
-  /// Those that have the case, if one is named. Never empty but for a library without contracts.
+  /// The contracts with the case, if one is named. Empty only for a library without contracts.
   let contracts: [Contract]
 
   init(_ name: String?, case caseName: String?, in library: ContractLibrary) throws(FakeError) {
@@ -29,21 +29,21 @@ struct ContractSelection: Sendable {
 
   var upstreamNames: Set<String> { Set(contracts.map(\.upstreamName)) }
 
-  /// Everything selects what no contract answered, too.
+  /// A selection of everything includes requests that no contract answered.
   func selects(_ entry: JournalEntry) -> Bool {
     if name == nil, caseName == nil { return true }
     return (caseName == nil || entry.caseName == caseName)
       && contracts.contains { $0.id == entry.contract }
   }
 
-  /// What stands after "request" in a message.
+  /// The words after "request" in a message.
   var target: String {
     (name.map { " to \($0)" } ?? "") + (caseName.map { " answered with \"\($0)\"" } ?? "")
   }
 }
 
 extension ContractLibrary {
-  /// Those of an upstream, one by its id, or all.
+  /// The contracts of an upstream, one by its id, or all.
   fileprivate func contracts(named name: String?) throws(FakeError) -> [Contract] {
     guard let name else { return contracts }
     if name.contains("/") { return [try contract(name)] }

@@ -2,12 +2,12 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 
 extension Fake {
-  /// Fails the test, with all that was received beneath the text.
+  /// Fails the test, and lists the received requests below the text.
   func fail(_ text: String, at site: CallSite) async {
     site.fail(([text] + (await received())).joined(separator: "\n"), reportsToXCTest)
   }
 
-  /// Ends the fake and fails the test for what it never asked for, unless an error cut it short,
+  /// Stops the fake. Fails the test for contracts it never requested, unless an error cut it short,
   /// and for requests that no contract answers.
   func finish(isCutShort: Bool = false) async {
     await server.close()
@@ -20,7 +20,7 @@ extension Fake {
         "the test never reached its fake: found no request\(demand.selection.target), expected one"
           + " or more", at: demand.site)
     }
-    // What was received is listed already.
+    // The received requests are already listed.
     guard unmet.isEmpty, let first = demands.first else { return }
     let missCount = journal.count { $0.isUnmatched }
     guard missCount > 0 else { return }
@@ -31,7 +31,7 @@ extension Fake {
 
   private static let listedCountMax = 20
 
-  /// A line for each request, and beneath one that no contract answers what comes nearest.
+  /// A line for each request, with the nearest contracts below one that none answers.
   private func received() async -> [String] {
     let journal = await server.journal()
     guard !journal.isEmpty else { return ["received nothing"] }

@@ -26,7 +26,7 @@ extension Fake {
     server.play(caseNames, for: contract.id)
   }
 
-  /// Plays a scenario of an upstream from its beginning.
+  /// Plays a scenario of an upstream from the start.
   public func play(scenario name: String, of upstream: String) throws(FakeError) {
     guard let owner = library.upstreams.first(where: { $0.name == upstream }) else {
       throw .unknown("upstream", upstream, known: library.upstreams.map(\.name))

@@ -20,7 +20,7 @@ extension Fake {
   ///     let request = await fake.expectRequests(to: "joke/random-joke").first
   ///     #expect(request?.header("Accept") == "application/json")
   ///
-  /// With a case, only those that it answered are counted.
+  /// With a case, only requests that it answered count.
   @discardableResult
   public func expectRequests(
     _ count: Int = 1, to name: String? = nil, case caseName: String? = nil,
@@ -65,7 +65,7 @@ extension Fake {
     await server.journal().filter(selection.selects).map(ReceivedRequest.init)
   }
 
-  /// `nil` when a name is wrong, which the test is told.
+  /// `nil` when a name is wrong, which fails the test.
   private func selection(
     _ name: String?, case caseName: String?, _ site: CallSite
   ) async -> ContractSelection? {
@@ -77,7 +77,7 @@ extension Fake {
     }
   }
 
-  /// What a closure gives, or nothing when it takes longer.
+  /// The result of a closure, or `nil` when it takes longer.
   static func within<Value: Sendable>(
     _ patience: Duration, _ closure: @escaping @Sendable () async -> Value?
   ) async -> Value? {

@@ -22,9 +22,9 @@ public final class Fake: Sendable {
   let server: FakeUpstream
   let library: ContractLibrary
   let folder: String
-  /// The test it was started for by a trait.
+  /// The test whose trait started it.
   let testID: String?
-  /// Which of the two test libraries is told of failures.
+  /// The test library that receives failures.
   let reportsToXCTest: Bool
   private let demandsMade = Mutex<[Demand]>([])
 
@@ -49,8 +49,7 @@ public final class Fake: Sendable {
     }
   }
 
-  /// The address to give a client in place of the upstream's live base URL:
-  /// `http://127.0.0.1:40123/joke`.
+  /// The address that replaces the upstream's live base URL: `http://127.0.0.1:40123/joke`.
   ///
   /// Leave out the name where only one upstream can be meant: the one the trait names, or the only
   /// one there is.
@@ -70,11 +69,11 @@ public final class Fake: Sendable {
     return name
   }
 
-  /// What the test has to ask the fake for before it is over.
+  /// The requests the test must send to the fake.
   var demands: [Demand] { demandsMade.withLock { $0 } }
 
-  /// Puts the case of a selection in force, and has the test fail unless it is asked for. What a
-  /// test says of a name takes the place of what its suite says.
+  /// Plays the case of a selection, and makes the test fail unless it is requested. A test's trait
+  /// replaces its suite's for the same name.
   func add(_ demand: Demand) {
     demandsMade.withLock { demands in
       demands.removeAll { $0.selection.name == demand.selection.name }
@@ -83,7 +82,7 @@ public final class Fake: Sendable {
     play(demand.selection)
   }
 
-  /// What a test must ask for, and where it says so.
+  /// A required selection of a test, and where it is declared.
   struct Demand: Sendable {
     let selection: ContractSelection
     let site: CallSite

@@ -26,14 +26,14 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
 
   static func severalUpstreams(_ names: [String]) -> Self {
     Self(
-      message: "found \(names.count) upstreams, expected one whose address is meant",
+      message: "found \(names.count) upstreams, expected a name",
       fix: "name it: \(names.map { "baseURL(of: \"\($0)\")" }.joined(separator: " or "))")
   }
 
   static func noFolder(above file: String) -> Self {
     Self(
       message: "found no folder Contracts above \(file)",
-      fix: "make one, or say where it is: contracts: \"path/to/folder\"")
+      fix: "create one, or give its path: contracts: \"path/to/folder\"")
   }
 
   static func broken(_ folder: String, _ errors: [String]) -> Self {

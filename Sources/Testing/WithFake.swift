@@ -43,7 +43,7 @@ public func withFake<Value>(
 }
 
 extension Fake {
-  /// Is the current one for as long as the closure runs, and then judges what it received.
+  /// Is current while the closure runs, and then judges the received requests.
   func lend<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {

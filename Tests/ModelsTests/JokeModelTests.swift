@@ -48,9 +48,9 @@ import UnderstudyServices
   @Test(
     "it is loading, and then failed, and says how", arguments: Venue.allCases,
     [
-      ("reset", "No connection"), ("html-page", "Unreadable answer"),
-      ("error-with-200", "Unreadable answer"), ("not-found", "Error 404"),
-      ("rate-limited", "Asked too often"),
+      ("reset", "No connection"), ("html-page", "Invalid response"),
+      ("error-with-200", "Invalid response"), ("not-found", "Error 404"),
+      ("rate-limited", "Too many requests"),
     ])
   func failed(venue: Venue, failure: (name: String, message: String)) async throws {
     try await venue.play { stage in

@@ -103,7 +103,7 @@ import UnderstudyServices
     "a failure empties the list and shows the error, and a retry takes it away",
     arguments: Venue.allCases,
     [
-      ("reset", "No connection"), ("since-1970", "Unreadable answer"), ("asleep", "Error 503"),
+      ("reset", "No connection"), ("since-1970", "Invalid response"), ("asleep", "Error 503"),
     ])
   func fails(venue: Venue, failure: (name: String, message: String)) async throws {
     try await venue.play { stage in

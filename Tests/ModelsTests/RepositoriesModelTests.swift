@@ -52,8 +52,8 @@ import UnderstudyServices
       }
       #expect(
         states == [
-          .idle, .loading, .failed("No connection"), .loading, .failed("Unreadable answer"),
-          .loading, .failed("Asked too often"), .loading, .failed("Error 404"), .loading,
+          .idle, .loading, .failed("No connection"), .loading, .failed("Invalid response"),
+          .loading, .failed("Too many requests"), .loading, .failed("Error 404"), .loading,
           .loaded(Self.onePage),
         ])
     }

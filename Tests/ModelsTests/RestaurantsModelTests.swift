@@ -51,7 +51,7 @@ import UnderstudyServices
     arguments: Venue.allCases,
     [
       (Menu.restaurants, "not-found", "Error 404"), (Menu.restaurants, "reset", "No connection"),
-      (Menu.restaurants, "cut-short", "Unreadable answer"),
+      (Menu.restaurants, "cut-short", "Invalid response"),
       (Menu.favorites, "not-found", "Error 404"), (Menu.favorites, "unavailable", "Error 503"),
       (Menu.favorites, "hung-up", "No connection"),
     ])

@@ -8,7 +8,7 @@ import UnderstudyClient
   func emptySegments(segment: String) {
     #expect(
       throws: ServiceError.invalidURL(
-        "https://dog.ceo: found \"\(segment)\" for a part of the path")
+        "https://dog.ceo: found \"\(segment)\" as a part of the path")
     ) { try WebURL.dogCEO.appending("favorites", segment) }
   }
 

@@ -240,10 +240,10 @@ private final class TestConsole: Console {
         "restaurants", "restaurants/list-favorites", "unavailable",
         "Restaurants\nLoading…\nRequest Failed\nError 503\n"
       ),
-      ("jokes", "joke/random-joke", "rate-limited", "Jokes\nLoading…\nAsked too often\n"),
+      ("jokes", "joke/random-joke", "rate-limited", "Jokes\nLoading…\nToo many requests\n"),
       (
         "listings", "dogpatch/dogs", "since-1970",
-        "Dogs for sale\nLoading…\nUnreadable answer\n"
+        "Dogs for sale\nLoading…\nInvalid response\n"
       ),
       (
         "repos", "github/org-repos", "hung-up",

@@ -53,7 +53,7 @@ import UnderstudySuite
       Issue.record("expected an error without a name")
       return
     }
-    #expect(words.hasPrefix("found no address of the upstream: "))
+    #expect(words.hasPrefix("found a URL that is not the upstream's: "))
     #expect(stub.requests.isEmpty)
   }
 }

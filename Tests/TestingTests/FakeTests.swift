@@ -144,7 +144,7 @@ import UnderstudyTesting
       },
       Mistake(
         """
-        found 6 upstreams, expected one whose address is meant
+        found 6 upstreams, expected a name
           fix: name it: baseURL(of: "dog-ceo") or baseURL(of: "dog-ceo-images") or \
         baseURL(of: "dogpatch") or baseURL(of: "github") or baseURL(of: "joke") or \
         baseURL(of: "restaurants")

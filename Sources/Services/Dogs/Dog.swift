@@ -32,7 +32,7 @@ extension Dog: JSONRepresentable {
   }
 }
 
-/// What Dog CEO answers: every URL in it has to be one.
+/// The answer of Dog CEO; every URL in it must be valid.
 struct DogList: Decodable {
   let message: [WebURL]
 }

@@ -27,7 +27,7 @@ extension Joke: Decodable {
     type = try container.text(.type)
     setup = try container.text(.setup)
     punchline = try container.text(.punchline)
-    if type == "error" { throw container.refusal(of: .type, "it is an error, no joke") }
+    if type == "error" { throw container.refusal(of: .type, "it is an error, not a joke") }
   }
 }
 

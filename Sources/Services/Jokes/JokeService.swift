@@ -3,7 +3,7 @@ public import UnderstudyClient
 /// Jokes, one at a time.
 public protocol JokeService: Sendable {
   func randomJoke() async throws(ServiceError) -> Joke
-  /// The joke with this number: another one is an error.
+  /// The joke with this number; any other joke is an error.
   func joke(id: Int) async throws(ServiceError) -> Joke
 }
 

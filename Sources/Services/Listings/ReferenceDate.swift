@@ -4,7 +4,7 @@ import UnderstudyClient
 /// then it counted from 1970, which no check of types can see.
 public struct ReferenceDate: Hashable, Sendable {
   private static let secondsFrom1970To2001 = 978_307_200.0
-  /// 1 January 2030: contracts hold whatever a machine's clock says before that.
+  /// 1 January 2030: contracts do not depend on a machine's clock before that.
   private static let earliestNow = Moment(unixSeconds: 1_893_456_000)
   private static let yearSeconds = 31_556_952.0
 
@@ -18,8 +18,8 @@ public struct ReferenceDate: Hashable, Sendable {
     return Moment(microseconds: Int64(min(max(exact, 0), 8e12)) * 1_000).exactRFC3339
   }
 
-  /// Whether this is neither over 20 years before 2001 nor over a year from now. A date counted
-  /// from 1970 reads 31 years late, so one of the last thirty years never passes.
+  /// Whether this is at most 20 years before 2001 and at most a year from now. A date in seconds
+  /// since 1970 reads 31 years too late, so one of the last thirty years never passes.
   func isPlausible(now: Moment) -> Bool {
     let latest = Double(max(now, Self.earliestNow).unixSeconds) + Self.yearSeconds
     return seconds >= -20 * Self.yearSeconds && seconds + Self.secondsFrom1970To2001 <= latest

@@ -1,8 +1,8 @@
-/// The links of an answer by what they lead to: the `Link` header of RFC 8288.
+/// The links of an answer by relation: the `Link` header of RFC 8288.
 struct Links {
   private(set) var targets: [String: String] = [:]
 
-  /// `nil` when the text is none: to take that for the last page would lose the others.
+  /// `nil` when the text is not a valid header: treating it as the last page would lose the others.
   init?(_ text: String) {
     var rest = text[...]
     while true {
@@ -15,7 +15,7 @@ struct Links {
       while rest.first == ";" {
         rest.removeFirst()
         guard let (name, value) = rest.takeParameter() else { return nil }
-        // Of several relations given for one link only the first counts.
+        // Only the first `rel` of a link counts.
         guard name == "rel", isNew else { continue }
         isNew = false
         for relation in value.lowercased().split(separator: " ") {

@@ -1,4 +1,4 @@
-/// Calls that need others: at once where they can, one after the other where they must.
+/// Calls that combine others, in parallel if possible.
 extension RepositoryService {
   /// The repositories of several organisations, in the order of their names; two are asked for at a
   /// time, which GitHub allows. The first to fail ends the others.

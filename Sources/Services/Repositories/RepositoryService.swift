@@ -4,7 +4,7 @@ public import UnderstudyClient
 public protocol RepositoryService: Sendable {
   /// Those of an organisation, all pages of them.
   func repositories(of organisation: String) async throws(ServiceError) -> [Repository]
-  /// The same from an address; fails without asking for what is none of the upstream's.
+  /// The same from an address; fails without a request if it is not the upstream's.
   func repositories(from url: String) async throws(ServiceError) -> [Repository]
   func repository(owner: String, name: String) async throws(ServiceError) -> Repository
 }
@@ -52,8 +52,8 @@ public struct LiveRepositoryService: RepositoryService {
       Repository.self, client.baseURL.appending("repos", owner, name), revalidates: true)
   }
 
-  /// Follows the links from page to page. What moves to the next page meanwhile comes twice and
-  /// counts once.
+  /// Follows the links from page to page. An item that moves to the next page meanwhile appears
+  /// twice and counts once.
   private func pages(from first: WebURL) async throws(ServiceError) -> [Repository] {
     var repositories: [Repository] = []
     var visited: Set<WebURL> = []

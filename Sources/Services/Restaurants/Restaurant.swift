@@ -39,7 +39,7 @@ extension Restaurant: Decodable {
     type = try container.text(.type)
     let minutes = waitingTime.split(separator: "-", omittingEmptySubsequences: false)
     guard minutes.count == 2, minutes.allSatisfy({ UInt16(digits: $0) != nil }) else {
-      throw container.refusal(of: .waitingTime, "it is no time such as 25-35")
+      throw container.refusal(of: .waitingTime, "it is not a time such as 25-35")
     }
   }
 }

@@ -5,7 +5,7 @@ import UnderstudyJSON
 public protocol RestaurantService: Sendable {
   /// Both lists or none.
   func load() async throws(ServiceError) -> RestaurantLists
-  /// Gives back the restaurant as the upstream has it now.
+  /// Returns the restaurant as the upstream now has it.
   func addFavorite(named name: String) async throws(ServiceError) -> Restaurant
   func deleteFavorite(named name: String) async throws(ServiceError) -> Restaurant
 }
