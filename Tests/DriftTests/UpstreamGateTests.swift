@@ -48,7 +48,7 @@ import Testing
     }
     await #expect(
       throws: RateLimitError(
-        "the rate in upstream.json is used up but for second answers: joke may be asked"
+        "the rest of the rate in upstream.json is reserved for repeated requests: check joke"
           + " again in another run")
     ) { try await gate.enter(isFirstRound: true) }
     try await gate.enter()

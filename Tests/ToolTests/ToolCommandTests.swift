@@ -98,7 +98,7 @@ import UnderstudyCore
         "found a command \"worker\", which Understudy already has\n  fix: give it another name"
       ),
       (["a", "b", "a"], "found two commands named \"a\"\n  fix: give one of them another name"),
-      ([""], "found \"\" for the name of a command, expected a word such as \"joke\""),
+      ([""], "found \"\" as the name of a command, expected a word such as \"joke\""),
       (["--x"], "found \"--x\" as the name of a command, expected a word such as \"joke\""),
     ])
   func names(names: [String], message: String) {

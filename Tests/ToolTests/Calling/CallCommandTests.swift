@@ -203,7 +203,7 @@ import UnderstudyFakeServer
     let (run, asked) = try await Self.live("joke/one --base-url live")
     #expect(
       run.errors == """
-        understudy: error: Contracts/joke/upstream.json: found no secret UNDERSTUDY_JOKES, which joke \
+        understudy: error: Contracts/joke/upstream.json: missing secret UNDERSTUDY_JOKES, which joke \
         needs
           fix: set UNDERSTUDY_JOKES in the environment of this command
 

@@ -169,8 +169,8 @@ import UnderstudyFakeServer
     #expect(
       changed.output.contains(
         """
-          INFO: it is not known whether anybody reads what has changed in joke/random-joke#ok, so it \
-        is WARN [READERS_UNKNOWN]
+          INFO: readers of the changes in joke/random-joke#ok are unknown, so the changes are \
+        WARN [READERS_UNKNOWN]
             fix: add an expectation of a service to the case, or fail on such changes: --fail-on WARN
 
         """))

@@ -186,7 +186,7 @@ import UnderstudyJSON
     #expect(
       run.errors == """
         understudy: warning: history.jsonl:2: ignored, since it is not a record: \
-        found a time yet to come, on \(Self.date(daysAgo: -400))
+        found a time in the future, on \(Self.date(daysAgo: -400))
         understudy: warning: history.jsonl:3: ignored, since it is not a record: \
         found no time under "at"
         understudy: warning: history.jsonl:4: ignored, since it is not a record: \
