@@ -150,8 +150,8 @@ import UnderstudyFakeServer
       #expect(error?.kind == .cannotConnect)
       #expect(
         error?.message
-          == "\(request.place): no redirect may lead to a link-local or unspecified address,"
-          + " here \(shown)")
+          == "\(request.place): a redirect must not lead to a link-local or unspecified address:"
+          + " \(shown)")
       #expect(await fake.server.journal().count == 1)
       request.url = fake.url
       let other = try await fake.transport.send(request)

@@ -204,7 +204,7 @@ import UnderstudyCore
     let folder = try ContractFolder(Sample.files.merging(["api/odd.json/a": ""]) { $1 })
     #expect(
       folder.diagnosticText(of: try folder.load(), ignoring: .missingCases)
-        == "api/odd.json: error: api/odd.json is no file [unreadable-file]\n  fix: name a file")
+        == "api/odd.json: error: api/odd.json is not a file [unreadable-file]\n  fix: name a file")
   }
 
   @Test("says of a path that leads in circles, or nowhere, that it does")

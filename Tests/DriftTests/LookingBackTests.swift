@@ -225,7 +225,7 @@ import UnderstudyFindings
         + #""retired": "REASON""#)
     let secret = #""secrets": { "X-Key": "{UNDERSTUDY_JOKES}" }"#
     #expect(
-      try finding(.refused, secret).fix == "see whether UNDERSTUDY_JOKES is set and still valid")
+      try finding(.refused, secret).fix == "check whether UNDERSTUDY_JOKES is set and still valid")
     #expect(
       try finding(.refused, #""rate": { "concurrency": 1 }"#).fix
         == "name the secret it needs in its upstream.json")

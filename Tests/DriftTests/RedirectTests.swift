@@ -212,8 +212,8 @@ private struct Redirecting: AnswerSource {
       texts.first == """
         fail joke/random#ok after 2
           ERR STATUS found status 302 to /joke/random, expected 200
-          INFO REDIRECT found a redirect (302) to URL/random, which was not followed: there were 5 \
-        before it
+          INFO REDIRECT found a redirect (302) to URL/random, which was not followed: it came \
+        after 5 others
         """)
     #expect(texts.last?.hasPrefix("fail joke/random#ok, jokes.random after 2\n") == true)
     #expect(

@@ -44,8 +44,8 @@ import UnderstudyCore
       pass 0-ok
       pass 1-shared
       pass 2-shared
-      ERR CRASH the services crashed: Fatal error: two jokes at once, while 1 check was under way, \
-      and none crashes alone
+      ERR CRASH the services crashed: Fatal error: two jokes at once while 1 check was running, and \
+      none crashes alone
       """
     #expect(TextDiff.unified(expected, results.text) == "")
   }

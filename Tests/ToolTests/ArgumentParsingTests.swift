@@ -238,8 +238,8 @@ private enum Sample {
           PATH  What to pack. Repeatable.
 
         Options:
-          -s, --size SIZE  How much to pack. One of small or large. Default: small.
-                           Also read from UNDERSTUDY_SIZE.
+          -s, --size SIZE  How much to pack. One of small or large. Default: small. Also
+                           read from UNDERSTUDY_SIZE.
           -c, --count N    How many, each time. Repeatable.
               --loud       Say so.
           -h, --help       Show this help.

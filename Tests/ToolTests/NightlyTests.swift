@@ -255,7 +255,7 @@ import Testing
     #expect(stored.code == 0)
     #expect(
       try await stage.run("nightly-history", ["store"], in: "one").output
-        == "ci/nightly-history: nothing is new\n")
+        == "ci/nightly-history: nothing to store\n")
 
     #expect(try await stage.run("nightly-history", ["fetch"], in: "two").code == 0)
     #expect(stage.read("two/\(file)") == "1\n")
@@ -310,9 +310,9 @@ import Testing
     let refused = try await stage.run("nightly-history", ["fetch"], in: "two")
     #expect(
       refused.errors == """
-        ci/nightly-history: \(Self.file) and the branch understudy-history each have what the other \
-        has not
-          fix: put both together with ci/nightly-history store
+        ci/nightly-history: \(Self.file) and the branch understudy-history each have records that the \
+        other lacks
+          fix: merge them with ci/nightly-history store
 
         """)
     #expect(refused.code == 2)

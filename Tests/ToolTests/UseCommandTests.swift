@@ -176,7 +176,7 @@ import UnderstudyTestSupport
       (
         "use",
         "found nothing to change\n  fix: name a case, such as dog-ceo/random-images=not-found, or"
-          + " write --reset\n"
+          + " add --reset\n"
       ),
       ("use shop/items", "found \"shop/items\" for CONTRACT=CASE, expected NAME=VALUE\n"),
       (

@@ -56,7 +56,7 @@ struct LikeOrder {
     let known = dangling.isEmpty ? [] : names.sorted()
     for link in dangling {
       complaints.add(
-        .unknownCase, at: link.source, "found like \"\(link.target)\", which is no \(noun)",
+        .unknownCase, at: link.source, "found like \"\(link.target)\", which is not a \(noun)",
         fix: spellingSuggestion(for: link.target, among: known, noun: "the cases"))
     }
     for link in circular {

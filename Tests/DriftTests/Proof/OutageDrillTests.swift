@@ -10,7 +10,7 @@ import UnderstudyTestSupport
     #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
     let kind: Check.Cause =
       cause.hasPrefix("too many requests")
-      ? .limited : cause.hasPrefix("not allowed") ? .refused : .away
+      ? .limited : cause.hasPrefix("access denied") ? .refused : .away
     #expect(checks.map(\.cause) == [kind, kind])
     #expect(checks.flatMap(\.findings).isEmpty)
     for check in checks {

@@ -292,8 +292,8 @@ import UnderstudyTestSupport
     #expect(
       run.errors.replacing(/ok-[0-9-]+/, with: "ok-DAY") == """
         updated \(Self.list)
-        restaurants/list-restaurants#ok-DAY, restaurants.load expects nothing yet, since its trial did \
-        not pass
+        restaurants/list-restaurants#ok-DAY, restaurants.load has no expectation yet, since its trial \
+        did not pass
           REQUEST_COUNT: sent 2 requests, expected 1: GET /restaurants/restaurants, \
         GET /restaurants/favorites
 

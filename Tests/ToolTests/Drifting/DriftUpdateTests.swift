@@ -131,7 +131,7 @@ import UnderstudyTestSupport
   func unreadable() async throws {
     let contracts = try ShippedContracts()
     let run = try await contracts.run(["drift", "--history", "Contracts"])
-    #expect(run.errors == "understudy: error: Contracts is no file\n  fix: name a file\n")
+    #expect(run.errors == "understudy: error: Contracts is not a file\n  fix: name a file\n")
     #expect(run.output == "")
     #expect(run.code == 2)
     #expect((try? contracts.read(".understudy/drift/lock")) == nil)

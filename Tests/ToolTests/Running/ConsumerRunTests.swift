@@ -138,8 +138,8 @@ struct ConsumerRunTests {
       ["test.sh": script])
     let report = """
       failed weather/now#ok, weather-cli  after TIME
-        Contracts/weather/now.json:8:61: ERR: found "cloudy\u{FFFD}, 7\\n" on stdout, which is no \
-      UTF-8 [VALUE]
+        Contracts/weather/now.json:8:61: ERR: found "cloudy\u{FFFD}, 7\\n" on stdout, which is not \
+      valid UTF-8 [VALUE]
         Contracts/weather/now.json:8:34: ERR: sent GET /weather/v1/then/Oslo, which no contract \
       answers; nearest weather/now: path segment 1: found "then", expected "now" [REQUEST]
         Contracts/weather/now.json:8:34: ERR: sent no GET /now/{city}, which this case answers \

@@ -68,7 +68,7 @@ import Testing
     let run = try await suite.run(["test", "--failed"])
     #expect(
       run.errors == """
-        understudy: error: found nothing in .understudy/last-test.json that failed, so there is \
+        understudy: error: found no failed checks in .understudy/last-test.json, so there is \
         nothing to run again
           fix: run without --failed
 

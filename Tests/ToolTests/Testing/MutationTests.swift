@@ -20,7 +20,7 @@ import UnderstudyTestSupport
   private static let wrong = [
     Wrong(
       testDescription: "none", failures: "",
-      score: "jokes.none took 37 of 37 mutants correctly (100%)", code: 0),
+      score: "jokes.none handled 37 of 37 mutants correctly (100%)", code: 0),
     Wrong(
       testDescription: "crash",
       failures: """
@@ -32,7 +32,7 @@ import UnderstudyTestSupport
 
 
         """,
-      score: "jokes.crash took 35 of 37 mutants correctly (94%)"),
+      score: "jokes.crash handled 35 of 37 mutants correctly (94%)"),
     Wrong(
       testDescription: "hang",
       failures: """
@@ -42,7 +42,7 @@ import UnderstudyTestSupport
 
 
         """,
-      score: "jokes.hang took 36 of 37 mutants correctly (97%)"),
+      score: "jokes.hang handled 36 of 37 mutants correctly (97%)"),
     Wrong(
       testDescription: "undeclared",
       failures: """
@@ -54,7 +54,7 @@ import UnderstudyTestSupport
 
 
         """,
-      score: "jokes.undeclared took 35 of 37 mutants correctly (94%)"),
+      score: "jokes.undeclared handled 35 of 37 mutants correctly (94%)"),
     Wrong(
       testDescription: "silence",
       failures: """
@@ -66,7 +66,7 @@ import UnderstudyTestSupport
 
 
         """,
-      score: "jokes.silence took 35 of 37 mutants correctly (94%)"),
+      score: "jokes.silence handled 35 of 37 mutants correctly (94%)"),
   ]
 
   @Test("says what a service does wrong with which mutant, and goes on", arguments: wrong)
@@ -97,7 +97,7 @@ import UnderstudyTestSupport
           fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
       the run as a whole
-        INFO: jokes.crash took 0 of 1 mutants correctly (0%) [MUTATION_SCORE]
+        INFO: jokes.crash handled 0 of 1 mutants correctly (0%) [MUTATION_SCORE]
 
       understudy test --mutate 0.1.0, seed 0, TIME
       1 check: 1 failed
@@ -113,7 +113,7 @@ import UnderstudyTestSupport
     let contracts = try JokeContracts(
       consumer: "jokes.silence", #""tolerates": { "/setup": ["null", "empty"] }, "#)
     let run = try await contracts.run("test", "--mutate")
-    #expect(run.output.contains("took 37 of 37 mutants"))
+    #expect(run.output.contains("handled 37 of 37 mutants"))
     #expect(run.code == 0)
   }
 
@@ -122,7 +122,7 @@ import UnderstudyTestSupport
     let contracts = try JokeContracts(consumer: "jokes.none")
     let run = try await contracts.run("test", "--mutants", "5", "--seed", "7")
     let again = try await contracts.run("test", "--mutants", "5", "--seed", "7")
-    #expect(run.output.contains("took 5 of 5 mutants"))
+    #expect(run.output.contains("handled 5 of 5 mutants"))
     #expect(run.report == again.report)
   }
 
@@ -130,8 +130,8 @@ import UnderstudyTestSupport
   func refused() async throws {
     let run = try await JokeContracts(consumer: "jokes.none").run("test", "--mutant", "joke#ok")
     let errors = """
-      understudy: error: found no answer to damage: no case that was named is a good one with JSON \
-      of which a value is expected
+      understudy: error: found no answer to damage: no selected case is good, has JSON and \
+      expects a value
         fix: select other cases, or copy the id of a mutant from a report
 
       """
@@ -144,7 +144,7 @@ import UnderstudyTestSupport
     let contracts = try ShippedContracts()
     let run = try await contracts.run(["test", "--mutate"])
     #expect(run.code == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.matches(of: /took (\d+) of \1 mutants/).count == 9, "\(run.output)")
+    #expect(run.output.matches(of: /handled (\d+) of \1 mutants/).count == 9, "\(run.output)")
   }
 }
 

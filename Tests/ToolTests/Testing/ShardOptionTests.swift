@@ -65,12 +65,12 @@ import UnderstudyFindings
       ),
       (
         ["JOB_COMPLETION_INDEX": "0"],
-        "found JOB_COMPLETION_INDEX=0 and no UNDERSTUDY_SHARD_COUNT",
+        "found JOB_COMPLETION_INDEX=0 without UNDERSTUDY_SHARD_COUNT",
         "set UNDERSTUDY_SHARD_COUNT too, or write --shard 2/8"
       ),
       (
         ["GITLAB_CI": "true", "CI_NODE_TOTAL": "2"],
-        "found CI_NODE_TOTAL=2 and no CI_NODE_INDEX",
+        "found CI_NODE_TOTAL=2 without CI_NODE_INDEX",
         "set CI_NODE_INDEX too, or write --shard 2/8"
       ),
       (

@@ -136,7 +136,7 @@ import Testing
     try suite.write("reports/1.json", "{}")
     let run = try await Self.shell("ci/shard wait 3 0 reports", suite)
     #expect(
-      run.errors == "ci/shard: found 1 of 3 reports in reports when the time was over\n")
+      run.errors == "ci/shard: found 1 of 3 reports in reports within the time limit\n")
     #expect(run.code == 0)
   }
 

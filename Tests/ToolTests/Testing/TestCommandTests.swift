@@ -81,7 +81,7 @@ import UnderstudyFindings
     #expect(try await contracts.run(["test", "--failed"]).code == 0)
     let last = try await contracts.run(["test", "--failed"])
     let lastErrors = """
-      understudy: error: found nothing in .understudy/last-test.json that failed, so there is \
+      understudy: error: found no failed checks in .understudy/last-test.json, so there is \
       nothing to run again
         fix: run without --failed
 
@@ -320,7 +320,7 @@ import UnderstudyFindings
       """,
     ])
     let errors = """
-      understudy: error: nothing was exercised: understudy test calls services, and consumers.json \
+      understudy: error: nothing was exercised: understudy test calls services, but consumers.json \
       declares commands
         fix: run one: understudy run --consumer dogs-cli -- COMMAND
 

@@ -25,12 +25,12 @@ extension Parser {
       refuse(
         PatternError(
           at: start, "found property \"\(name)\", for which no data is available",
-          fix: "write \\p{UnicodeScript=\(value)} and add what else is needed"))
+          fix: "write \\p{Script=\(value)} and add what else is needed"))
       return .any
     default:
       throw PatternError(
         at: start,
-        "found unknown property \"\(name)\", expected General_Category, UnicodeScript or "
+        "found unknown property \"\(name)\", expected General_Category, Script or "
           + "Script_Extensions before \"=\"")
     }
   }
@@ -50,7 +50,7 @@ extension Parser {
     throw PatternError(
       at: start, "found unknown property \"\(name)\"",
       fix: isScript
-        ? "write \\p{UnicodeScript=\(name)}"
+        ? "write \\p{Script=\(name)}"
         : Spelling.suggestion(for: name, among: GeneralCategory.names + BinaryProperty.names))
   }
 
