@@ -86,7 +86,7 @@ struct ExpectationReader {
       fields.complain(
         .conflictingKeys, extra,
         "found \"\(extra)\" beside \"\(key)\", expected it "
-          + (key == "exitCode" ? "of a service" : "beside \"exitCode\""))
+          + (key == "exitCode" ? "for a service" : "beside \"exitCode\""))
     }
     if let arguments = fields["arguments"] {
       _ = Fields.named(arguments, of: "arguments by name", complaints)

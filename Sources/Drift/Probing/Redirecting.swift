@@ -37,7 +37,7 @@ extension LiveExchange {
     var bodiless = request
     bodiless.body = nil
     guard let there = try? bodiless.redirected(by: response) else {
-      return ("(\(answer.status))", "it leads to no HTTP address")
+      return ("(\(answer.status))", "its target is not an HTTP address")
     }
     let next = try? request.redirected(by: response)
     return (

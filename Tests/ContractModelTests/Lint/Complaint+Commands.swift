@@ -57,7 +57,7 @@ extension Complaint {
         "a text beside an outcome that is like another",
         #""like": "ok", "stdout": "a""#,
         says: #"""
-          api/thing.json:5:56: error: found like "ok", which is no case that expects something of api-cli [unknown-case]
+          api/thing.json:5:56: error: found like "ok", which is not a case that expects something of api-cli [unknown-case]
             fix: the cases are it
           api/thing.json:5:72: error: found "stdout" beside "like", expected it beside "exitCode" [conflicting-keys]
           """#),

@@ -92,7 +92,7 @@ extension Complaint {
       "like a case that is none",
       #""like": "ok", "expect": { "things.get": { "like": "okay" } }"#,
       says: #"""
-        api/thing.json:5:59: error: found like "okay", which is no case that expects something of things.get [unknown-case]
+        api/thing.json:5:59: error: found like "okay", which is not a case that expects something of things.get [unknown-case]
           fix: the cases are it, ok
         """#),
     .cases(
@@ -102,7 +102,7 @@ extension Complaint {
       "it": { "like": "ok", "expect": { "things.get": { "like": "a" } } }
       """#,
       says: #"""
-        api/thing.json:6:59: error: found like "a", which is no case that expects something of things.get [unknown-case]
+        api/thing.json:6:59: error: found like "a", which is not a case that expects something of things.get [unknown-case]
           fix: the cases are it, ok
         """#),
     .case(
