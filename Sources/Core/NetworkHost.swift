@@ -1,7 +1,7 @@
 /// The host of an address: a name or an IP address.
 package struct NetworkHost: Hashable, Sendable {
   /// In lowercase; an IPv6 address without its brackets.
-  private let text: String
+  package let text: String
   /// `nil` for a name.
   package let address: IPAddress?
 

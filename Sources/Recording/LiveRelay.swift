@@ -1,7 +1,7 @@
 import Synchronization
-import UnderstudyClient
+package import UnderstudyClient
 import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyJSON
@@ -211,7 +211,7 @@ extension LiveAnswer {
 
 extension CurlTransport {
   /// Uses the environment's proxies unless all of these URLs are on this machine.
-  static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
+  package static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
     var configuration = CurlConfiguration()
     configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
     return CurlTransport(configuration)

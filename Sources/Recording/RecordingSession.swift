@@ -26,7 +26,7 @@ package struct RecordingSession: Sendable {
   }
 
   private let questions: [Question]
-  private let probe: RecordingClient
+  private let client: RecordingClient
   private let mask: SecretMask
   private let options: Options
   private let differs: AnswerComparison
@@ -87,7 +87,7 @@ package struct RecordingSession: Sendable {
     for template in options.paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }
-    probe = RecordingClient(
+    client = RecordingClient(
       CurlTransport.direct(to: questions.map(\.url.origin)), samples: options.samples,
       timeout: options.timeout)
   }
@@ -150,7 +150,7 @@ package struct RecordingSession: Sendable {
       do throws(TransportError) {
         let exchange = RecordedExchange(
           method: "GET", path: question.path, query: question.url.query, headers: question.added,
-          answers: try await probe.ask(question.url.text, headers: question.headers))
+          answers: try await client.ask(question.url.text, headers: question.headers))
         let index = answers.byTarget.firstIndex {
           $0.target.upstreamName == question.target.upstreamName
         }

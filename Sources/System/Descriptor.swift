@@ -57,6 +57,7 @@ package final class Descriptor: Sendable {
     package let mode: UInt32
     /// The number of hard links.
     package let nameCount: Int
+
     fileprivate init(_ status: stat) {
       kind =
         switch status.st_mode & S_IFMT {
@@ -100,8 +101,12 @@ package final class Descriptor: Sendable {
   }
 
   /// Writes until everything is written.
-  package func write(_ bytes: some Collection<UInt8>) throws(Errno) {
-    if let code = StandardStream.write(Array(bytes), to: number) { throw code }
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    if let code = StandardStream.write(bytes, to: number) { throw code }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(Errno) {
+    if let code = bytes.withUnsafeBytes({ StandardStream.write($0, to: number) }) { throw code }
   }
 
   package func empty() { ftruncate(number, 0) }
@@ -170,7 +175,11 @@ extension Descriptor {
   /// The names in the folder of this name, including hidden ones.
   package func names(in name: String) throws(Errno) -> [String] {
     let folder = openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0, let stream = fdopendir(folder) else { throw .last }
+    guard folder >= 0 else { throw .last }
+    guard let stream = fdopendir(folder) else {
+      defer { close(folder) }
+      throw .last
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

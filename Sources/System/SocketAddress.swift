@@ -12,7 +12,10 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the host is `localhost` or a numeric address, the only ones to listen on.
   package var isNumeric: Bool {
-    host == "localhost" || Self.words(of: String(host.prefix { $0 != "%" })) != nil
+    if host == "localhost" { return true }
+    // Only an IPv6 address may have a zone.
+    let address = host.contains(":") ? String(host.prefix { $0 != "%" }) : host
+    return Self.words(of: address) != nil
   }
 
   /// Whether it means all addresses of the machine: `0.0.0.0` or `::`.
@@ -22,12 +25,6 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   package var local: SocketAddress {
     guard isWildcard else { return self }
     return SocketAddress(host: host.contains(":") ? "::1" : "127.0.0.1", port: port)
-  }
-
-  /// This port on the host that a client used in `authority`.
-  package func reached(by authority: String) -> String {
-    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-    return isWildcard ? "\(authority[..<(colon ?? authority.endIndex)]):\(port)" : description
   }
 
   /// As written in a URL.

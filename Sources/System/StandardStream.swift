@@ -7,27 +7,24 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Waits until everything is written; returns the error if it fails.
-  package func write(_ bytes: [UInt8]) -> Errno? { Self.write(bytes, to: rawValue) }
+  package func write(_ bytes: [UInt8]) -> Errno? {
+    bytes.withUnsafeBytes { Self.write($0, to: rawValue) }
+  }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Errno? {
-    // SAFETY: the pointer stays inside the closure, and `written` never passes the buffer's end.
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let count = Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress,
-          buffer.count - written)
-        guard count < 0 else {
-          written += count
-          continue
-        }
-        switch Errno.last {
-        case .interrupted: break
-        case .wouldBlock: _ = Readiness.wait(for: [descriptor], writes: [0])
-        case let code: return code
-        }
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Errno? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      let code = count == 0 ? .noSpace : Errno.last
+      if count > 0 {
+        // SAFETY: what was not written of the caller's bytes, used during the call only.
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if code == .wouldBlock {
+        _ = Readiness.wait(for: [descriptor], writes: [0])
+      } else if code != .interrupted {
+        return code
       }
-      return nil
     }
+    return nil
   }
 }

@@ -7,7 +7,6 @@ package struct SystemThread: @unchecked Sendable {
   private let id: pthread_t
 
   /// Runs a job on a new thread.
-  @discardableResult
   package init(_ job: sending @escaping () -> Void) throws(SystemError) {
     var id = pthread_t()
     let argument = Unmanaged.passRetained(Job(job))

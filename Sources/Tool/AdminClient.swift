@@ -55,9 +55,8 @@ struct AdminClient {
 
   /// Sends the bytes and returns everything received until the server closes the connection.
   private func exchange(_ request: [UInt8]) throws(SystemError) -> [UInt8] {
-    let host = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
     let socket = try ClientSocket(
-      to: host, port: url.port ?? 80, until: .now + timeMax)
+      to: NetworkHost(url.host).text, port: url.port ?? 80, until: .now + timeMax)
     try socket.send(request)
     return try socket.receiveAll(byteCountMax: Self.answerByteCountMax)
   }

@@ -104,6 +104,16 @@ struct SystemTests {
   }
 
   @Test(
+    "a server listens on localhost and on numeric addresses, of which those with colons may have zones",
+    arguments: [
+      ("localhost", true), ("127.0.0.1", true), ("fe80::1%lo", true), ("127.0.0.1%lo", false),
+      ("joke.example", false),
+    ])
+  func numericHost(host: String, isNumeric: Bool) {
+    #expect(SocketAddress(host: host, port: 0).isNumeric == isNumeric)
+  }
+
+  @Test(
     "addresses have four words, names have none",
     arguments: [
       ("127.0.0.1", [0, 0, 0xFFFF, 0x7F00_0001]), ("::1", [0, 0, 0, 1]),

@@ -3,6 +3,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrift
 import UnderstudyFakeServer
+import UnderstudyRecording
 import UnderstudySecrets
 import UnderstudySuite
 import UnderstudySystem
@@ -97,9 +98,7 @@ struct Call {
     request.options.totalTimeout = timeout
     request.options.goesOnce = true
     request.options.redirectCountMax = 0
-    var connection = CurlConfiguration()
-    connection.ignoresProxies = upstream.baseURL.isLoopback
-    let transport = CurlTransport(connection)
+    let transport = CurlTransport.direct(to: [upstream.baseURL])
     return try Blocking.value { [request] () async throws(Failure) in
       do throws(TransportError) {
         return Exchange(request: request, outcome: .success(try await transport.send(request)))

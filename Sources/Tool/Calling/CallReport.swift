@@ -142,13 +142,10 @@ struct CallReport {
       writer.member("method", request.method.rawValue)
       writer.member("url", shownURL)
       writer.member("status", answer?.status)
-      writer.key("headers")
-      writer.array { writer in
-        for field in answer?.headers ?? [] {
-          writer.object { writer in
-            writer.member("name", field.name)
-            writer.member("value", field.value)
-          }
+      writer.list("headers", answer?.headers ?? []) { writer, field in
+        writer.object { writer in
+          writer.member("name", field.name)
+          writer.member("value", field.value)
         }
       }
       let body = answer.flatMap { try? JSONDocument(parsing: $0.body).root }
@@ -156,13 +153,10 @@ struct CallReport {
       if let body { writer.value(body) } else { writer.null() }
       let text = answer.flatMap { $0.body.isEmpty ? nil : Self.text(of: $0) }
       writer.member("text", body == nil ? text : nil)
-      writer.member("durationNanoseconds", answer.map { Int($0.latency / .nanoseconds(1)) })
+      writer.member("durationNanoseconds", answer.map { Int($0.latency.nanoseconds) })
       writer.member("verdict", verdictName)
       writer.member("reason", reason)
-      writer.key("violations")
-      writer.array { writer in
-        for violation in violations { write(violation, to: &writer) }
-      }
+      writer.list("violations", violations) { write($1, to: &$0) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

@@ -4,4 +4,9 @@ package import UnderstudySystem
 extension SocketAddress {
   /// Whether only programs on this machine can reach it.
   package var isLoopback: Bool { NetworkHost(host).isLoopback }
+
+  /// This port on the host that a client used in `authority`.
+  func reached(by authority: String) -> String {
+    isWildcard ? "\(WebURL.host(of: authority[...])):\(port)" : description
+  }
 }
