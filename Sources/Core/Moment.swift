@@ -6,7 +6,7 @@ public struct Moment: Hashable, Sendable {
   public let microseconds: Int64
 
   /// The moment this many microseconds after the beginning of 1970.
-  public init(microseconds: Int64) { self.microseconds = microseconds }
+  @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
   /// The moment this many seconds after the beginning of 1970, moved into the years 0 to 9999.
   public init(unixSeconds: Int) {
@@ -36,7 +36,7 @@ public struct Moment: Hashable, Sendable {
     guard httpDate == text else { return nil }
   }
 
-  package static var epoch: Moment { Moment(microseconds: 0) }
+  @inlinable public static var epoch: Moment { Moment(microseconds: 0) }
 
   /// The time by the clock of this machine.
   public static var now: Moment { Moment(microseconds: SystemClock.wall / 1_000) }

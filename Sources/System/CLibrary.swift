@@ -1,17 +1,19 @@
-import Glibc
+public import Glibc
 
 /// Functions of every C library that the standard library lacks.
-package enum CLibrary {
+///
+/// What runs for every request or token is public: only that does the compiler inline in other
+/// modules.
+public enum CLibrary {
   // SAFETY: both read only as many bytes as the callers' pointers have.
 
-  @inline(__always)
-  package static func offset(
+  @inlinable public static func offset(
     of byte: UInt8, in start: UnsafeRawPointer, count: Int
   ) -> Int? {
     memchr(start, Int32(byte), count).map { UnsafeRawPointer($0) - start }
   }
 
-  package static func areEqual(
+  @inlinable public static func areEqual(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
   ) -> Bool {
     memcmp(left, right, count) == 0

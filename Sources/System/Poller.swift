@@ -4,7 +4,7 @@ import UnderstudyCLinux
 /// The kernel's list of descriptors to watch.
 ///
 /// Owned by one loop and used only on its thread.
-package struct Poller: ~Copyable {
+public struct Poller: ~Copyable {
   package struct Event {
     package let token: UInt64
     package let isReadable: Bool
@@ -31,10 +31,12 @@ package struct Poller: ~Copyable {
   }
 
   /// Which events to report; failures are always reported.
-  package struct Interest: OptionSet {
-    package let rawValue: UInt32
+  ///
+  /// Public, so that the compiler compares two inline in other modules.
+  public struct Interest: OptionSet, Sendable {
+    public let rawValue: UInt32
 
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// There is something to read, or the client has closed.
     package static let reads = Interest(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)

@@ -1,8 +1,8 @@
-import Glibc
-import UnderstudyCLinux
+public import Glibc
+public import UnderstudyCLinux
 
 /// Socket calls that a server needs.
-package enum Socket {
+public enum Socket {
   /// How many clients may wait to be accepted.
   package static let backlog = 4096
 
@@ -79,7 +79,7 @@ package enum Socket {
     setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
-  package enum Received {
+  public enum Received {
     case bytes(Int)
     case nothingYet
     case end
@@ -87,7 +87,7 @@ package enum Socket {
   }
 
   /// Receives what has arrived, as far as there is room.
-  package static func receive(
+  @inlinable public static func receive(
     _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
   ) -> Received {
     let count = recv(descriptor, room.baseAddress, room.count, 0)
@@ -100,7 +100,7 @@ package enum Socket {
   }
 
   /// How many of the bytes the kernel took; `nil` when the peer cannot receive any more.
-  package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
+  @inlinable public static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     return count >= 0 ? count : clinux_errno() == EAGAIN ? 0 : nil
   }
