@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// The parts of a case's answer that do not depend on the request.
 struct AnswerRecipe: Sendable {
@@ -99,7 +100,7 @@ extension AnswerRecipe {
       case .contentType(let other): type = other
       default: return response.headers
       }
-      let isType = { (header: HeaderField) in header.name.lowercased() == "content-type" }
+      let isType = { (header: HeaderField) in header.key == "content-type" }
       var headers = response.headers
       let index = headers.firstIndex(where: isType) ?? headers.endIndex
       headers.removeAll(where: isType)

@@ -13,7 +13,7 @@ struct AccessGate {
 
   /// The header for the token, in lower case. It is for the server alone, while `Authorization` may
   /// be for an upstream.
-  static let tokenName = "understudy-token"
+  static let tokenName: HeaderName = "understudy-token"
 
   /// The authority of the port that received the request.
   let authority: String
@@ -79,9 +79,8 @@ struct AccessGate {
 }
 
 extension Request {
-  /// `name` must be in lower case.
-  func values(of name: String) -> [String] {
-    headers.filter { $0.name.lowercased() == name }.map(\.value)
+  func values(of name: HeaderName) -> [String] {
+    headers.filter { $0.key == name }.map(\.value)
   }
 }
 
@@ -93,7 +92,7 @@ enum CrossOrigin {
   /// page, and for an answer with its own CORS headers.
   static func addedLines(for request: Request, beside headers: [HeaderField] = []) -> [UInt8] {
     guard let origin = request.headerValue("origin"),
-      !headers.contains(where: { $0.name.lowercased() == "access-control-allow-origin" })
+      !headers.contains(where: { $0.key == "access-control-allow-origin" })
     else { return [] }
     // For requests with credentials, the star counts as an ordinary name.
     let exposed = ["*", "Understudy-Contract", "Understudy-Case"] + headers.map(\.name)

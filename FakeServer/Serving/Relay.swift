@@ -55,7 +55,7 @@ package struct RelayedRequest: Sendable {
   init(upstreamName: String, request: Request) {
     self.upstreamName = upstreamName
     var request = request
-    request.headers.removeAll { $0.name.lowercased() == AccessGate.tokenName }
+    request.headers.removeAll { $0.key == AccessGate.tokenName }
     self.request = request
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudySecrets
 import UnderstudySystem
 
@@ -40,7 +41,7 @@ final class ServerCore: Sendable {
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
     mainSession = Session(name: "")
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
-    mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName])
+    mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
   }
 
   var library: PlayableLibrary { playableLibrary.withLock { $0 } }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 /// The server's page for people who open it in a browser.
 enum Welcome {

@@ -78,7 +78,7 @@ struct RecordedReplay {
     }
     let headers = RecordedHeaders(of: answer.samples, baseURL: target.baseURL, mask: mask)
     for (name, values) in headers.fields {
-      let found = response.headers.filter { $0.name.lowercased() == name.lowercased() }
+      let found = response.headers.filter { $0.key == HeaderName(name) }
       guard found.map(\.value) == values else {
         return "\"\(played.name)\" has a different header \(name)"
       }
@@ -117,18 +117,18 @@ struct RecordedReplay {
     let asked = RequestHeaders.heeded(
       example.headers
         + upstream.headers.filter { field in
-          !example.headers.contains { $0.name.lowercased() == field.name.lowercased() }
+          !example.headers.contains { $0.key == field.key }
         })
     let secrets = Set(upstream.secrets.map { $0.header.lowercased() })
     let own = exchange.headers.filter {
-      !RequestHeaders.conditional.contains($0.name.lowercased())
+      !RequestHeaders.conditional.contains($0.key)
     }
     let isRefusal = played.status == 401 || played.status == 403
     return RecordedExchange.segments(of: example.path) == exchange.segments
       && Self.values(example.query) == Self.values(exchange.query)
       && own.allSatisfy(asked.contains)
       && example.headers.allSatisfy { field in
-        exchange.headers.contains { $0.name.lowercased() == field.name.lowercased() }
+        exchange.headers.contains { $0.key == field.key }
       }
       && secrets.isSuperset(of: exchange.secretHeaders)
       && (!isRefusal || secrets.isSubset(of: exchange.secretHeaders))

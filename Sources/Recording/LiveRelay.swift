@@ -51,15 +51,13 @@ final class LiveRelay: Sendable {
   private static let waitingBytesMax = 64 << 20
   private static let saidCountMax = 1000
 
-  private static let connectionFields: Set<String> = [
-    "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
-    "proxy-connection", "proxy-authorization", "proxy-authenticate",
-  ]
   /// Request headers for the fake itself, or set by the transport.
-  private static let ownRequestFields: Set<String> = [
-    "host", "prefer", "accept-encoding", "expect",
+  private static let ownRequestFields: Set<HeaderName> = [
+    "host", "prefer", "accept-encoding", "expect", "proxy-authorization",
   ]
-  private static let ownAnswerFields: Set<String> = ["content-encoding", "date"]
+  private static let ownAnswerFields: Set<HeaderName> = [
+    "content-encoding", "date", "proxy-authenticate",
+  ]
   /// The methods that contracts can have; others are only forwarded.
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
@@ -140,9 +138,8 @@ final class LiveRelay: Sendable {
     }
   }
 
-  private static func isLeft(_ field: HeaderField, _ own: Set<String>) -> Bool {
-    let name = field.name.lowercased()
-    return connectionFields.contains(name) || own.contains(name)
+  private static func isLeft(_ field: HeaderField, _ own: Set<HeaderName>) -> Bool {
+    HeaderName.ofConnection.contains(field.key) || own.contains(field.key)
   }
 
   private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
@@ -202,9 +199,9 @@ final class LiveRelay: Sendable {
 extension LiveAnswer {
   /// The declared length, if the body was not decoded.
   fileprivate var contentLength: Int? {
-    let names = Set(headers.map { $0.name.lowercased() })
+    let names = Set(headers.map(\.key))
     guard !names.contains("content-encoding") else { return nil }
-    return headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+    return headers.first { $0.key == "content-length" }.flatMap { Int($0.value) }
       .flatMap { $0 >= 0 ? $0 : nil }
   }
 }

@@ -132,7 +132,7 @@ package struct RecordingSession: Sendable {
   private static func value(
     of secret: Secret, _ lines: [HeaderField], _ environment: (String) -> String?
   ) throws(Failure) -> String? {
-    if lines.contains(where: { $0.name.lowercased() == secret.header.lowercased() }) { return nil }
+    if lines.contains(where: { $0.key == HeaderName(secret.header) }) { return nil }
     let value = secret.value(from: environment)
     guard let value else {
       if secret.isOptional { return nil }

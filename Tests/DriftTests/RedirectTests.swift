@@ -71,7 +71,7 @@ private struct Moved {
   func journal() async -> [String] {
     await server.journal().map { entry in
       entry.path
-        + ["X-Key", "X-Other"].filter { entry.request.headerValue($0.lowercased()) != nil }.map {
+        + ["X-Key", "X-Other"].filter { entry.request.headerValue(HeaderName($0)) != nil }.map {
           " \($0)"
         }
         .joined()

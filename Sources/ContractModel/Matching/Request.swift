@@ -1,3 +1,4 @@
+package import UnderstudyCore
 package import UnderstudyJSON
 
 /// A request as used for matching.
@@ -21,9 +22,9 @@ package struct Request: Sendable {
     self.body = body
   }
 
-  /// The first header of this name, which must be in lower case.
-  package func headerValue(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name }?.value
+  /// The first header of this name.
+  package func headerValue(_ name: HeaderName) -> String? {
+    headers.first { $0.key == name }?.value
   }
 }
 

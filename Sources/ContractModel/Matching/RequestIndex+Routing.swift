@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 extension RequestIndex {
   /// The upstream of a request, and the request with its path relative to the base URL.
   package struct Route: Sendable {

@@ -1,3 +1,4 @@
+import UnderstudyCore
 package import UnderstudySecrets
 
 extension SecretMask {

@@ -66,4 +66,7 @@ package struct HeaderField: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// The name for comparing: its case does not matter.
+  package var key: HeaderName { HeaderName(name) }
 }

@@ -117,7 +117,7 @@ extension MalformationReader {
   ) -> (message: String, fix: String?)? {
     switch malformation {
     case .contentType(let type):
-      let own = response.headers.first { $0.name.lowercased() == "content-type" }?.value
+      let own = response.headers.first { $0.key == "content-type" }?.value
       return own == type
         ? ("found content type \"\(type)\", which the answer already has", "choose another type")
         : nil

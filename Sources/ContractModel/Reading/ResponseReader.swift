@@ -129,7 +129,7 @@ struct ResponseReader {
 
 extension ResponseReader {
   /// Headers that `framing`, `encoding` and `malform` control.
-  private static let managedNames = [
+  private static let managedNames: Set<HeaderName> = [
     "content-length", "transfer-encoding", "content-encoding", "connection", "keep-alive", "date",
     "trailer", "upgrade",
   ]
@@ -137,7 +137,7 @@ extension ResponseReader {
   private func headers(_ fields: Fields, like base: Response?) -> [HeaderField] {
     guard let value = fields["headers"] else { return base?.headers ?? [] }
     var own: [HeaderField] = []
-    var ownNames: Set<String> = []
+    var ownNames: Set<HeaderName> = []
     for member in Fields.named(value, of: "headers by name", complaints) {
       guard HeaderText.isName(member.key) else {
         complaints.add(
@@ -145,7 +145,7 @@ extension ResponseReader {
           "found header \"\(member.key)\", expected a name of letters, digits and dashes")
         continue
       }
-      let name = member.key.lowercased()
+      let name = HeaderName(member.key)
       if Self.managedNames.contains(name) {
         complaints.add(
           .badValue, atKeyOf: member,
@@ -160,7 +160,7 @@ extension ResponseReader {
       }
       own += values(member.value, of: member.key).map { HeaderField(name: member.key, value: $0) }
     }
-    return (base?.headers ?? []).filter { !ownNames.contains($0.name.lowercased()) } + own
+    return (base?.headers ?? []).filter { !ownNames.contains($0.key) } + own
   }
 
   private func values(_ value: JSONValue, of name: String) -> [String] {

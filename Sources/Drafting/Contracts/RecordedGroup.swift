@@ -49,7 +49,7 @@ struct RecordedGroup {
     guard method == "GET" else { return [] }
     var names: [String] = []
     for field in requests.flatMap(\.exchange.headers)
-    where !RequestHeaders.conditional.contains(field.name.lowercased()) {
+    where !RequestHeaders.conditional.contains(field.key) {
       if !names.contains(field.name) { names.append(field.name) }
     }
     return names

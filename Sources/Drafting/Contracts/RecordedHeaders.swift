@@ -6,19 +6,12 @@ import UnderstudySecrets
 /// Selects the headers of live answers that belong in a contract: not those of the connection and
 /// network, nor those that differ between answers.
 struct RecordedHeaders {
-  private static let left: Set<String> = [
-    "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
-    "content-encoding", "date", "age", "via", "server", "alt-svc", "nel", "report-to",
-    "reporting-endpoints", "server-timing", "x-powered-by", "strict-transport-security",
-    "x-runtime", "x-timer", "x-request-id", "x-correlation-id", "x-trace-id", "traceparent",
-    "x-response-time", "x-cloud-trace-context", "x-served-by", "x-varnish", "x-github-request-id",
-    "x-vercel-id", "expect-ct",
-  ]
+  /// Beside those of the delivery.
+  private static let left: Set<HeaderName> = ["expect-ct", "strict-transport-security"]
   private static let leftPrefixes = [
-    "cf-", "proxy-", "x-cache", "x-amz-", "x-amzn-", "x-fastly-", "x-b3-", "x-azure-", "x-goog-",
-    "x-nf-", "x-envoy-", "understudy-",
+    "proxy-", "x-cache", "x-azure-", "x-goog-", "x-nf-", "x-envoy-", "understudy-",
   ]
-  private static let linking: Set<String> = ["link", "location", "content-location"]
+  private static let linking: Set<HeaderName> = ["link", "location", "content-location"]
 
   /// By name, in the order of the first answer.
   let fields: [(name: String, values: [String])]
@@ -36,13 +29,14 @@ struct RecordedHeaders {
     var secret: [String] = []
     // A header that only some answers have changes, too.
     let later = all.dropFirst().joined().filter { other in
-      !first.contains { $0.name.lowercased() == other.name.lowercased() }
+      !first.contains { HeaderName($0.name) == HeaderName(other.name) }
     }
     for (name, values) in first where !Self.isLeft(name) {
-      let isCookie = name.lowercased() == "set-cookie"
+      let key = HeaderName(name)
+      let isCookie = key == "set-cookie"
       let shown = values.map { isCookie ? Self.masked(cookie: $0, mask) : mask.masked($0) }
       let isSame = all.dropFirst().allSatisfy { others in
-        let found = others.first { $0.name.lowercased() == name.lowercased() }?.values
+        let found = others.first { HeaderName($0.name) == key }?.values
         return isCookie
           ? found?.map { Self.masked(cookie: $0, mask) } == shown : found == values
       }
@@ -62,7 +56,7 @@ struct RecordedHeaders {
     secretNames = secret
     let own = baseURL.map(\.description)
     let linked = kept.map { name, values in
-      guard let own, Self.linking.contains(name.lowercased()) else { return (name, values) }
+      guard let own, Self.linking.contains(HeaderName(name)) else { return (name, values) }
       return (name, values.map { Self.replacing(own, in: $0) })
     }
     let isChanged = zip(kept, linked).contains { $0.values != $1.1 }
@@ -74,8 +68,7 @@ struct RecordedHeaders {
   private static func grouped(_ answer: LiveAnswer) -> [(name: String, values: [String])] {
     var groups: [(name: String, values: [String])] = []
     for field in answer.headers {
-      let name = field.name.lowercased()
-      if let index = groups.firstIndex(where: { $0.name.lowercased() == name }) {
+      if let index = groups.firstIndex(where: { HeaderName($0.name) == field.key }) {
         groups[index].values.append(field.value)
       } else {
         groups.append((field.name, [field.value]))
@@ -85,8 +78,9 @@ struct RecordedHeaders {
   }
 
   private static func isLeft(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return left.contains(name) || leftPrefixes.contains { name.hasPrefix($0) }
+    let name = HeaderName(name)
+    return HeaderRule.isOfDelivery(name) || left.contains(name)
+      || leftPrefixes.contains(where: name.hasPrefix)
   }
 
   /// Whether a header seen once has a value that no other answer will have: a request ID, or a

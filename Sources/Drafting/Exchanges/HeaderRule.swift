@@ -13,11 +13,11 @@ package enum HeaderRule {
   case value
 
   package init(_ name: String, isTemplated: Bool) {
-    let name = name.lowercased()
-    if Self.travelling.contains(name) || Self.prefixes.contains(where: name.hasPrefix) {
+    let name = HeaderName(name)
+    if Self.isOfDelivery(name) || name == "set-cookie" {
       self = .ignored
-    } else if isTemplated || Self.changing.contains(name) || name.contains("ratelimit")
-      || name.contains("rate-limit")
+    } else if isTemplated || Self.changing.contains(name) || name.text.contains("ratelimit")
+      || name.text.contains("rate-limit")
     {
       self = .presence
     } else if name == "content-type" {
@@ -29,14 +29,21 @@ package enum HeaderRule {
     }
   }
 
-  private static let travelling: Set = [
-    "date", "server", "via", "age", "content-length", "connection", "keep-alive",
-    "transfer-encoding", "content-encoding", "set-cookie", "x-request-id", "x-github-request-id",
-    "x-correlation-id", "x-cache", "x-cache-hits", "x-served-by", "x-timer", "x-runtime", "alt-svc",
-    "report-to", "nel", "server-timing", "x-powered-by", "traceparent", "reporting-endpoints",
+  /// Whether a field describes the way of an answer and not the answer.
+  static func isOfDelivery(_ name: HeaderName) -> Bool {
+    ofDelivery.contains(name) || deliveryPrefixes.contains(where: name.hasPrefix)
+  }
+
+  private static let ofDelivery = HeaderName.ofConnection.union([
+    "age", "alt-svc", "content-encoding", "date", "nel", "report-to", "reporting-endpoints",
+    "server", "server-timing", "traceparent", "via", "x-cache", "x-cache-hits", "x-correlation-id",
+    "x-github-request-id", "x-powered-by", "x-request-id", "x-response-time", "x-runtime",
+    "x-served-by", "x-timer", "x-trace-id", "x-varnish", "x-vercel-id",
+  ])
+  private static let deliveryPrefixes = [
+    "cf-", "x-amz-", "x-amzn-", "x-cloud-trace", "x-b3-", "x-fastly-",
   ]
-  private static let prefixes = ["cf-", "x-amz-", "x-amzn-", "x-cloud-trace", "x-b3-", "x-fastly-"]
-  private static let changing: Set = [
+  private static let changing: Set<HeaderName> = [
     "etag", "last-modified", "expires", "retry-after", "link", "location", "warning", "sunset",
     "content-security-policy", "accept-ranges", "x-poll-interval",
   ]

@@ -35,7 +35,8 @@ package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> B
 
 extension [HeaderField] {
   package func value(of name: String) -> String? {
-    let values = filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    let key = HeaderName(name)
+    let values = filter { $0.key == key }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }

@@ -35,7 +35,7 @@ package struct RecordedExchange: Sendable {
     ).sorted()
     self.body = body
     isMultipart = headers.contains {
-      $0.name.lowercased() == "content-type" && $0.value.lowercased().hasPrefix("multipart/")
+      $0.key == "content-type" && $0.value.lowercased().hasPrefix("multipart/")
     }
     self.answers = answers
   }
@@ -85,7 +85,7 @@ package struct RecordedExchange: Sendable {
         SecretNames.standard.hides($0.name, $0.value, in: .parameter)
       }.map(\.value)
     }
-    for field in answers.flatMap(\.headers) where field.name.lowercased() == "set-cookie" {
+    for field in answers.flatMap(\.headers) where field.key == "set-cookie" {
       secrets.append(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
     }
     return secrets
@@ -130,7 +130,7 @@ package struct RecordedExchange: Sendable {
 
   /// Whether an answer of this status depends on what the client already has.
   func isConditional(_ status: Int) -> Bool {
-    let names = Set(headers.map { $0.name.lowercased() })
+    let names = Set(headers.map(\.key))
     return switch status {
     case 206, 416: names.contains("range")
     case 304, 412: !names.isDisjoint(with: RequestHeaders.conditional)

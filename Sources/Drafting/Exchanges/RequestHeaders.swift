@@ -1,21 +1,21 @@
+package import UnderstudyCore
 import UnderstudyContractModel
 import UnderstudySecrets
 
 /// Which request headers an answer may depend on, and their priority as conditions.
-enum RequestHeaders {
+package enum RequestHeaders {
   /// Headers of the connection, the client, and intermediate caches.
-  private static let unheeded: Set<String> = [
-    "host", "user-agent", "connection", "keep-alive", "te", "trailer", "transfer-encoding",
-    "upgrade", "content-length", "accept-encoding", "expect", "date", "origin", "referer", "dnt",
+  private static let unheeded = HeaderName.ofConnection.union([
+    "host", "user-agent", "accept-encoding", "expect", "date", "origin", "referer", "dnt",
     "upgrade-insecure-requests", "priority", "pragma", "cache-control", "traceparent", "tracestate",
     "baggage", "x-request-id", "x-correlation-id", "forwarded", "via", "x-real-ip", "prefer",
     "idempotency-key", "x-idempotency-key",
-  ]
+  ])
   private static let unheededPrefixes = ["sec-", "proxy-", "x-forwarded-", "x-b3-", "understudy-"]
 
   static func heeded(_ headers: [HeaderField]) -> [HeaderField] {
     headers.filter { field in
-      let name = field.name.lowercased()
+      let name = field.key
       let saysNothing =
         name == "accept" && field.value == "*/*" || name == "accept-language" && field.value == "*"
         || name == "content-type" && field.value.lowercased().hasPrefix("multipart/")
@@ -26,16 +26,16 @@ enum RequestHeaders {
   }
 
   /// Headers that make the answer depend on what the client already has.
-  static let conditional: Set<String> = [
+  package static let conditional: Set<HeaderName> = [
     "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
   ]
 
   /// The lower, the earlier a header is tried as the cause of a difference.
   static func rank(_ key: String) -> Int {
-    let name = key.drop { $0 != "." }.dropFirst().lowercased()
-    if conditional.contains(name) { return 0 }
-    if SecretNames.standard.hides(name) { return 1 }
-    return name.hasPrefix("accept") ? 2 : 3
+    let name = key.drop { $0 != "." }.dropFirst()
+    if conditional.contains(HeaderName(name)) { return 0 }
+    if SecretNames.standard.hides(String(name)) { return 1 }
+    return HeaderName(name).hasPrefix("accept") ? 2 : 3
   }
 
   /// A canonical spelling of a name.

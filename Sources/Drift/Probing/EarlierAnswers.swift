@@ -71,20 +71,19 @@ struct EarlierAnswer: Sendable {
   func confirmed(by response: HTTPResponse) -> LiveAnswer? {
     if let found = response.headers["ETag"], Self.opaque(found) != Self.opaque(tag) { return nil }
     let news = LiveAnswer(response).headers.filter {
-      !Self.ofMessage.contains($0.name.lowercased())
+      !Self.ofMessage.contains($0.key)
     }
-    let names = Set(news.map { $0.name.lowercased() })
+    let names = Set(news.map(\.key))
     return LiveAnswer(
       status: answer.status,
-      headers: answer.headers.filter { !names.contains($0.name.lowercased()) } + news,
+      headers: answer.headers.filter { !names.contains($0.key) } + news,
       body: answer.body, latency: response.timing.total, wholeAt: wholeAt)
   }
 
   /// Headers of a 304 that describe its own message, or a body it does not have.
-  private static let ofMessage: Set = [
-    "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding",
-    "content-range", "content-type",
-  ]
+  private static let ofMessage = HeaderName.ofConnection.union([
+    "content-encoding", "content-range", "content-type",
+  ])
 }
 
 extension SecretMask {
@@ -115,7 +114,6 @@ extension SecretMask {
 extension HTTPRequest {
   /// Whether it is a range or conditional request.
   var hasConditions: Bool {
-    ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
-      .contains { headers[$0] != nil }
+    headers.fields.contains { RequestHeaders.conditional.contains(HeaderName($0.name)) }
   }
 }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySecrets
@@ -22,7 +23,7 @@ extension LiveExchange {
     let isRedirect = (300..<400).contains(answer.status)
     return answer.lasting.first { field in
       field.value.contains(SecretMask.mark)
-        && !(isRedirect && field.name.lowercased() == "location")
+        && !(isRedirect && field.key == "location")
     }
   }
 

@@ -82,7 +82,7 @@ extension LiveExchange.Outcome {
 
 extension LiveAnswer {
   /// The headers that must match for another answer to be the same.
-  var lasting: [HeaderField] { headers.filter { $0.name.lowercased() != "set-cookie" } }
+  var lasting: [HeaderField] { headers.filter { $0.key != "set-cookie" } }
 
   /// The obstacle that a status reports in place of an answer.
   fileprivate var refusal: (words: String, cause: Check.Cause)? {

@@ -57,7 +57,7 @@ struct HeadPatch {
 
   private mutating func setHeader(_ name: String) throws(JSONEditError) -> String? {
     guard !SecretNames.standard.hides(name) else { return "its value is a secret" }
-    let values = answer.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    let values = answer.headers.filter { $0.key == HeaderName(name) }.map(\.value)
     guard let first = values.first else { return Self.unseen }
     guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return BodyEdit.secret }
     let json =

@@ -15,38 +15,31 @@ struct InitialCases {
   private let choices: [Choice]
 
   init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
-    choices =
-      try Self.read(
-        arguments, ServeOptions.scenarios, "upstream", library.upstreams, \.name,
-        "scenario", \.scenarios, \.name, Choice.stage)
-      + Self.read(
-        arguments, ServeOptions.scripts, "contract", library.contracts, \.id,
-        "script", \.scripts, \.name, Choice.run)
-      + Self.read(
-        arguments, ServeOptions.cases, "contract", library.contracts, \.id,
-        "case", \.cases, \.name, Choice.play)
-  }
-
-  /// The parts that an option names; the option has the name of the kind of part.
-  private static func read<Owner, Part>(
-    _ arguments: ParsedArguments, _ option: Parameter<[Assignment]>,
-    _ ownerKind: String, _ owners: [Owner], _ ownerName: (Owner) -> String,
-    _ kind: String, _ parts: (Owner) -> [Part], _ partName: (Part) -> String,
-    _ choose: (Part, Owner) -> Choice
-  ) throws(Failure) -> [Choice] {
     var choices: [Choice] = []
-    for choice in try arguments.value(of: option) {
-      let words = "--\(kind) \(choice.argument)"
-      let owner = try find(choice.name, ownerKind, words, owners, ownerName)
-      let part = try find(choice.value, kind, words, parts(owner), partName)
-      choices.append(choose(part, owner))
+    for option in try arguments.value(of: ServeOptions.scenarios) {
+      let words = "--scenario \(option.argument)"
+      let upstream = try Self.find(option.name, "upstream", library.upstreams, \.name, words)
+      let scenario = try Self.find(option.value, "scenario", upstream.scenarios, \.name, words)
+      choices.append(.stage(scenario, of: upstream))
     }
-    return choices
+    for option in try arguments.value(of: ServeOptions.scripts) {
+      let words = "--script \(option.argument)"
+      let contract = try Self.find(option.name, "contract", library.contracts, \.id, words)
+      let script = try Self.find(option.value, "script", contract.scripts, \.name, words)
+      choices.append(.run(script, of: contract))
+    }
+    for option in try arguments.value(of: ServeOptions.cases) {
+      let words = "--case \(option.argument)"
+      let contract = try Self.find(option.name, "contract", library.contracts, \.id, words)
+      let played = try Self.find(option.value, "case", contract.cases, \.name, words)
+      choices.append(.play(played, of: contract))
+    }
+    self.choices = choices
   }
 
   private static func find<Value>(
-    _ name: String, _ kind: String, _ option: String, _ values: [Value],
-    _ nameOf: (Value) -> String
+    _ name: String, _ kind: String, _ values: [Value], _ nameOf: (Value) -> String,
+    _ option: String
   ) throws(Failure) -> Value {
     guard let value = values.first(where: { nameOf($0) == name }) else {
       throw .unknownName(name, kind, of: option, known: values.map(nameOf))

@@ -1,0 +1,18 @@
+/// The name of a header field, whose case does not matter.
+package struct HeaderName: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// In lower case.
+  package let text: String
+
+  package init(_ name: some StringProtocol) { text = name.lowercased() }
+
+  package init(stringLiteral name: String) { self.init(name) }
+
+  package func hasPrefix(_ prefix: String) -> Bool { text.hasPrefix(prefix) }
+
+  /// Fields about one connection and the framing of its messages, which each machine on the way
+  /// sets itself (RFC 9110, section 7.6.1).
+  package static let ofConnection: Set<HeaderName> = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    "content-length",
+  ]
+}
