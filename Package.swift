@@ -22,7 +22,7 @@ let walls: [Target] = [
   .module(
     "ContractModel", uses: ["Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(
-    "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json"],
+    "FakeServer", at: "FakeServer", except: ["README.md", "Admin/openapi.json", "Helpers"],
     uses: ["ContractModel", "Core", "HTTP", "JSON", "Secrets", "System"]),
   .module(
     "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets"]),
@@ -33,7 +33,8 @@ let walls: [Target] = [
       "System",
     ]),
   .module("URLSessionClient", uses: ["Client"]),
-  .module("Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client"]),
+  .module(
+    "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),
   .module(
     "Suite", except: ["README.md"],
     uses: [
@@ -47,7 +48,7 @@ let walls: [Target] = [
       "Recording", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module(
-    "Tool",
+    "Tool", except: ["Starting/Templates"],
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
       "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client", "System",

@@ -6,6 +6,7 @@
 // instead.
 #include <errno.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -15,6 +16,7 @@
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *, const sigset_t *)
     __attribute__((weak));
 

@@ -15,7 +15,7 @@ package struct CommandEnding: Sendable {
   }
 
   /// In words, after "the command".
-  var words: String {
+  package var words: String {
     switch reason {
     case .exited(let code): "exited with \(code)"
     case .killed(let signal): "was ended by \(signal)"
@@ -39,7 +39,7 @@ package struct PrintedText: Sendable {
   }
 
   /// The last line that is not empty, where programs report errors.
-  var lastLine: String? {
+  package var lastLine: String? {
     bytes.split(separator: UInt8(ascii: "\n")).last { $0.contains { $0 > UInt8(ascii: " ") } }
       .map { String(decoding: $0, as: UTF8.self) }
   }

@@ -18,7 +18,9 @@ package struct ConsumerRegistry: Sendable {
 
   /// The executable declared for a consumer; `nil` when it is this one, or none is declared.
   private func otherTool(of declared: Consumer) -> String? {
-    guard self[declared.name] == nil, declared.toolName != toolName else { return nil }
+    guard self[declared.name] == nil, !declared.isCommand, declared.toolName != toolName else {
+      return nil
+    }
     return declared.toolName
   }
 

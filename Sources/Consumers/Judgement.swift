@@ -43,6 +43,7 @@ package struct Judgement {
       hold(error, against: name, payload)
     case (.ended(let ending), .exit(let code, let stdout, let stderr)):
       hold(ending, against: code)
+      guard liveStatus == nil else { return }
       hold(ending.stdout, against: stdout, on: "stdout")
       hold(ending.stderr, against: stderr, on: "stderr")
     case (.unreadable(let reason), _):
@@ -109,6 +110,7 @@ extension ConsumerOutcome {
     case .undeclared(let words): "an error without a name: \(words)"
     case .unreadable(let reason): "a value that is not valid JSON: \(reason)"
     case .ended(let ending): "a command that \(ending.words)"
+    case .notStarted(let reason): "no command: \(reason)"
     }
   }
 }

@@ -5,6 +5,7 @@ package import UnderstudyCore
 import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyHTTP
+package import UnderstudySuite
 
 /// A drift run from plan to report: gets answers from the live APIs or an earlier run, judges them,
 /// and stores answers and history.
@@ -30,6 +31,8 @@ package struct DriftSession: Sendable {
     /// The history file, which then also records upstreams at other addresses; `nil` for the
     /// default file without them.
     package var historyPath: String?
+    /// What commands read.
+    package var learned = LearnedReads()
     /// The number of nights after which an upstream or case that could not be checked is a finding.
     package var outageNightCount = 3
 
@@ -69,6 +72,7 @@ package struct DriftSession: Sendable {
     var planned = DriftPlan.Options()
     planned.baseURLs = kept?.baseURLs ?? options.baseURLs
     planned.requiresSecrets = options.requiresSecrets
+    planned.learned = options.learned
     planned.answered = kept?.caseIDs
     plan = DriftPlan(library, registry, planned, environment: environment) { contract, played in
       options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }

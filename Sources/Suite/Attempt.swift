@@ -64,6 +64,7 @@ struct Attempt: Sendable {
         reason: "the fake had not answered within the time limit",
         isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
     }
+    if case .notStarted(let reason) = outcome { return Doubt(reason: reason, isLasting: true) }
     guard case .error(let error) = outcome, let failure = error.transport else { return nil }
     switch failure.kind {
     case .timedOut: return Doubt(reason: "a request timed out", isLasting: false)

@@ -1,3 +1,4 @@
+import Synchronization
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
@@ -12,6 +13,10 @@ package struct SuiteConfiguration: Sendable {
   package var seed: UInt64 = 0
   /// How many checks run at the same time.
   package var jobCountMax = 64
+  /// How many of these may be commands, each of which is a process of its own.
+  var commandCountMax = 2 * ThisProcess.processorCount
+  /// Receives the process number of a command when it starts, and when it has ended.
+  var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = { _, _ in }
   /// How often each check is run.
   package var repeatCount = 1
   /// Whether nothing more is started once a check has failed.
@@ -37,6 +42,7 @@ struct CheckStage: Sendable {
   let index: RequestIndex
   let timeScale: Double
   let guardTime: Duration
+  private let noteCommand: @Sendable (Int32, Bool) -> Void
 
   static func start(
     _ library: ContractLibrary, _ configuration: SuiteConfiguration
@@ -51,7 +57,8 @@ struct CheckStage: Sendable {
     return CheckStage(
       server: try await FakeUpstream.start(library, configuration: server),
       transport: CurlTransport(connection), index: library.index,
-      timeScale: configuration.timeScale, guardTime: configuration.guardTime)
+      timeScale: configuration.timeScale, guardTime: configuration.guardTime,
+      noteCommand: configuration.noteCommand)
   }
 
   func close() async {
@@ -62,6 +69,24 @@ struct CheckStage: Sendable {
   /// Plays one check in its own session and judges it.
   func play(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
+    let limit = check.timeMax(timeScale: timeScale, guardTime: guardTime)
+    let start = ContinuousClock.now
+    let (outcome, refused) =
+      switch check.callee {
+      case .service(let service): await call(service, for: check, session, within: limit)
+      case .command(let command):
+        (await run(command, for: check, session, within: limit), [String]())
+      }
+    let duration = ContinuousClock.now - start
+    let journal = await server.forget(session: session)
+    return Attempt(
+      check, outcome, journal: journal, refused: refused, index: index, duration: duration,
+      limit: limit)
+  }
+
+  private func call(
+    _ service: ServiceConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+  ) async -> (outcome: ConsumerOutcome?, refused: [String]) {
     let timeout = timeout(of: check)
     let fence = FakeOnlyTransport(
       transport, within: "http://\(server.address)/~\(session)/", timeout: timeout,
@@ -70,14 +95,26 @@ struct CheckStage: Sendable {
     let call = ConsumerCall(
       transport: fence, baseURLs: baseURLs(session), arguments: check.expectation.arguments,
       timeout: timeout)
-    let limit = guardTime + check.delayMax * timeScale
-    let start = ContinuousClock.now
-    let outcome = await check.outcome(of: call, within: limit)
-    let duration = ContinuousClock.now - start
-    let journal = await server.forget(session: session)
-    return Attempt(
-      check, outcome, journal: journal, refused: fence.refusedRequests, index: index,
-      duration: duration, limit: limit)
+    return (await service.outcome(of: call, within: limit), fence.refusedRequests)
+  }
+
+  /// Runs a command that gets the addresses of this session; `nil` when it did not end in time.
+  func run(
+    _ command: CommandConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+  ) async -> ConsumerOutcome? {
+    let environment = CommandEnvironment(
+      index.upstreams, server, session: session,
+      playing: "\(check.contract.id)#\(check.played.name)", keepsCredentials: false)
+    let process = Mutex<Int32?>(nil)
+    let ending = await command.ending(environment: environment.variables, within: limit) { number in
+      process.withLock { $0 = number }
+      noteCommand(number, true)
+    }
+    if let number = process.withLock({ $0 }) { noteCommand(number, false) }
+    switch ending {
+    case .success(let ending): return ending.map { .ended($0) }
+    case .failure(let error): return .notStarted("\(error)")
+    }
   }
 
   func prepare(_ check: PlannedCheck, _ session: String) {

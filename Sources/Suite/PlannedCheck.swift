@@ -1,4 +1,4 @@
-import UnderstudyConsumers
+package import UnderstudyConsumers
 package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyFakeServer
@@ -10,32 +10,25 @@ package final class PlannedCheck: Sendable {
   package let contract: Contract
   package let played: Case
   package let expectation: Expectation
-  /// `nil` for a command, which is run instead.
-  private let service: ServiceConsumer?
+  let callee: Callee
 
-  init(
-    _ contract: Contract, _ played: Case, _ expectation: Expectation,
-    calling service: ServiceConsumer?
-  ) {
+  init(_ contract: Contract, _ played: Case, _ expectation: Expectation, calling callee: Callee) {
     self.contract = contract
     self.played = played
     self.expectation = expectation
-    self.service = service
+    self.callee = callee
   }
+
+  package var command: CommandConsumer? { callee.command }
 
   package var identity: Check.Identity {
     Check.Identity(contract.id, played.name, consumer: expectation.consumer)
   }
 
-  /// The outcome of the service.
-  func outcome(of call: ConsumerCall) async -> ConsumerOutcome {
-    await service?.outcome(of: call) ?? .undeclared("\(expectation.consumer) is a command")
-  }
-
-  /// Returns `nil` when there is none in time.
-  func outcome(of call: ConsumerCall, within limit: Duration) async -> ConsumerOutcome? {
-    guard let service else { return await outcome(of: call) }
-    return await service.outcome(of: call, within: limit)
+  /// Its time limit, given that of a check without delays. A contract can set that of a command.
+  func timeMax(timeScale: Double, guardTime: Duration) -> Duration {
+    if command != nil, let timeout = expectation.timeout { return timeout }
+    return guardTime + delayMax * timeScale
   }
 
   package var place: Place { Place(contract.file, played.source.position) }

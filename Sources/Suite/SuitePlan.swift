@@ -23,34 +23,25 @@ package struct SuitePlan: Sendable {
     _ library: ContractLibrary, _ registry: ConsumerRegistry,
     where selects: (Contract, Case, _ consumer: String?) -> Bool = { _, _, _ in true }
   ) {
-    let commands = Set(library.consumers.filter(\.isCommand).map(\.name))
     let others = registry.otherTools(of: library.consumers)
-    var commandCounts: [String: Int] = [:]
     var otherCounts: [String: Int] = [:]
     for (upstream, contract, played) in library.cases {
       let names = contract.consumerNames
       for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
-        if let name, commands.contains(name) {
-          commandCounts[name, default: 0] += 1
-        } else if let name, let tool = others[name] {
+        if let name, let tool = others[name] {
           otherCounts[tool, default: 0] += 1
           if leftToOthers[tool]?.contains(name) != true {
             leftToOthers[tool, default: []] += [name]
           }
         } else {
-          let service = name.flatMap { registry[$0] }
-          add(contract, played, service?.name, service, isRetired: upstream.isRetired)
+          let callee = name.flatMap { registry.callee($0, among: library.consumers) }
+          add(
+            contract, played, callee == nil ? nil : name, callee, isRetired: upstream.isRetired)
         }
       }
     }
     remarks =
       Self.unprovokedErrors(library, of: Set(checks.map(\.expectation.consumer)))
-      + commandCounts.sorted { $0.key < $1.key }.map { name, count in
-        Finding(
-          .info, .coverage,
-          "\(name) is a command, whose \(count.of("case")) this does not exercise",
-          fix: "run it: understudy run --consumer \(name) -- COMMAND")
-      }
       + otherCounts.sorted { $0.key < $1.key }.map { tool, count in
         let names = (leftToOthers[tool] ?? []).sorted().joined(separator: ", ")
         return Finding(
@@ -58,16 +49,6 @@ package struct SuitePlan: Sendable {
           "\(count.of("case")) left to \(tool), for which consumers.json declares \(names)",
           fix: "run \(tool) test")
       }
-  }
-
-  /// The cases of a command.
-  package init(
-    _ library: ContractLibrary, command name: String, where selects: (Contract, Case) -> Bool
-  ) {
-    for (upstream, contract, played) in library.cases
-    where contract.consumerNames.contains(name) && selects(contract, played) {
-      add(contract, played, name, nil, isRetired: upstream.isRetired)
-    }
   }
 
   /// Without the checks and gaps of other tools.
@@ -79,11 +60,11 @@ package struct SuitePlan: Sendable {
   }
 
   private mutating func add(
-    _ contract: Contract, _ played: Case, _ name: String?, _ service: ServiceConsumer?,
-    isRetired: Bool
+    _ contract: Contract, _ played: Case, _ name: String?,
+    _ callee: Callee?, isRetired: Bool
   ) {
-    if let expectation = played.expectations.first(where: { $0.consumer == name }) {
-      checks.append(PlannedCheck(contract, played, expectation, calling: service))
+    if let callee, let expectation = played.expectations.first(where: { $0.consumer == name }) {
+      checks.append(PlannedCheck(contract, played, expectation, calling: callee))
     } else if !isRetired {
       gaps.append(
         .notExercised(

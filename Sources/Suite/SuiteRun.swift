@@ -98,9 +98,16 @@ package struct SuiteRun: Sendable {
     var attempts = [[Attempt]](repeating: [], count: checks.count)
     var hasFailed = false
     await withTaskGroup(of: (index: Int, attempt: Attempt).self) { group in
-      var waiting = rounds[...]
+      var services = rounds.filter { checks[$0.0].command == nil }[...]
+      var commands = rounds.filter { checks[$0.0].command != nil }[...]
+      var runningCommandCount = 0
       func startNext() {
-        guard let (index, round) = waiting.popFirst() else { return }
+        let isCommand =
+          !commands.isEmpty && runningCommandCount < configuration.commandCountMax
+        guard let (index, round) = isCommand ? commands.popFirst() : services.popFirst() else {
+          return
+        }
+        if isCommand { runningCommandCount += 1 }
         group.addTask {
           tell(.begun(index))
           return (index, await stage.play(checks[index], session: "\(round)-\(index)"))
@@ -108,6 +115,7 @@ package struct SuiteRun: Sendable {
       }
       for _ in 0..<(configuration.isAlone ? 1 : configuration.jobCountMax) { startNext() }
       while let (index, attempt) = await group.next() {
+        if checks[index].command != nil { runningCommandCount -= 1 }
         attempts[index].append(attempt)
         if attempt.verdict(isAlone: configuration.isAlone) == .fail { hasFailed = true }
         ended(index, attempts[index])

@@ -20,7 +20,7 @@ package struct ChildProcess: ~Copyable {
     package init() {}
   }
 
-  private let number: pid_t
+  package let number: Int32
   /// Whether it has its own process group, which keys on the terminal do not reach.
   private let isApart: Bool
   /// Readable when the process has ended.
@@ -30,10 +30,11 @@ package struct ChildProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the program's path, if the first word does not give it.
+  ///   - folder: where it runs, and where relative paths of programs begin; `nil` for ours.
   ///   - isApart: it reads nothing unless given a pipe, and processes it starts are ended with it.
   package init(
-    _ words: [String], at path: String? = nil, environment: [String], _ streams: Streams,
-    isApart: Bool
+    _ words: [String], at path: String? = nil, in folder: String? = nil, environment: [String],
+    _ streams: Streams, isApart: Bool
   ) throws(SystemError) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -52,6 +53,7 @@ package struct ChildProcess: ~Copyable {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(isApart ? flags | POSIX_SPAWN_SETPGROUP : flags))
     streams.act(&actions, isApart: isApart)
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
@@ -75,10 +77,30 @@ package struct ChildProcess: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Where a program is: at a path from this folder, on the `PATH`, or beside the running one.
+  package static func path(of program: String, in folder: String) -> String? {
+    if program.contains("/") {
+      return isProgram(program.hasPrefix("/") ? program : "\(folder)/\(program)") ? program : nil
+    }
+    let folders = (Environment["PATH"] ?? "/bin:/usr/bin").split(separator: ":").map(String.init)
+    let found = (folders + [ThisProcess.programFolder].compactMap(\.self)).first {
+      isProgram($0.hasPrefix("/") ? "\($0)/\(program)" : "\(folder)/\($0)/\(program)")
+    }
+    return found.map { "\($0)/\(program)" }
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
   /// Forwards a signal we received, unless the process received it too.
   package borrowing func handOn(_ signal: Int32, isFromKernel: Bool) {
     if isApart || !isFromKernel { send(signal) }
   }
+
+  /// Kills a process that was started apart, with all it has started.
+  package static func killGroup(_ number: Int32) { Glibc.kill(-number, SIGKILL) }
 
   private borrowing func send(_ signal: Int32) { Glibc.kill(isApart ? -number : number, signal) }
 

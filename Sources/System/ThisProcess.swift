@@ -7,6 +7,15 @@ package enum ThisProcess {
   /// The path of the running program, to start it again.
   package static let program = "/proc/self/exe"
 
+  /// The folder of the running program.
+  package static var programFolder: String? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(program, &path, path.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.lastIndex(of: "/").map { String(text[..<$0]) }
+  }
+
   /// From now on, writing to a closed pipe fails instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
@@ -17,6 +26,9 @@ package enum ThisProcess {
     if getpgrp() == getpid() { kill(0, SIGKILL) }
     _exit(1)
   }
+
+  /// How many processors it may use.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Flushes what the C library has buffered.
   package static func flushPrinted() { fflush(nil) }

@@ -4,7 +4,7 @@ import UnderstudyContractModel
 
 @Suite struct CommandJudgementTests {
   private static let contract = ContractLibrary(reading: [
-    "consumers.json": #"{ "c": { "upstreams": ["u"], "command": true } }"#,
+    "consumers.json": #"{ "c": { "upstreams": ["u"], "command": ["true"] } }"#,
     "u/upstream.json": #"{ "summary": "An API" }"#,
     "u/e.json": #"""
     { "summary": "An endpoint", "request": { "method": "GET", "path": "/" },

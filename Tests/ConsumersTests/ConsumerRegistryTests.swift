@@ -53,7 +53,7 @@ import UnderstudyContractModel
   @Test("a command is nobody's to register")
   func commands() {
     let declared = ContractLibrary(reading: [
-      "consumers.json": #"{ "joke-cli": { "upstreams": ["joke"], "command": true } }"#,
+      "consumers.json": #"{ "joke-cli": { "upstreams": ["joke"], "command": ["true"] } }"#,
       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
     ]).consumers
     #expect(Self.registry().differences(from: declared) == [])

@@ -131,14 +131,16 @@ import UnderstudyJSON
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks(for: MutationChoice()).first)
     let stage = try await CheckStage.start(SmallSuite.library, SuiteConfiguration())
-    let target = try await MutationTarget(recording: check, on: stage, session: "m")
+    let target = try await MutationTarget(
+      recording: check, of: SmallSuite.good, on: stage, session: "m")
     await stage.close()
-    let items = target.mutants.enumerated().map {
-      SocketSample.Item(target: target, mutant: $1, number: $0)
+    let playable = target.mutants.enumerated().compactMap {
+      SocketSample.Item(check, $1, target.answer(of: $1), number: $0)
     }
-    let playable = SocketSample.playable(items)
-    #expect(items.count == 37 && playable.count == 36, "all but the deepest")
-    let sample = try await SocketSample.start(playable, of: SmallSuite.library)
+    #expect(target.mutants.count == 37 && playable.count == 36, "all but the deepest")
+    #expect(target.isPlayable)
+    let sample = try await SocketSample.start(
+      playable, of: SmallSuite.library, SuiteConfiguration())
     for (place, item) in sample.items.enumerated() {
       let (replayed, played) = (
         await target.outcome(of: item.mutant), await sample.outcome(at: place)

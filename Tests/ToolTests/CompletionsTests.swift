@@ -11,7 +11,7 @@ import UnderstudyCore
     arguments: [
       (
         ["understudy", ""],
-        "lint list serve use run record explain call test merge drift history completions version help"
+        "init lint list serve use run record explain call test reads merge drift history completions version help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
@@ -43,8 +43,9 @@ import UnderstudyCore
       (
         "understudy ",
         [
-          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
-          "record", "run", "serve", "test", "use", "version",
+          "call", "completions", "drift", "explain", "help", "history", "init", "lint", "list",
+          "merge",
+          "reads", "record", "run", "serve", "test", "use", "version",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h", "-v"]),
@@ -55,8 +56,9 @@ import UnderstudyCore
       (
         "understudy help ",
         [
-          "call", "completions", "drift", "explain", "help", "history", "lint", "list", "merge",
-          "record", "run", "serve", "test", "use", "version",
+          "call", "completions", "drift", "explain", "help", "history", "init", "lint", "list",
+          "merge",
+          "reads", "record", "run", "serve", "test", "use", "version",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),

@@ -70,7 +70,7 @@ import Testing
           "upstreams": ["dog-ceo"],
           "errors": { "connectivity": null, "invalidData": null, "unexpectedStatus": "integer" }
         },
-        "dogs-cli": { "upstreams": ["dog-ceo"], "command": true }
+        "dogs-cli": { "upstreams": ["dog-ceo"], "command": ["true"] }
       }
       """,
       "test-client": """
@@ -116,10 +116,17 @@ import Testing
     // Those that ask a server need one, on the port that is free here; services need our contracts.
     let needsServices = example.line.contains(/^understudy (test|merge)/)
     let isCall = example.line.hasPrefix("understudy call")
-    let folder = needsServices || isCall ? shipped.folder : samples.folder
+    let begins = example.line.contains(/^understudy (init|reads)/)
+    let started = try SampleContracts(only: ["notes.txt": ""])
+    let folder =
+      begins ? started.folder : needsServices || isCall ? shipped.folder : samples.folder
     let server =
-      example.line.contains(/^understudy (use|record|call .*base-url)/)
-      ? try RunningServer([], in: folder) : nil
+      example.line.contains(/^understudy (use|record|init --from|call .*base-url)/)
+      ? try RunningServer([], in: begins ? shipped.folder : folder) : nil
+    if example.line.contains(/^understudy (init --refresh|reads)/) {
+      let tool = Checkout.tool.path
+      _ = try await offPool { try ProcessRun(tool, ["init", "joke"], directory: started.folder) }
+    }
     if example.line.hasPrefix("understudy merge") {
       for index in 1...2 {
         let report = "json=shards/\(index).json"
@@ -141,7 +148,7 @@ import Testing
         shell, arguments, directory: folder,
         environment: ["PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url])
     }
-    withExtendedLifetime((samples, shipped, server)) {}
+    withExtendedLifetime((samples, shipped, started, server)) {}
     #expect(run.errors == "")
     // What was never verified is too old.
     #expect(run.code == (example.line.contains("--max-age") ? 1 : 0))

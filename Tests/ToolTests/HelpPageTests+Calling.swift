@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let call = """
     Sends a contract's request and checks the answer against its schema.
 
-    Usage: understudy call [OPTIONS] CONTRACT
+    Usage: understudy call [OPTIONS] [CONTRACT]
 
     The request is the one that "understudy drift" sends: the contract's, with the
     parameters of its example or of the case's "live". The answer is checked against
@@ -22,7 +22,8 @@ extension HelpPageTests {
     column, message, file, schemaLine and schemaColumn. Missing values are null.
 
     Arguments:
-      CONTRACT  The contract, such as joke/random-joke.
+      CONTRACT  The contract, such as joke/random-joke. Default: that of
+                UNDERSTUDY_CASE, which a command of consumers.json gets.
 
     Options:
           --contracts PATH        A folder of contracts, one of its upstreams, or a
@@ -33,8 +34,9 @@ extension HelpPageTests {
           --case CASE             The case to request. A fake plays it; a live API
                                   receives its request.
           --base-url URL          The address of a fake or another server, or live
-                                  for the API in upstream.json. Default: a fake
-                                  started for this call.
+                                  for the API in upstream.json. Default: the fake of
+                                  the environment, as "understudy run" sets it, or
+                                  else one started for this call.
           --timeout TIME          The time limit of the call. Default: 30s.
           --format FORMAT         How to print the result. One of text or json.
                                   Default: text.

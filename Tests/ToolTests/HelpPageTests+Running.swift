@@ -35,22 +35,19 @@ extension HelpPageTests {
     means every case of the upstream, dog-ceo/random-images every case of the
     contract.
 
-    With --consumer, the command is run once for each case with an "expect" for this
-    consumer, which gives the exit code, output and number of requests. Cases
-    without one are listed as not exercised; --each-case selects cases. The verdict
-    is a report as of "understudy test", also with --format json.
+    With --each-case, --report writes the verdict on each case. SIGINT, SIGTERM or
+    SIGHUP is forwarded to the command and ends the run with a report of the results
+    so far.
 
-    With --consumer or --each-case, --report writes the verdict on each case.
-    SIGINT, SIGTERM or SIGHUP is forwarded to the command and ends the run with a
-    report of the results so far.
+    A command that consumers.json declares is run by "understudy test", case by
+    case, and also checked for its exit code and output.
 
     The command's output is passed through; the verdict follows on stderr. With
     --format json one object is printed on stdout, and the command's output goes to
-    stderr. With --consumer its keys are those in "understudy test --help". Without,
-    they are: command, problems, requests, interrupted (a signal), runs, an array of
-    objects with case, exitCode, signal, requests and findings (message, fix and
-    nearest); missing, the cases of --require that were not requested; and asked,
-    how often each case was played. Missing values are null.
+    stderr. Its keys: command, problems, requests, interrupted (a signal), runs, an
+    array of objects with case, exitCode, signal, requests and findings (message,
+    fix and nearest); missing, the cases of --require that were not requested; and
+    asked, how often each case was played. Missing values are null.
 
     Arguments:
       COMMAND  The command and its arguments, after --. Repeatable.
@@ -62,8 +59,6 @@ extension HelpPageTests {
                                     'dog-ceo/random-*', '*#not-found'. Repeatable.
           --each-case CASES         Run the command once for each of these cases,
                                     while the fake plays it. Repeatable.
-          --consumer NAME           Check the command against what contracts expect
-                                    of this consumer.
           --case CONTRACT=CASE      Play this case: dog-ceo/random-images=malformed.
                                     Repeatable.
           --script CONTRACT=SCRIPT  Play this script of a contract. Repeatable.
@@ -71,8 +66,7 @@ extension HelpPageTests {
                                     Default: 1.
           --seed NUMBER             The seed of all random choices. Default: 0.
           --timeout TIME            The time limit of each run. Default: 5m with
-                                    --each-case, 30s after the answer with
-                                    --consumer, else no limit.
+                                    --each-case, else no limit.
           --report KIND=PATH        Write a report: console, junit, json, markdown,
                                     github, sarif, tap, html, issue, badge. Without
                                     =PATH it is printed. Repeatable.
@@ -89,8 +83,6 @@ extension HelpPageTests {
           Run it once for each case of the upstream, without delays.
       understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client
           The same with all delays, and write a report for CI.
-      understudy run --consumer dogs-cli -- ./test-client
-          Check a command against the contracts' expectations, case by case.
 
     Exit codes:
       0  No findings, and the command exited with 0, each time.

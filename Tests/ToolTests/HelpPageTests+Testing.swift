@@ -2,15 +2,16 @@
 
 extension HelpPageTests {
   static let test = """
-    Runs services against every case of their contracts.
+    Runs services and commands against every case of their contracts.
 
     Usage: understudy test [OPTIONS] [GLOB...]
 
-    Starts the fake on a free port, calls every service (a "consumer") for every
-    case that gives its outcome under "expect", and compares with the contract: the
-    value, or the error and its cause; the requests sent, and their number; and that
-    none went to another host. Each check has its own session and all run in
-    parallel, so the run takes as long as its slowest case.
+    Starts the fake on a free port, calls every service and runs every command (a
+    "consumer") for every case that gives its outcome under "expect", and compares
+    with the contract: the value, or the error and its cause; of a command the exit
+    code and the output; the requests sent, and their number; and that none went to
+    another host. Each check has its own session and all run in parallel, so the run
+    takes as long as its slowest case.
 
     GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character;
     omitted parts match anything: joke, dog-ceo/random-images, '*#reset'. Quote it
@@ -22,6 +23,13 @@ extension HelpPageTests {
     all others continue. The output of services goes to stderr. SIGINT, SIGTERM or
     SIGHUP ends the run early with a report of the results so far; the remaining
     checks could not be checked.
+
+    A command is run as consumers.json declares it: without a shell or input, in the
+    folder that the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL
+    of the upstream dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the
+    case. Other variables that are or may be credentials are removed. After 30 s
+    more than the answer takes, or the contract's "timeout", it is stopped with all
+    that it started.
 
     A failure that may be the machine's fault, such as a delay it could not keep, is
     run again alone; if it still cannot be judged, it is reported but not a failure.
@@ -109,7 +117,8 @@ extension HelpPageTests {
 
     Exit codes:
       0  Every check passed.
-      1  A service does not meet a contract's expectation, or nothing was exercised.
+      1  A consumer does not meet a contract's expectation, or nothing was
+         exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
          nothing, or consumers that differ from consumers.json.
       3  Nothing failed, but something could not be judged, or a signal ended the

@@ -6,12 +6,14 @@ import UnderstudyCore
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, lint, list, serve, use, run, record, explain, call, test, merge, drift, history
+    case root, `init`, lint, list, serve, use, run, record, explain, call, test, reads, merge,
+      drift, history
     case completions, version, help
 
     var text: String {
       switch self {
       case .root: HelpPageTests.root
+      case .`init`: HelpPageTests.initialize
       case .lint: HelpPageTests.lint
       case .list: HelpPageTests.list
       case .serve: HelpPageTests.serve
@@ -21,6 +23,7 @@ import UnderstudyCore
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
+      case .reads: HelpPageTests.reads
       case .merge: HelpPageTests.merge
       case .drift: HelpPageTests.drift
       case .history: HelpPageTests.history
@@ -34,7 +37,8 @@ import UnderstudyCore
   @Test(
     "is what these pages say",
     arguments: [
-      ("--help", Page.root), ("help", .root), ("lint --help", .lint), ("help lint", .lint),
+      ("--help", Page.root), ("help", .root), ("init -h", .`init`),
+      ("reads -h", .reads), ("lint --help", .lint), ("help lint", .lint),
       ("list -h", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
       ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
@@ -68,6 +72,7 @@ import UnderstudyCore
     Output is coloured on a terminal unless NO_COLOR is set.
 
     Commands:
+      init         Writes the first contracts of a project.
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
       serve        Plays contracts as a fake of their upstreams.
@@ -77,7 +82,8 @@ import UnderstudyCore
       explain      Shows which contract and case answer a request, or why none does.
       call         Sends a contract's request and checks the answer against its
                    schema.
-      test         Runs services against every case of their contracts.
+      test         Runs services and commands against every case of their contracts.
+      reads        Shows which parts of the answers commands read.
       merge        Joins the reports of all shards of a test run into one verdict.
       drift        Compares the live APIs with the contracts.
       history      Shows when live cases were last verified, and since when they
@@ -239,9 +245,9 @@ import UnderstudyCore
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of lint, list, serve, use, run, record,
-               explain, call, test, merge, drift, history, completions, version or
-               help.
+      COMMAND  The command to explain. One of init, lint, list, serve, use, run,
+               record, explain, call, test, reads, merge, drift, history,
+               completions, version or help.
 
     Options:
       -h, --help  Show this help.

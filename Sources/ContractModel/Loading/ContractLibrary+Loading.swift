@@ -82,7 +82,9 @@ extension ContractLibrary {
   private static func missing(_ path: String) -> Failure {
     Failure(
       message: "no such file or folder: \(path)",
-      fix: "name a folder of contracts, one of its upstreams, or a contract file")
+      fix: path == "Contracts"
+        ? "write the first contracts with \"understudy init\", or name a folder of contracts"
+        : "name a folder of contracts, one of its upstreams, or a contract file")
   }
 
   private static func root(around path: String) throws(Failure) -> String {

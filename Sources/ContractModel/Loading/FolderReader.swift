@@ -61,7 +61,9 @@ struct FolderReader {
   private func readConsumers(_ batch: Batch) -> [Consumer] {
     let path = prefix + "consumers.json"
     return batch.parse(path).map {
-      ConsumersReader(complaints: batch.complaints(for: path)).read($0.root)
+      ConsumersReader(
+        folder: ContractLibrary.root(ofFile: path), complaints: batch.complaints(for: path)
+      ).read($0.root)
     } ?? []
   }
 

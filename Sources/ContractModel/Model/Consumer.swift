@@ -21,11 +21,16 @@ package struct Consumer: Sendable {
   package let name: String
   package let summary: String?
   package let upstreamNames: [String]
-  /// Whether it is a command in any language, without declared arguments or errors.
-  package let isCommand: Bool
+  /// The words of a command in any language, which declares no arguments or errors; `nil` for a
+  /// service.
+  package let command: [String]?
+  /// Where a command runs: the folder that the contracts folder is in.
+  package let folder: String
   /// The name of the executable that registers it; `nil` when none is declared.
   package let toolName: String?
   package let arguments: [Argument]
   package let errors: [DeclaredError]
   package let source: JSONValue
+
+  package var isCommand: Bool { command != nil }
 }

@@ -4,6 +4,8 @@ import UnderstudyJSON
 
 /// Reads `consumers.json`.
 struct ConsumersReader {
+  /// Where commands run.
+  let folder: String
   let complaints: Complaints
 
   func read(_ root: JSONValue) -> [Consumer] {
@@ -31,23 +33,30 @@ struct ConsumersReader {
     guard required.allSatisfy({ $0 != nil }) else { return nil }
     return Consumer(
       name: member.key, summary: fields.string("summary"),
-      upstreamNames: fields.strings("upstreams") ?? [], isCommand: isCommand(fields),
-      toolName: toolName(fields), arguments: arguments(fields), errors: errors(fields),
+      upstreamNames: fields.strings("upstreams") ?? [], command: command(fields),
+      folder: folder, toolName: toolName(fields), arguments: arguments(fields),
+      errors: errors(fields),
       source: member.value)
   }
 
-  private func isCommand(_ fields: Fields) -> Bool {
-    if fields.bool("command") == false {
-      fields.complain(
-        .badValue, "command", "found false, expected true or no \"command\" at all")
-    }
-    if fields.has("command"), let extra = fields.present(["in", "arguments", "errors"]).first {
+  private func command(_ fields: Fields) -> [String]? {
+    guard let value = fields["command"] else { return nil }
+    if let extra = fields.present(["in", "arguments", "errors"]).first {
       fields.complain(
         .conflictingKeys, extra,
         "found \"\(extra)\" beside \"command\", expected it for a service",
         fix: "remove one of the two")
     }
-    return fields.has("command")
+    let words = value.kind == .array ? value.elements.compactMap(\.string) : []
+    let isRunnable =
+      words.count == value.count && words.first?.isEmpty == false
+      && !words.contains { $0.utf8.contains(0) }
+    if !isRunnable {
+      fields.complain(
+        .badValue, "command", "found \(value.summary), expected a program and its arguments",
+        fix: "write the command as it is run: [\"python3\", \"client.py\"]")
+    }
+    return words
   }
 
   private func toolName(_ fields: Fields) -> String? {

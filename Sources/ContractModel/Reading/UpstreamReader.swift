@@ -5,7 +5,7 @@ import UnderstudyJSON
 /// Reads `upstream.json`.
 struct UpstreamReader {
   static let keys = [
-    "$schema", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner", "retired",
+    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner", "retired",
     "scenarios", "waive",
   ]
 
@@ -18,6 +18,7 @@ struct UpstreamReader {
     checkName(name, at: nil, noun: "upstream", complaints)
     let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.keys, complaints) }
     _ = fields?.string("$schema")
+    fields.map(checkFormat)
     let baseURL = fields.flatMap(baseURL)
     return Upstream(
       name: name, summary: fields?.string("summary"), baseURL: baseURL,
@@ -29,6 +30,18 @@ struct UpstreamReader {
       scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [],
       waivers: fields?.waivers() ?? [], contracts: contracts, file: complaints.file,
       basePosition: root?["baseURL"]?.position)
+  }
+
+  /// The version of the format that this reads.
+  private static let format = 1
+
+  private func checkFormat(_ fields: Fields) {
+    guard let value = fields["format"], value.int != Self.format else { return }
+    let isNewer = value.int.map { $0 > Self.format } ?? false
+    fields.complain(
+      isNewer || value.kind == .number ? .badValue : .wrongType, "format",
+      "found \(value.summary), expected \(Self.format), the version of the format",
+      fix: isNewer ? "update understudy: these contracts are for a newer version" : nil)
   }
 
   private func baseURL(_ fields: Fields) -> WebURL? {

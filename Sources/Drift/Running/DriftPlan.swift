@@ -3,12 +3,15 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyFindings
 import UnderstudyJSON
+package import UnderstudySuite
 
 /// A live case and the consumers with expectations of it.
 package struct PlannedProbe: Sendable {
   package struct Reader: Sendable {
     package let expectation: Expectation
-    package let consumer: ServiceConsumer
+    package let consumer: Callee
+    /// What a command reads; `nil` if unknown, or for a service.
+    let learned: ReadPaths?
   }
 
   /// A consumer that this executable cannot call, so its reads are unknown.
@@ -49,6 +52,7 @@ package struct DriftPlan: Sendable {
   /// Every upstream with a live API, whether it is probed or not.
   package let upstreams: [LiveUpstream]
   private let registry: ConsumerRegistry
+  private let consumers: [Consumer]
   private let otherTools: [String: String]
   private let options: Options
 
@@ -59,6 +63,8 @@ package struct DriftPlan: Sendable {
     package var requiresSecrets = false
     /// The ids of cases with stored answers; `nil` when the live APIs are used.
     package var answered: Set<String>?
+    /// What commands read.
+    package var learned = LearnedReads()
 
     package init() {}
   }
@@ -68,6 +74,7 @@ package struct DriftPlan: Sendable {
     environment: (String) -> String?, where selects: (Contract, Case) -> Bool = { _, _ in true }
   ) {
     self.registry = registry
+    consumers = library.consumers
     otherTools = registry.otherTools(of: library.consumers)
     self.options = options
     upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
@@ -119,7 +126,7 @@ package struct DriftPlan: Sendable {
     var readers: [PlannedProbe.Reader] = []
     var strangers: [PlannedProbe.Stranger] = []
     for expectation in played.expectations {
-      guard let consumer = registry[expectation.consumer] else {
+      guard let consumer = registry.callee(expectation.consumer, among: consumers) else {
         let tool = otherTools[expectation.consumer]
         strangers.append(PlannedProbe.Stranger(name: expectation.consumer, toolName: tool))
         settled.append(
@@ -138,7 +145,10 @@ package struct DriftPlan: Sendable {
             because: "it needs \(companion.contractID(beside: contract)) to play"
               + " \"\(companion.caseName)\", which no live API can be asked for"))
       } else {
-        readers.append(PlannedProbe.Reader(expectation: expectation, consumer: consumer))
+        let entry = options.learned.entry(of: consumer.name, in: played, of: contract)
+        readers.append(
+          PlannedProbe.Reader(
+            expectation: expectation, consumer: consumer, learned: entry?.readPaths))
       }
     }
     probes.append(

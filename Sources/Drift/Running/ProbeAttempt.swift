@@ -5,6 +5,8 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySuite
+import UnderstudySystem
 
 /// The outcome of requesting a live case once, for every consumer that expects something of it.
 struct ProbeAttempt: Sendable {
@@ -12,7 +14,8 @@ struct ProbeAttempt: Sendable {
     /// `nil` when there was none in time.
     let outcome: ConsumerOutcome?
     let paths: ReadPaths?
-    let headers: HeaderReads
+    /// `nil` when they are unknown.
+    let headers: HeaderReads?
     let exchanges: [LiveExchange]
     /// The differences from the contract.
     let findings: [Finding]
@@ -45,18 +48,19 @@ struct Prober: Sendable {
   var replayMax = Duration.seconds(10)
 
   func ask(_ probe: PlannedProbe) async -> ProbeAttempt {
-    var readings: [ProbeAttempt.ConsumerResult] = []
+    var readings: [Int: ProbeAttempt.ConsumerResult] = [:]
     var exchanges: [(String?, LiveExchange)] = []
-    for reader in probe.readers {
-      let reading = await call(reader, probe)
-      readings.append(reading)
+    for (place, reader) in probe.readers.enumerated() {
+      guard case .service(let service) = reader.consumer else { continue }
+      let reading = await call(service, reader, probe)
+      readings[place] = reading
       exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
     }
     let own = exchanges.lazy.map(\.1).first {
       isJudged($0, of: probe) && probe.isAbout($0.redirects.first ?? $0, index)
     }
     if let own {
-      return asking(of: probe, own, readings, exchanges)
+      return await attempt(at: probe, own, nil, readings, exchanges)
     }
     do throws(MissingExample) {
       var request = try probe.exampleRequest()
@@ -67,15 +71,12 @@ struct Prober: Sendable {
       _ = try? await transport.send(request)
       let own = transport.exchanges
       exchanges += own.map { (nil, $0) }
-      if let last = own.last { return asking(of: probe, last, readings, exchanges) }
-      return ProbeAttempt(
-        answer: nil, obstacle: Inconclusive("the request could not be sent"), redirect: nil,
-        readings: readings,
-        exchanges: exchanges)
+      return await attempt(
+        at: probe, own.last, Inconclusive("the request could not be sent"), readings, exchanges)
     } catch {
-      return ProbeAttempt(
-        answer: nil, obstacle: Inconclusive("the contract gives no value for \"\(error.key)\""),
-        redirect: nil, readings: readings, exchanges: exchanges)
+      return await attempt(
+        at: probe, nil, Inconclusive("the contract gives no value for \"\(error.key)\""), readings,
+        exchanges)
     }
   }
 
@@ -86,13 +87,14 @@ struct Prober: Sendable {
     var readings = asking.readings
     for (place, reader) in probe.readers.enumerated() {
       let reading = readings[place]
-      guard reading.isContent, !reading.exchanges.isEmpty,
+      guard case .service(let service) = reader.consumer, reading.isContent,
+        !reading.exchanges.isEmpty,
         !reading.exchanges.contains(where: { $0.answer?.isSame(as: answer) ?? false })
       else { continue }
       let stand = StandIn(
         answer, for: probe, index, others: reading.exchanges,
         isMasked: source(probe, reader.consumer.name).isMasked)
-      let again = await call(reader, probe, from: stand)
+      let again = await call(service, reader, probe, from: stand)
       if again.isBroken { readings[place] = again.asked(by: reading.exchanges) }
     }
     return ProbeAttempt(
@@ -108,14 +110,66 @@ struct Prober: Sendable {
       && !exchange.isRedirect(expecting: probe.played.status)
   }
 
-  private func asking(
-    of probe: PlannedProbe, _ own: LiveExchange, _ readings: [ProbeAttempt.ConsumerResult],
-    _ exchanges: [(String?, LiveExchange)]
-  ) -> ProbeAttempt {
-    ProbeAttempt(
-      answer: own.answer, obstacle: own.obstacle(expecting: probe.played.status),
-      redirect: own.redirectFinding(expecting: probe.played.status, at: probe.place),
-      readings: readings, exchanges: exchanges)
+  /// The attempt with this answer, which the commands get now.
+  ///
+  /// - Parameters:
+  ///   - obstacle: why there is no answer.
+  ///   - readings: of the services, by their places among the readers.
+  private func attempt(
+    at probe: PlannedProbe, _ own: LiveExchange?, _ obstacle: Inconclusive?,
+    _ readings: [Int: ProbeAttempt.ConsumerResult], _ exchanges: [(String?, LiveExchange)]
+  ) async -> ProbeAttempt {
+    let status = probe.played.status
+    let obstacle = own.map { $0.obstacle(expecting: status) } ?? obstacle
+    var readings = readings
+    for (place, reader) in probe.readers.enumerated() {
+      guard case .command(let command) = reader.consumer else { continue }
+      readings[place] = await run(command, reader, probe, on: own, obstacle)
+    }
+    return ProbeAttempt(
+      answer: own?.answer, obstacle: obstacle,
+      redirect: own?.redirectFinding(expecting: status, at: probe.place),
+      readings: probe.readers.indices.compactMap { readings[$0] }, exchanges: exchanges)
+  }
+
+  /// Lets a command read the answer from a local fake.
+  private func run(
+    _ command: CommandConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    on own: LiveExchange?, _ obstacle: Inconclusive?
+  ) async -> ProbeAttempt.ConsumerResult {
+    func result(
+      _ outcome: ConsumerOutcome?, _ findings: [Finding], _ obstacle: Inconclusive?
+    ) -> ProbeAttempt.ConsumerResult {
+      ProbeAttempt.ConsumerResult(
+        outcome: outcome, paths: reader.learned, headers: nil, exchanges: [], findings: findings,
+        obstacle: obstacle)
+    }
+    guard let own, let answer = own.answer, obstacle == nil else {
+      return result(nil, [], obstacle ?? Inconclusive("there was no answer"))
+    }
+    let outcome: ConsumerOutcome?
+    do throws(SystemError) {
+      let replay = try await AnswerReplay.start(
+        index.upstreams, playing: answer.status, answer.headers, answer.body, for: probe.played,
+        of: probe.contract)
+      outcome = await replay.outcome(of: command, expecting: reader.expectation)
+      await replay.close()
+    } catch {
+      return result(nil, [], Inconclusive("the answer could not be replayed: \(error)"))
+    }
+    if case .notStarted(let reason) = outcome { return result(nil, [], Inconclusive(reason)) }
+    let found = outcome.map {
+      Judgement(
+        live: $0, of: probe.played, against: reader.expectation, in: probe.contract.file
+      ).findings.map { ($0.message, $0.place) }
+    }
+    let place = probe.place(of: reader)
+    let findings = (found ?? [("found no outcome in time", place)]).map { message, at in
+      Finding(
+        .error, .consumerBroken, message, at: at ?? place, fix: probe.mending(command.name))
+    }
+    let isHidden = source(probe, command.name).isMasked && !findings.isEmpty
+    return result(outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil)
   }
 
   private func transport(
@@ -130,7 +184,8 @@ struct Prober: Sendable {
 
   /// - Parameter stand: answers in place of the upstreams.
   private func call(
-    _ reader: PlannedProbe.Reader, _ probe: PlannedProbe, from stand: StandIn? = nil
+    _ service: ServiceConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    from stand: StandIn? = nil
   ) async -> ProbeAttempt.ConsumerResult {
     let headers = HeaderReads()
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
@@ -139,7 +194,7 @@ struct Prober: Sendable {
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     call.recorder = recorder
     let isReplay = transport.isMasked
-    let outcome = await reader.consumer.outcome(
+    let outcome = await service.outcome(
       of: call, within: isReplay || stand != nil ? min(limit(), replayMax) : limit())
     let exchanges = transport.exchanges
     let place = probe.place(of: reader)
@@ -181,7 +236,7 @@ struct Prober: Sendable {
         ?? (transport.isMasked && !findings.isEmpty
           ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !transport.isExhausted, !findings.isEmpty,
-      await readWhole(call, reader, probe, exchanges, headers).isExhausted
+      await readWhole(call, service, reader, probe, exchanges, headers).isExhausted
     {
       findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
@@ -195,15 +250,15 @@ struct Prober: Sendable {
   /// Lets a consumer that an answer broke read the contract's answer as well, to learn what it
   /// would have read.
   private func readWhole(
-    _ call: ConsumerCall, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
-    _ exchanges: [LiveExchange], _ headers: HeaderReads
+    _ call: ConsumerCall, _ service: ServiceConsumer, _ reader: PlannedProbe.Reader,
+    _ probe: PlannedProbe, _ exchanges: [LiveExchange], _ headers: HeaderReads
   ) async -> LiveTransport {
     let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: exchanges)
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     var again = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
     again.recorder = call.recorder
-    _ = await reader.consumer.outcome(of: again, within: min(limit(), replayMax))
+    _ = await service.outcome(of: again, within: min(limit(), replayMax))
     return transport
   }
 

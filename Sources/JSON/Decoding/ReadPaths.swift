@@ -155,6 +155,14 @@ extension ReadPaths {
     return Trail(paths: self, node: 0)
   }
 
+  /// Adds a path that was found to be read in another way than by a decoder.
+  package func add(_ steps: [Step], _ use: Use) {
+    var node = 0
+    nodes.withLock { $0[0].finding.formUnion(.present) }
+    for step in steps { node = child(step, of: node, .present) }
+    nodes.withLock { $0[node].use.formUnion(use) }
+  }
+
   private func child(_ step: Step, of parent: Int, _ finding: Finding) -> Int {
     nodes.withLock { nodes in
       let child: Int

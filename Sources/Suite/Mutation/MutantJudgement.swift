@@ -8,6 +8,8 @@ struct MutantJudgement {
   let type: FindingType
   let message: String
 
+  init(_ type: FindingType, _ message: String) { (self.type, self.message) = (type, message) }
+
   /// - Parameter errorNames: the errors the consumer declares.
   init?(
     _ outcome: ConsumerOutcome, of mutant: Mutant, expected: JSONValue, errorNames: [String]
@@ -18,7 +20,7 @@ struct MutantJudgement {
       (type, message) = (.outcome, "found an error without a name: \(words), \(demand)")
     case .unreadable(let reason):
       (type, message) = (.value, "found a value that is not valid JSON: \(reason), \(demand)")
-    case .ended:
+    case .ended, .notStarted:
       (type, message) = (.outcome, "found the end of a command, \(demand)")
     case .error(let error):
       guard errorNames.contains(error.name) else {

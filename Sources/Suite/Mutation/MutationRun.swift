@@ -66,7 +66,7 @@ package struct MutationRun: Sendable {
     var current: (number: Int, check: Int, id: String)?
     var heardAt = ContinuousClock.now
     while true {
-      let end = heardAt + (current == nil ? startupTime : guardTime)
+      let end = heardAt + (current.map { timeMax(of: checks[$0.check]) } ?? startupTime)
       switch worker.next(until: end, or: interruption) {
       case .line(.planned(let check, let count)) where checks.indices.contains(check):
         heardAt = .now
@@ -99,7 +99,8 @@ package struct MutationRun: Sendable {
           state.again = current.number
           return current.number
         }
-        add(.hang, "found no outcome within \(guardTime.words)", current, &state)
+        let limit = timeMax(of: checks[current.check])
+        add(.hang, "found no outcome within \(limit.words)", current, &state)
         return current.number + 1
       case .end(let words):
         guard let current else {
@@ -110,6 +111,11 @@ package struct MutationRun: Sendable {
         return current.number + 1
       }
     }
+  }
+
+  /// A command has a time limit of its own, which the worker keeps.
+  private func timeMax(of check: PlannedCheck) -> Duration {
+    check.command == nil ? guardTime : CommandTarget.timeMax + .seconds(10)
   }
 
   private func add(

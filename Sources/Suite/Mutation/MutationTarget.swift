@@ -7,6 +7,7 @@ import UnderstudyJSON
 /// A good answer a consumer got over a socket, ready to be damaged and replayed.
 struct MutationTarget: Sendable {
   let check: PlannedCheck
+  private let service: ServiceConsumer
   let expected: JSONValue
   let mutants: [Mutant]
   private let tape: AnswerTape
@@ -35,7 +36,7 @@ struct MutationTarget: Sendable {
 
   private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
     let fence = FakeOnlyTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
-    return await check.outcome(
+    return await service.outcome(
       of: ConsumerCall(
         transport: fence, baseURLs: baseURLs, arguments: check.expectation.arguments))
   }
@@ -48,9 +49,10 @@ struct MutationUnavailable: Error {
 
 extension MutationTarget {
   /// Calls the consumer over a socket once, and records the answers and its reads.
-  init(recording check: PlannedCheck, on stage: CheckStage, session: String)
-    async throws(MutationUnavailable)
-  {
+  init(
+    recording check: PlannedCheck, of service: ServiceConsumer, on stage: CheckStage,
+    session: String
+  ) async throws(MutationUnavailable) {
     guard case .value(let expected) = check.expectation.outcome else {
       throw MutationUnavailable(reason: "the case expects no value")
     }
@@ -63,7 +65,7 @@ extension MutationTarget {
       transport: FakeOnlyTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURLs: baseURLs, arguments: check.expectation.arguments)
     call.recorder = reads
-    let outcome = await check.outcome(of: call, within: stage.guardTime)
+    let outcome = await service.outcome(of: call, within: stage.guardTime)
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationUnavailable(
@@ -83,7 +85,8 @@ extension MutationTarget {
       tolerances: check.expectation.tolerances
     ).mutants
     self.init(
-      check: check, expected: expected, mutants: mutants, tape: tape, place: place, answer: answer,
+      check: check, service: service, expected: expected, mutants: mutants, tape: tape,
+      place: place, answer: answer,
       body: body, baseURLs: baseURLs, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {
@@ -93,11 +96,10 @@ extension MutationTarget {
 }
 
 extension PlannedCheck {
-  /// Whether there is a good JSON answer for which the consumer returns a value.
+  /// Whether there is a good JSON answer that the consumer does not answer with an error.
   var isMutable: Bool {
-    guard played.kind == .good, case .value = expectation.outcome,
-      case .json = played.response?.body
-    else { return false }
+    guard played.kind == .good, case .json = played.response?.body else { return false }
+    if case .error = expectation.outcome { return false }
     return true
   }
 

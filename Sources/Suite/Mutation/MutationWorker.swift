@@ -44,18 +44,26 @@ package struct MutationWorker: Sendable {
   private let library: ContractLibrary
   private let checks: [PlannedCheck]
   private let choice: MutationChoice
+  private let learned: LearnedReads
 
-  package init(_ library: ContractLibrary, _ checks: [PlannedCheck], _ choice: MutationChoice) {
+  /// - Parameter learned: what commands read.
+  package init(
+    _ library: ContractLibrary, _ checks: [PlannedCheck], _ choice: MutationChoice,
+    learned: LearnedReads = LearnedReads()
+  ) {
     (self.library, self.checks, self.choice) = (library, checks, choice)
+    self.learned = learned
   }
 
   /// - Parameter first: the number of the first mutant; those before are done.
   package func run(from first: Int) async throws(SystemError) {
-    let stage = try await CheckStage.start(library, SuiteConfiguration())
-    var all: [(target: MutationTarget, check: Int, mutant: Mutant)] = []
+    var configuration = SuiteConfiguration()
+    configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
+    let stage = try await CheckStage.start(library, configuration)
+    var all: [(target: Target, check: Int, mutant: Mutant)] = []
     for (index, check) in checks.enumerated() {
       do throws(MutationUnavailable) {
-        let target = try await MutationTarget(recording: check, on: stage, session: "m-\(index)")
+        let target = try await target(of: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {
         WorkerPipe.tell(.obstacle(check: index, reason: error.reason))
@@ -63,20 +71,28 @@ package struct MutationWorker: Sendable {
     }
     await stage.close()
     let ids = all.map { checks[$0.check].id(of: $0.mutant) }
-    let numbers = choice.numbers(of: ids)
-    let sampled = SocketSample.playable(
-      choice.drawn(SocketSample.countMax, of: numbers, ids).map {
-        SocketSample.Item(target: all[$0].target, mutant: all[$0].mutant, number: $0)
-      })
+    let chosen = choice.numbers(of: ids)
+    let numbers = chosen.filter { !all[$0].target.isCommand }
+    let forCommands = choice.drawn(
+      choice.countMax ?? CommandTarget.countMax, of: chosen.filter { all[$0].target.isCommand }, ids
+    )
+    let sampled = (choice.drawn(SocketSample.countMax, of: numbers, ids) + forCommands)
+      .compactMap { number in
+        let (target, check, mutant) = all[number]
+        return target.isPlayable
+          ? SocketSample.Item(checks[check], mutant, target.answer(of: mutant), number: number)
+          : nil
+      }
     for index in checks.indices {
       let count = (numbers + sampled.map(\.number)).count { all[$0].check == index }
       WorkerPipe.tell(.planned(check: index, count: count))
     }
     // Before the first mutant, so that its time does not count for the last one.
-    let sample = try await SocketSample.start(sampled, of: library)
+    let sample = try await SocketSample.start(sampled, of: library, configuration)
     for number in numbers where number >= first {
       let (target, check, mutant) = all[number]
       WorkerPipe.tell(.mutant(number: number, check: check, id: ids[number]))
+      guard case .service(let target) = target else { continue }
       tell(await target.outcome(of: mutant), of: mutant, target)
     }
     for place in sample.items.indices where all.count + place >= first {
@@ -84,10 +100,56 @@ package struct MutationWorker: Sendable {
       WorkerPipe.tell(
         .mutant(
           number: all.count + place, check: all[item.number].check, id: ids[item.number]))
-      tell(await sample.outcome(at: place), of: item.mutant, item.target, "over a socket, ")
+      let outcome = await sample.outcome(at: place)
+      switch all[item.number].target {
+      case .service(let target): tell(outcome, of: item.mutant, target, "over a socket, ")
+      case .command(let target):
+        if let judgement = MutantJudgement(outcome, of: item.mutant, target) {
+          WorkerPipe.tell(.found(type: judgement.type, message: judgement.message))
+        }
+      }
     }
     WorkerPipe.tell(.finished)
     await sample.close()
+  }
+
+  /// A good answer that a consumer gets.
+  private enum Target {
+    case service(MutationTarget)
+    case command(CommandTarget)
+
+    var isCommand: Bool { if case .command = self { true } else { false } }
+
+    var isPlayable: Bool { if case .service(let target) = self { target.isPlayable } else { true } }
+
+    var mutants: [Mutant] {
+      switch self {
+      case .service(let target): target.mutants
+      case .command(let target): target.mutants
+      }
+    }
+
+    func answer(of mutant: Mutant) -> HTTPResponse? {
+      switch self {
+      case .service(let target): target.answer(of: mutant)
+      case .command(let target): target.answer(of: mutant)
+      }
+    }
+  }
+
+  private func target(
+    of check: PlannedCheck, on stage: CheckStage, session: String
+  ) async throws(MutationUnavailable) -> Target {
+    switch check.callee {
+    case .service(let service):
+      .service(
+        try await MutationTarget(recording: check, of: service, on: stage, session: session))
+    case .command(let command):
+      .command(
+        try await CommandTarget(
+          running: command, for: check, on: stage, session: session, in: library,
+          learned: learned))
+    }
   }
 
   private func tell(

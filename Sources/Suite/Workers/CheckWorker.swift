@@ -24,6 +24,7 @@ package struct CheckWorker: Sendable {
     configuration.isAlone = areAlone
     configuration.leavesHangs = !areAlone
     configuration.guardTime = guardTime
+    configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
     _ = try await SuiteRun(library, configuration).plays(of: numbers.map { checks[$0] }) { event in
       switch event {
       case .begun(let place): WorkerPipe.tell(.begun(check: numbers[place]))

@@ -174,7 +174,8 @@ package struct SupervisedRun: Sendable {
 
   /// The time by which the worker ends an attempt, unless all its threads are busy.
   private func limit(of index: Int) -> Duration {
-    configuration.guardTime + checks[index].delayMax * configuration.timeScale
+    checks[index].timeMax(
+      timeScale: configuration.timeScale, guardTime: configuration.guardTime)
   }
 
   /// The extra time for a worker to report that.

@@ -18,6 +18,9 @@ enum WorkerLine: Equatable {
   /// The last mutant started had a wrong outcome.
   case found(type: FindingType, message: String)
   case finished
+  /// A command has started, with its process number.
+  case commandBegun(process: Int)
+  case commandEnded(process: Int)
 
   var bytes: [UInt8] {
     var writer = JSONWriter()
@@ -51,6 +54,12 @@ enum WorkerLine: Equatable {
         writer.string(type.rawValue)
         writer.string(message)
       case .finished: writer.string("finished")
+      case .commandBegun(let process):
+        writer.string("commandBegun")
+        writer.int(process)
+      case .commandEnded(let process):
+        writer.string("commandEnded")
+        writer.int(process)
       }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
@@ -87,6 +96,12 @@ enum WorkerLine: Equatable {
       else { return nil }
       self = .found(type: type, message: message)
     case ("finished", 1): self = .finished
+    case ("commandBegun", 2):
+      guard let number else { return nil }
+      self = .commandBegun(process: number)
+    case ("commandEnded", 2):
+      guard let number else { return nil }
+      self = .commandEnded(process: number)
     default: return nil
     }
   }

@@ -31,9 +31,22 @@ package enum WorkerPipe {
     }
   }
 
+  /// The commands that are running, which end when this process does: on its own if its parent is
+  /// gone, else by its parent.
+  private static let commands = Mutex<Set<Int32>>([])
+
+  static func note(command process: Int32, isRunning: Bool) {
+    commands.withLock { commands in
+      if isRunning { commands.insert(process) } else { commands.remove(process) }
+    }
+    tell(
+      isRunning ? .commandBegun(process: Int(process)) : .commandEnded(process: Int(process)))
+  }
+
   private static func endWithParent(_ orders: Descriptor) {
     var rest: [UInt8] = []
     while let count = try? orders.read(onto: &rest, byteCountMax: 1), count > 0 { rest = [] }
+    commands.withLock { for number in $0 { ChildProcess.killGroup(number) } }
     ThisProcess.endWithGroup()
   }
 

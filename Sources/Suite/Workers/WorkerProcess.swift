@@ -60,6 +60,8 @@ final class WorkerProcess {
   private var areLinesOpen = true
   private var isInterrupted = false
   private var ending: String?
+  /// The commands that it runs, which are not in its process group.
+  private var commands: Set<Int32> = []
 
   /// Returns `nil` when it cannot be started.
   init?(_ program: WorkerProgram, _ order: WorkerOrder) {
@@ -87,17 +89,19 @@ final class WorkerProcess {
     errors.closeWriteEnd()
   }
 
-  deinit { _ = collect() }
+  deinit {
+    _ = collect()
+    for _ in 0..<16 where !readLines() { break }
+    while nextLine() != nil {}
+    for number in commands { ChildProcess.killGroup(number) }
+  }
 
   /// The next line, or the event in its place.
   ///
   /// - Parameter interruption: a descriptor; waiting stops once it is readable.
   func next(until end: ContinuousClock.Instant, or interruption: Int32 = -1) -> Event {
     while true {
-      while let bytes = ready.popFirst() {
-        // Services may write there too.
-        if let line = WorkerLine(parsing: bytes[...]) { return .line(line) }
-      }
+      if let line = nextLine() { return .line(line) }
       if let ending { return .end(ending) }
       if isInterrupted { return .interruption }
       let rest = end - .now
@@ -116,6 +120,19 @@ final class WorkerProcess {
       }
       if rest <= .zero, ready.isEmpty, ending == nil, !isInterrupted { return .silence }
     }
+  }
+
+  private func nextLine() -> WorkerLine? {
+    while let bytes = ready.popFirst() {
+      switch WorkerLine(parsing: bytes[...]) {
+      case .commandBegun(let number): commands.insert(Int32(number))
+      case .commandEnded(let number): commands.remove(Int32(number))
+      case let line?: return line
+      // Services may write there too.
+      case nil: break
+      }
+    }
+    return nil
   }
 
   /// Returns whether there was anything.

@@ -52,7 +52,9 @@ struct Call {
     } catch {
       throw .noValue(of: error.key, contract)
     }
-    switch target {
+    let playing = environment(CommandEnvironment.addressName(of: upstream))
+      .flatMap { WebURL(base: $0) }
+    switch target ?? playing.map(CallTarget.address) {
     case nil: (self.target, isLive) = (nil, false)
     case .address(let url) where url != upstream.baseURL:
       self.target = LiveUpstream(upstream, override: url, environment: environment)

@@ -3,8 +3,10 @@ import UnderstudyCore
 
 /// `understudy call` sends a contract's own request and checks the answer against its schema.
 enum CallCommand {
-  private static let contract = Parameter<Word>.argument(
-    "CONTRACT", "The contract, such as joke/random-joke.")
+  private static let contract = Parameter<Word?>.optionalArgument(
+    "CONTRACT",
+    "The contract, such as joke/random-joke. Default: that of UNDERSTUDY_CASE, which a command of"
+      + " consumers.json gets.")
   private static let contracts = Parameter<[FilePath]>.options(
     "contracts", "PATH",
     "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
@@ -16,8 +18,8 @@ enum CallCommand {
     "case", "CASE", "The case to request. A fake plays it; a live API receives its request.")
   private static let baseURL = Parameter<CallTarget?>.optionalOption(
     "base-url", "URL",
-    "The address of a fake or another server, or live for the API in upstream.json. Default: a"
-      + " fake started for this call.")
+    "The address of a fake or another server, or live for the API in upstream.json. Default: the"
+      + " fake of the environment, as \"understudy run\" sets it, or else one started for this call.")
   private static let timeout = Parameter<Wait>.option(
     "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of the call.")
 
@@ -63,7 +65,7 @@ enum CallCommand {
       let format = try arguments.value(of: OutputFormat.option)
       let library = try ContractPaths.loadSound(arguments.value(of: contracts))
       let call = try Call(
-        arguments.value(of: contract).argument, in: library,
+        contractID(arguments), in: library,
         playing: arguments.value(of: played)?.argument,
         parameters: arguments.value(of: parameters),
         at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
@@ -75,6 +77,22 @@ enum CallCommand {
       }
       return report.exitCode
     })
+}
+
+extension CallCommand {
+  private static func contractID(_ arguments: ParsedArguments) throws(Failure) -> String {
+    if let word = try arguments.value(of: contract) { return word.argument }
+    guard let played = arguments.environment("UNDERSTUDY_CASE") else { throw .noContract() }
+    return String(played.prefix { $0 != "#" })
+  }
+}
+
+extension Failure {
+  fileprivate static func noContract() -> Self {
+    Self(
+      message: "missing CONTRACT, expected the name of a contract, such as joke/random-joke",
+      fix: "see \"understudy list\"")
+  }
 }
 
 /// The target of a call.

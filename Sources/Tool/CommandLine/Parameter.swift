@@ -94,6 +94,19 @@ extension Parameter where Value == String? {
   }
 }
 
+extension Parameter where Value == String? {
+  /// The same, by name.
+  static func optionalChoiceOption(
+    _ name: String, _ valueName: String, of choices: [String], _ help: String
+  ) -> Self {
+    let argument = optionalChoice(name, of: choices, help)
+    return Self(
+      declaration: ParameterDeclaration(
+        kind: .option, name: name, valueName: valueName, shape: .oneOf(choices), help: help),
+      read: argument.read)
+  }
+}
+
 extension Parameter where Value: ArgumentValue {
   static func option(
     _ name: String, short: Character? = nil, _ valueName: String, default fallback: Value,

@@ -144,6 +144,7 @@ enum DriftCommand {
     options.replay = try replay(arguments)
     options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
     options.outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
+    options.learned = try ReadsFile.read()
     return options
   }
 

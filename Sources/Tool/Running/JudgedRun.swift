@@ -17,15 +17,6 @@ struct JudgedRun {
   /// The time limit, if the command exceeded it and was ended.
   let overdue: Duration?
   let duration: Duration
-  /// `nil` when nothing in particular is expected.
-  let record: Record?
-
-  /// The observations of a run that are checked against a contract's expectation.
-  struct Record {
-    let journal: [JournalEntry]
-    /// `nil` when the command was ended at its time limit.
-    let ending: CommandEnding?
-  }
 
   /// A problem, with the nearest contracts for a request that no contract answers.
   typealias Remark = (finding: Finding, nearMisses: [NearMiss]?)
@@ -33,8 +24,8 @@ struct JudgedRun {
   /// - Parameter options: what plays from the start, unless the case replaces it, and the time
   ///   limit.
   init(
-    of words: [String], playing played: CaseID?, as check: PlannedCheck? = nil,
-    _ library: ContractLibrary, _ options: RunOptions, on pool: LoopPool,
+    of words: [String], playing played: CaseID?, _ library: ContractLibrary, _ options: RunOptions,
+    on pool: LoopPool,
     _ signals: borrowing SignalWatch
   ) throws(Failure) {
     let tally = Tally()
@@ -47,36 +38,22 @@ struct JudgedRun {
       throw .cannotServe(error)
     }
     options.initialCases.apply(to: server)
-    if let check {
-      check.choose(on: server)
-    } else if let played {
-      server.use(played.caseName, for: played.contract.id)
-    }
-    let timeMax =
-      check?.timeMax(timeScale: configuration.timeScale, limit: options.timeout)
-      ?? options.timeout ?? (played == nil ? nil : RunOptions.caseTimeout)
+    if let played { server.use(played.caseName, for: played.contract.id) }
+    let timeMax = options.timeout ?? (played == nil ? nil : RunOptions.caseTimeout)
     let start = ContinuousClock.now
     let ended = Result { () throws(SystemError) in
-      let environment = RunEnvironment.variables(library, server, playing: played)
-      let output = check == nil ? nil : try CommandOutput(toErrors: options.outputToErrors)
-      return try Self.run(words, environment, output, options.outputToErrors, signals, timeMax)
+      let environment = CommandEnvironment(
+        library.upstreams, server, playing: played?.text, keepsCredentials: true)
+      return try Self.run(
+        words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }
     duration = ContinuousClock.now - start
-    let journal = check == nil ? [] : try? Blocking.run { await server.journal() }
     // Cancels requests the command left open, so that they are counted.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {
       let ended = try ended.get()
       (ending, interruption) = (ended.ending, ended.interruption)
       overdue = ended.isOverdue ? timeMax : nil
-      record = ended.output.map { output in
-        Record(
-          journal: journal ?? [],
-          ending: ended.isOverdue
-            ? nil
-            : CommandEnding(
-              ended.ending.reason, stdout: output.stdout.printed, stderr: output.stderr.printed))
-      }
     } catch {
       throw .cannotRun(words.first ?? "", error)
     }
@@ -88,43 +65,32 @@ struct JudgedRun {
     let ending: ChildProcess.Ending
     let interruption: Int32?
     let isOverdue: Bool
-    let output: CommandOutput?
   }
 
-  /// - Parameter output: `nil` when the command inherits our output.
   private static func run(
-    _ words: [String], _ environment: [String], _ output: CommandOutput?, _ printsToErrors: Bool,
+    _ words: [String], _ environment: [String], printsToErrors: Bool,
     _ signals: borrowing SignalWatch, _ timeMax: Duration?
   ) throws(SystemError) -> Ended {
     var streams = ChildProcess.Streams()
-    streams.output = output?.stdout.pipe
-    streams.errors = output?.stderr.pipe
     streams.printsToErrors = printsToErrors
     let child = try ChildProcess(
       words, environment: environment, streams, isApart: timeMax != nil)
-    for output in output?.pipes ?? [] { output.pipe.closeWriteEnd() }
     let (interruption, isOverdue) = wait(
-      for: child, signals, output?.pipes ?? [], until: timeMax.map { .now + $0 })
-    let ending = child.ending()
-    for pipe in output?.pipes ?? [] { pipe.takeRest() }
-    return Ended(ending: ending, interruption: interruption, isOverdue: isOverdue, output: output)
+      for: child, signals, until: timeMax.map { .now + $0 })
+    return Ended(ending: child.ending(), interruption: interruption, isOverdue: isOverdue)
   }
 
   /// Waits until the command has ended, or ends it at its time limit. Forwards signals and returns
   /// the last one.
   private static func wait(
-    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch, _ pipes: [OutputPipe],
+    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch,
     until end: ContinuousClock.Instant?
   ) -> (interruption: Int32?, isOverdue: Bool) {
     var interruption: Int32?
-    var descriptors = [child.descriptor, signals.descriptor] + pipes.map(\.pipe.readEnd)
+    let descriptors = [child.descriptor, signals.descriptor]
     while true {
       let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
       let ready = Readiness.wait(for: descriptors, milliseconds: rest ?? -1)
-      for (index, pipe) in pipes.enumerated() where ready.contains(index + 2) {
-        // No other process writes there any more.
-        if !pipe.take() { descriptors[index + 2] = -1 }
-      }
       while let signal = signals.next() {
         interruption = signal.number
         child.handOn(signal.number, isFromKernel: signal.isFromKernel)
@@ -172,14 +138,5 @@ struct JudgedRun {
 
   private static func counted(_ words: String, _ count: Int) -> String {
     count == 1 ? words : "\(words) (\(count) times)"
-  }
-}
-
-extension ChildProcess.Ending {
-  fileprivate var reason: CommandEnding.Reason {
-    switch self {
-    case .exited(let code): .exited(Int(code))
-    case .killed(let signal): .killed(signal: SignalWatch.name(of: signal))
-    }
   }
 }

@@ -17,10 +17,6 @@ enum RunCommand {
   private static let each = Parameter<[Word]>.options(
     "each-case", "CASES", "Run the command once for each of these cases, while the fake plays it.")
 
-  private static let consumer = Parameter<Word?>.optionalOption(
-    "consumer", "NAME",
-    "Check the command against what contracts expect of this consumer.")
-
   static let command = Command(
     name: "understudy run",
     summary: "Runs a command with a fake, and judges its requests",
@@ -48,16 +44,12 @@ enum RunCommand {
         + " such as dog-ceo/random-images#not-found. It must request the case, and exit with 0 if"
         + " it handled it well. A star matches any text; dog-ceo means every case of the upstream,"
         + " dog-ceo/random-images every case of the contract.",
-      "With --consumer, the command is run once for each case with an \"expect\" for this"
-        + " consumer, which gives the exit code, output and number of requests. Cases without one"
-        + " are listed as not exercised; --each-case selects cases. The verdict is a report as of"
-        + " \"understudy test\", also with --format json.",
-      "With --consumer or --each-case, --report writes the verdict on each case. SIGINT, SIGTERM"
-        + " or SIGHUP is forwarded to the command and ends the run with a report of the results so"
-        + " far.",
+      "With --each-case, --report writes the verdict on each case. SIGINT, SIGTERM or SIGHUP is"
+        + " forwarded to the command and ends the run with a report of the results so far.",
+      "A command that consumers.json declares is run by \"understudy test\", case by case, and also"
+        + " checked for its exit code and output.",
       "The command's output is passed through; the verdict follows on stderr. With --format json"
-        + " one object is printed on stdout, and the command's output goes to stderr. With"
-        + " --consumer its keys are those in \"understudy test --help\". Without, they are:"
+        + " one object is printed on stdout, and the command's output goes to stderr. Its keys:"
         + " command, problems, requests, interrupted (a signal), runs, an array of objects with"
         + " case, exitCode, signal, requests and findings (message, fix and nearest); missing, the"
         + " cases of --require that were not requested; and asked, how often each case was played."
@@ -65,7 +57,6 @@ enum RunCommand {
     ],
     parameters: [
       words.declaration, contracts.declaration, required.declaration, each.declaration,
-      consumer.declaration,
     ] + RunOptions.declarations + [
       TestOptions.reports.declaration, OutputFormat.option.declaration,
     ],
@@ -82,9 +73,6 @@ enum RunCommand {
       Command.Example(
         line: "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client",
         meaning: "The same with all delays, and write a report for CI."),
-      Command.Example(
-        line: "understudy run --consumer dogs-cli -- ./test-client",
-        meaning: "Check a command against the contracts' expectations, case by case."),
     ],
     exitCodes: [
       .pass: "No findings, and the command exited with 0, each time.",
@@ -107,17 +95,6 @@ enum RunCommand {
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       let options = try RunOptions(arguments, library)
       let output = try ReportOutput(arguments)
-      if let name = try arguments.value(of: consumer)?.argument {
-        let others = [
-          RunCommand.required.declaration, ServeOptions.cases.declaration,
-          ServeOptions.scripts.declaration,
-        ]
-        if let other = others.first(where: arguments.isGiven) {
-          throw .excludes("--\(other.name)", "--consumer")
-        }
-        let report = try ConsumerRun(of: words, as: name, cases, in: library).report(options)
-        return try output.publish(report, of: library, besideOutput: true, to: &terminal)
-      }
       let reports = try arguments.value(of: TestOptions.reports)
       if cases.isEmpty, !reports.isEmpty { throw .needsCases("--report") }
       var report = RunReport(of: words, cases, required: required, in: library)
@@ -146,6 +123,14 @@ enum RunCommand {
       _ = terminal.flush()
       if run.interruption != nil { return }
     }
+  }
+}
+
+extension Failure {
+  fileprivate static func needsCases(_ option: String) -> Self {
+    Self(
+      message: "found \(option) without --each-case, which it needs",
+      fix: "name cases with --each-case")
   }
 }
 

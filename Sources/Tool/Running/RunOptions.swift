@@ -10,7 +10,7 @@ struct RunOptions {
   static let timeout = Parameter<Wait?>.optionalOption(
     "timeout", "TIME",
     "The time limit of each run. Default: \(caseTimeout.components.seconds / 60)m with"
-      + " --each-case, 30s after the answer with --consumer, else no limit.")
+      + " --each-case, else no limit.")
 
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,

@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
 import UnderstudyJSON
+import UnderstudySystem
 
 extension RunReport {
   /// The runs as checks of their cases, for the same reports as those of `understudy test`.
@@ -38,6 +39,13 @@ extension RunReport {
       return finding.with(message: finding.message + (nearest ?? ""), fix: finding.fix)
     }
     return .judged(identity, at: played.place, findings: findings, duration: run.duration)
+  }
+}
+
+extension String {
+  /// Why a case was not checked.
+  fileprivate static func endedRun(by signal: Int32?) -> Self {
+    "\(signal.map(SignalWatch.name(of:)) ?? "something") interrupted the run"
   }
 }
 

@@ -16,18 +16,16 @@ struct ReportOutput {
   /// - Parameters:
   ///   - library: the contracts of the report, if known; some formats show them.
   ///   - history: of live checks, for a drift run.
-  ///   - besideOutput: whether stdout belongs to a command, so that text for people goes to stderr.
   func publish(
     _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
-    besideOutput: Bool = false, to terminal: inout Terminal
+    to terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
     switch format {
-    case .text where besideOutput: ConsoleReport.write(report, to: &terminal.errors)
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(json: report.json)
     }
     try write(report, of: library, history: history, to: &terminal)
-    if format == .json, !besideOutput, report.verdict != .pass {
+    if format == .json, report.verdict != .pass {
       terminal.errors.write(line: report.summary)
     }
     return ExitCode(rawValue: report.exitCode) ?? .findings

@@ -17,10 +17,6 @@ struct RunSelection {
     for name in consumers where !names.contains(name) {
       throw .unknownName(name, "consumer", of: "--consumer", known: names)
     }
-    for consumer in library.consumers where consumer.isCommand && consumers.contains(consumer.name)
-    {
-      throw .isCommand(consumer.name)
-    }
     for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
       throw .matchesNothing(glob.text, library)
     }
@@ -72,12 +68,6 @@ extension Failure {
     return Self(
       message: "found no case that matches \"\(glob)\"",
       fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
-  }
-
-  fileprivate static func isCommand(_ name: String) -> Self {
-    Self(
-      message: "found \"\(name)\" for --consumer, which consumers.json declares as a command",
-      fix: "run it: understudy run --consumer \(name) -- COMMAND")
   }
 
   fileprivate static func selectsNothing() -> Self {

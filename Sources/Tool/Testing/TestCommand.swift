@@ -7,19 +7,19 @@ import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
 
-/// `understudy test` checks services against every case of their contracts.
+/// `understudy test` checks services and commands against every case of their contracts.
 enum TestCommand {
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
       name: "understudy test",
-      summary: "Runs services against every case of their contracts",
+      summary: "Runs services and commands against every case of their contracts",
       discussion: discussion,
       parameters: TestOptions.declarations,
       examples: examples,
       variables: ShardFromEnvironment.variables,
       exitCodes: [
         .pass: "Every check passed.",
-        .findings: "A service does not meet a contract's expectation, or nothing was exercised.",
+        .findings: "A consumer does not meet a contract's expectation, or nothing was exercised.",
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, or"
           + " consumers that differ from consumers.json.",
@@ -37,6 +37,7 @@ enum TestCommand {
         let selection = try RunSelection(arguments, library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
+        try refuseMissingPrograms(of: plan)
         if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
         let share = try Share(arguments, of: plan, &terminal)
         let result = try TestRun(
@@ -58,10 +59,10 @@ enum TestCommand {
   }
 
   private static let discussion = [
-    "Starts the fake on a free port, calls every service (a \"consumer\") for every case that"
-      + " gives its outcome under \"expect\", and compares with the contract: the value, or the"
-      + " error and its cause; the requests sent, and their number; and that none went to another"
-      + " host. Each check has its own session and all run in parallel, so the run takes as long"
+    "Starts the fake on a free port, calls every service and runs every command (a \"consumer\")"
+      + " for every case that gives its outcome under \"expect\", and compares with the contract:"
+      + " the value, or the error and its cause; of a command the exit code and the output; the"
+      + " requests sent, and their number; and that none went to another host. Each check has its own session and all run in parallel, so the run takes as long"
       + " as its slowest case.",
     "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts"
       + " match anything: joke, dog-ceo/random-images, '*#reset'. Quote it if the shell would"
@@ -71,6 +72,11 @@ enum TestCommand {
       + " process: a check that does it again has failed, and all others continue. The output of"
       + " services goes to stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of"
       + " the results so far; the remaining checks could not be checked.",
+    "A command is run as consumers.json declares it: without a shell or input, in the folder that"
+      + " the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL of the upstream"
+      + " dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Other variables that"
+      + " are or may be credentials are removed. After 30 s more than the answer takes, or the"
+      + " contract's \"timeout\", it is stopped with all that it started.",
     "A failure that may be the machine's fault, such as a delay it could not keep, is run again"
       + " alone; if it still cannot be judged, it is reported but not a failure. Cases without an"
       + " expectation are listed as not exercised.",
@@ -116,13 +122,23 @@ enum TestCommand {
       meaning: "Run an eighth, and write a report for \"understudy merge\"."),
   ]
 
-  /// For an executable without services: names the executable that has them, or `run`.
+  /// For an executable without services: names the executable that has them, or what is missing.
   private static func explainNothing(
     _ plan: SuitePlan, _ registry: ConsumerRegistry, _ library: ContractLibrary
   ) throws(Failure) {
     guard plan.leftToOthers.isEmpty else { throw .leftToOthers(plan.leftToOthers) }
     guard registry.consumers.isEmpty else { return }
-    throw .noConsumers(commands: library.consumers.map(\.name), tool: registry.toolName)
+    throw .noConsumers(library.consumers.map(\.name), tool: registry.toolName)
+  }
+
+  /// Before any check, so that all commands are there or the run is not a run.
+  static func refuseMissingPrograms(of plan: SuitePlan) throws(Failure) {
+    for command in plan.checks.compactMap(\.command) {
+      guard let program = command.words.first,
+        ChildProcess.path(of: program, in: command.folder) == nil
+      else { continue }
+      throw .missingProgram(program, of: command)
+    }
   }
 
   /// Contracts that were not verified within the allowed time.
@@ -171,17 +187,26 @@ extension Failure {
     return Self(message: tools.joined(separator: "; "))
   }
 
-  /// - Parameter commands: all that is declared.
-  fileprivate static func noConsumers(commands: [String], tool: String) -> Self {
-    guard let first = commands.first else {
+  fileprivate static func missingProgram(_ program: String, of command: CommandConsumer) -> Self {
+    Self(
+      message: "cannot run \(command.name): found no program \"\(program)\""
+        + (program.contains("/") ? " in \(command.folder)" : " on the PATH"),
+      fix: program.contains("/")
+        ? "name one, make it executable, or run it by an interpreter: [\"python3\", \"\(program)\"]"
+        : "install it, or correct \"command\" in consumers.json")
+  }
+
+  /// - Parameter consumers: all that is declared.
+  fileprivate static func noConsumers(_ consumers: [String], tool: String) -> Self {
+    guard let first = consumers.first else {
       return Self(
         message: "nothing was exercised: no consumer is declared for these contracts",
-        fix: "let a command or test runner use them: \(tool) run -- COMMAND; or declare services in"
-          + " consumers.json, and register them in an executable of your own")
+        fix: "let a test runner use them: \(tool) run -- COMMAND; or declare a command of yours in"
+          + " consumers.json")
     }
     return Self(
-      message: "nothing was exercised: \(tool) test calls services, but consumers.json declares"
-        + " commands",
-      fix: "run one: \(tool) run --consumer \(first) -- COMMAND")
+      message: "nothing was exercised: no case expects anything of "
+        + consumers.joined(separator: " or "),
+      fix: "say in a case how it must end: \"expect\": { \"\(first)\": { \"exitCode\": 0 } }")
   }
 }

@@ -38,7 +38,10 @@ enum WorkerCommand {
               try await worker.run(numbers, areAlone: areAlone, guardTime: guardTime)
             }
           case .mutants(let first):
-            let worker = MutationWorker(library, plan.checks(for: choice), choice)
+            // Without the file it is unknown what commands read.
+            let worker = MutationWorker(
+              library, plan.checks(for: choice), choice,
+              learned: (try? ReadsFile.read()) ?? LearnedReads())
             try Blocking.run { () async throws(SystemError) in try await worker.run(from: first) }
           }
         } catch {

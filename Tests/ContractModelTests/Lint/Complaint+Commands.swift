@@ -72,26 +72,27 @@ extension Complaint {
         #""like": "ok", "expect": { "things.get": { "exitCode": 0 } }"#,
         says: #"""
           api/thing.json:5:63: error: found "exitCode" of the service things.get, expected "value" or "error" [unknown-key]
-            fix: if it is a command, declare it in consumers.json with "command": true
+            fix: if it is a command, declare it in consumers.json with "command": ["python3", "client.py"]
           """#),
       .consumers(
         "a command that is none",
         #"{ "things.get": { "upstreams": ["api"], "command": false } }"#,
         says: #"""
-          consumers.json:1:52: error: found false, expected true or no "command" at all [bad-value]
+          consumers.json:1:52: error: found false, expected a program and its arguments [bad-value]
+            fix: write the command as it is run: ["python3", "client.py"]
           """#),
       .consumers(
         "a command with errors of its own",
-        #"{ "things.get": { "upstreams": ["api"], "command": true, "errors": {} } }"#,
+        #"{ "things.get": { "upstreams": ["api"], "command": ["true"], "errors": {} } }"#,
         says: #"""
-          consumers.json:1:68: error: found "errors" beside "command", expected it for a service [conflicting-keys]
+          consumers.json:1:72: error: found "errors" beside "command", expected it for a service [conflicting-keys]
             fix: remove one of the two
           """#),
       .consumers(
         "a command in an executable",
-        #"{ "things.get": { "upstreams": ["api"], "command": true, "in": "tool" } }"#,
+        #"{ "things.get": { "upstreams": ["api"], "command": ["true"], "in": "tool" } }"#,
         says: #"""
-          consumers.json:1:64: error: found "in" beside "command", expected it for a service [conflicting-keys]
+          consumers.json:1:68: error: found "in" beside "command", expected it for a service [conflicting-keys]
             fix: remove one of the two
           """#),
       .consumers(
@@ -108,7 +109,7 @@ extension Complaint {
       [
         "consumers.json": #"""
         { "things.get": { "upstreams": ["api"], "errors": {} },
-          "api-cli": { "upstreams": ["api"], "command": true } }
+          "api-cli": { "upstreams": ["api"], "command": ["true"] } }
         """#,
         "api/thing.json": Sample.contract(
           cases: #""it": { "like": "ok", "expect": { "api-cli": { \#(expectation) } } }"#),

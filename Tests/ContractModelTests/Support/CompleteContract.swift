@@ -110,7 +110,7 @@ enum CompleteContract {
         "summary": "Lists", "upstreams": ["git"], "in": "repos-tool", "arguments": { "org": "string" },
         "errors": { "unexpectedStatus": "integer", "invalidData": null }
       },
-      "repos-cli": { "summary": "Prints them", "upstreams": ["git"], "command": true }
+      "repos-cli": { "summary": "Prints them", "upstreams": ["git"], "command": ["true"] }
     }
     """#
 }

@@ -301,28 +301,27 @@ import UnderstudyFindings
     ])
     let errors = """
       understudy: error: nothing was exercised: no consumer is declared for these contracts
-        fix: let a command or test runner use them: understudy run -- COMMAND; or declare services in \
-      consumers.json, and register them in an executable of your own
+        fix: let a test runner use them: understudy run -- COMMAND; or declare a command of yours in \
+      consumers.json
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")
     #expect(run.code == 2)
   }
 
-  @Test("where only commands are declared it names the one that runs them")
+  @Test("where no case expects anything it says how to write that")
   func onlyCommands() async throws {
     let run = try await Self.stock([
       "Contracts/consumers.json":
-        #"{ "dogs-cli": { "upstreams": ["dog-ceo"], "command": true } }"#,
+        #"{ "dogs-cli": { "upstreams": ["dog-ceo"], "command": ["true"] } }"#,
       "Contracts/dog-ceo/random-images.json": """
       { "request": { "method": "GET", "path": "/random" },
-        "cases": { "ok": { "status": 200, "expect": { "dogs-cli": { "exitCode": 0 } } } } }
+        "cases": { "ok": { "status": 200 } } }
       """,
     ])
     let errors = """
-      understudy: error: nothing was exercised: understudy test calls services, but consumers.json \
-      declares commands
-        fix: run one: understudy run --consumer dogs-cli -- COMMAND
+      understudy: error: nothing was exercised: no case expects anything of dogs-cli
+        fix: say in a case how it must end: "expect": { "dogs-cli": { "exitCode": 0 } }
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")

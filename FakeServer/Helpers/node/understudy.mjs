@@ -1,0 +1,322 @@
+// A fake of the APIs that a folder of contracts describes, for `node --test`, with a session per test.
+//
+//   import { understudy } from "understudy";
+//
+//   test("gone", async (t) => {
+//     const fake = await understudy(t);
+//     await fake.play("jokes/random", "not-found");
+//     const client = new JokeClient(fake.url("jokes"));
+//     …
+//   });
+//
+// A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+//
+// The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
+// `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
+// packages.
+
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as after } from "node:timers/promises";
+
+// For everything that takes no time; far longer than it takes.
+const patienceMilliseconds = 30_000;
+// The server waits for a request at most this long.
+const waitMaxMilliseconds = 60_000;
+
+/** What is wrong, and how to fix it. */
+export class UnderstudyError extends Error {
+  name = "UnderstudyError";
+
+  constructor(message, fix) {
+    super(fix ? `${message}\n  fix: ${fix}` : message);
+  }
+}
+
+const servers = new Map();
+
+/**
+ * A fake for this test alone.
+ *
+ * @param t The context of the test, which fails if it sends a request that no contract answers.
+ * @param options
+ *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
+ *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
+ */
+export async function understudy(t, options = {}) {
+  const url = process.env.UNDERSTUDY_URL;
+  const key = url || JSON.stringify([options.contracts, options.arguments]);
+  if (!servers.has(key)) {
+    servers.set(key, url ? connect(url) : start(folder(options.contracts), options.arguments));
+  }
+  const fake = new Fake(await servers.get(key));
+  await fake.begin();
+  t.after(() => fake.end());
+  return fake;
+}
+
+/** A test's own session on the server: nobody else sees its cases, scripts and requests. */
+class Fake {
+  session = `node-${randomUUID()}`;
+  #server;
+  #upstreams = [];
+
+  constructor(server) {
+    this.#server = server;
+  }
+
+  async begin() {
+    this.#upstreams = (await this.#ask("GET", "/contracts")).upstreams;
+  }
+
+  /** The address that replaces the upstream's live base URL. */
+  url(upstream) {
+    const known = this.#upstreams.find(({ name }) => name === upstream);
+    if (known) return known.baseURL;
+    const names = this.#upstreams.map(({ name }) => name).join(", ");
+    throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
+  }
+
+  /** Plays this case for every request to the contract. */
+  async play(contract, name) {
+    await this.#ask("PUT", `${path(contract)}/case`, { case: name });
+  }
+
+  /** Plays a script of the contract by its name, or an array of cases in turn; the last repeats. */
+  async script(contract, script) {
+    const body = typeof script === "string" ? { script } : { cases: script };
+    await this.#ask("POST", `${path(contract)}/script`, body);
+  }
+
+  /**
+   * The requests of this test, oldest first: all of them, or those to a contract.
+   *
+   * The options narrow them: `case`, `method`, `path`, `status`, `outcome`, `unmatched`, `since`,
+   * `limit`. With `wait`, such as "5s", it waits for the first. With `unmasked`, secrets are as they
+   * were sent.
+   */
+  async requests(contract, options = {}) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ contract, ...options })) {
+      if (value !== undefined) query.set(name, value);
+    }
+    const patience = patienceMilliseconds + ("wait" in options ? waitMaxMilliseconds : 0);
+    const { requests } = await this.#ask("GET", `/journal?${query}`, undefined, patience);
+    return requests.map((entry) => new ReceivedRequest(entry));
+  }
+
+  /** Deletes the session; throws if there was a request that no contract answers. */
+  async end() {
+    const { requests } = await this.#ask("GET", "/journal/unmatched");
+    const { sessions } = await this.#server.ask("GET", "/__understudy/sessions");
+    if (sessions.includes(this.session)) {
+      await this.#server.ask("DELETE", `/__understudy/sessions/${this.session}`);
+    }
+    if (requests.length > 0) throw new UnderstudyError(words(requests));
+  }
+
+  #ask(method, path, body, patience) {
+    return this.#server.ask(method, `/~${this.session}/__understudy${path}`, body, patience);
+  }
+}
+
+/** A request as the journal shows it, with the server's keys: method, path, headers, body, … */
+class ReceivedRequest {
+  constructor(entry) {
+    Object.assign(this, entry);
+  }
+
+  /** The first value of a header, in whatever case its name is written. */
+  header(name) {
+    const wanted = name.toLowerCase();
+    return this.headers.find((field) => field.name.toLowerCase() === wanted)?.value;
+  }
+
+  /** The body as JSON. */
+  json() {
+    return JSON.parse(this.body);
+  }
+}
+
+function words(misses) {
+  const noun = misses.length === 1 ? "request" : "requests";
+  const lines = [`found ${misses.length} ${noun} that no contract answers, expected none`];
+  for (const { message, nearest } of misses) {
+    lines.push(`  ${message}`);
+    for (const { contract, request, differences } of nearest) {
+      lines.push(`    nearest: ${contract}  ${request}`);
+      lines.push(...differences.map((difference) => `      ${difference}`));
+    }
+  }
+  return lines.join("\n");
+}
+
+/** The server reports a name without a slash. */
+function path(contract) {
+  const [upstream, ...name] = contract.split("/");
+  return `/contracts/${encodeURIComponent(upstream)}/${encodeURIComponent(name.join("/"))}`;
+}
+
+/** A running `understudy serve`: one that this process started, or the one at UNDERSTUDY_URL. */
+class Server {
+  #url;
+  #whyUnreachable;
+
+  constructor(url, whyUnreachable) {
+    this.#url = url;
+    this.#whyUnreachable = whyUnreachable;
+  }
+
+  /** Sends a request to the admin API; throws the error that the server reports. */
+  async ask(method, path, body, patience = patienceMilliseconds) {
+    const { status, text } = await this.#exchange(method, path, body, patience);
+    if (status === 204) return undefined;
+    let answer;
+    try {
+      answer = JSON.parse(text);
+    } catch {}
+    if (answer && status >= 200 && status < 300) return answer;
+    if (answer?.detail) throw new UnderstudyError(answer.detail, answer.fix);
+    throw new UnderstudyError(
+      `found no Understudy server at ${this.#url}: it answered with status ${status}`,
+    );
+  }
+
+  async #exchange(method, path, body, patience) {
+    const headers = {};
+    if (process.env.UNDERSTUDY_ADMIN_TOKEN) {
+      headers["Understudy-Token"] = process.env.UNDERSTUDY_ADMIN_TOKEN;
+    }
+    const options = { method, headers, agent: false, signal: AbortSignal.timeout(patience) };
+    try {
+      const sent = request(this.#url + path, options);
+      sent.end(body && JSON.stringify(body));
+      const [answer] = await once(sent, "response");
+      let text = "";
+      for await (const piece of answer.setEncoding("utf8")) text += piece;
+      return { status: answer.statusCode, text };
+    } catch (error) {
+      throw await this.#whyUnreachable(error);
+    }
+  }
+}
+
+function connect(url) {
+  if (!isAddress(url)) {
+    throw new UnderstudyError(
+      `found UNDERSTUDY_URL "${url}", expected an address such as http://127.0.0.1:8080`,
+    );
+  }
+  return new Server(
+    url.replace(/\/+$/, ""),
+    (error) =>
+      new UnderstudyError(
+        `found no server at ${url}: ${error.message}`,
+        "start it with understudy serve, or unset UNDERSTUDY_URL",
+      ),
+  );
+}
+
+function isAddress(url) {
+  try {
+    return new URL(url).protocol === "http:";
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a server of these contracts on a free port. It ends with this process. */
+async function start(contracts, more = []) {
+  const binary = program();
+  const options = ["serve", "--port", "0", "--format", "json", ...more, contracts];
+  // In a process group of its own, since Ctrl-C is for node.
+  const child = spawn(binary, options, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (errors += text));
+  const ended = once(child, "close").then(
+    ([code, signal]) => {
+      const lines = errors.trim().split("\n").filter(Boolean);
+      const reason = signal ? `by ${signal}` : `with code ${code}`;
+      const printed = lines.length ? `:${lines.map((line) => `\n  ${line}`).join("")}` : "";
+      return new UnderstudyError(`the server was ended ${reason}${printed}`);
+    },
+    (error) => new UnderstudyError(`cannot run ${binary}: ${error.message}`),
+  );
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, "line"), ended]);
+  if (first instanceof UnderstudyError) throw first;
+  let url;
+  try {
+    ({ url } = JSON.parse(first[0]));
+  } catch {}
+  if (!url) {
+    child.kill("SIGKILL");
+    throw new UnderstudyError(
+      `found another program at ${binary}, expected understudy`,
+      "set UNDERSTUDY_BIN to the path of the program understudy",
+    );
+  }
+  // Ends the server when this process is gone, however it went: its end of the pipe is closed.
+  const guard = spawn("sh", ["-c", 'read -r _; kill "$0"', `${child.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  // None of them keeps this process running.
+  for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
+  return new Server(url, async (error) => {
+    const silent = new UnderstudyError(`the server at ${url} did not answer: ${error.message}`);
+    // A server that is ending closes its connections first.
+    return await Promise.race([ended, after(1_000, silent)]);
+  });
+}
+
+function folder(given) {
+  if (given !== undefined) {
+    if (existsSync(given)) return given;
+    throw new UnderstudyError(
+      `found no ${resolve(given)}, expected a folder of contracts`,
+      "change the option contracts of understudy(t, { contracts })",
+    );
+  }
+  for (let place = process.cwd(); ; place = dirname(place)) {
+    const found = join(place, "Contracts");
+    if (existsSync(found) && statSync(found).isDirectory()) return found;
+    if (place === dirname(place)) break;
+  }
+  throw new UnderstudyError(
+    `found no folder Contracts in ${process.cwd()} or above`,
+    "create one, or name another: understudy(t, { contracts: PATH })",
+  );
+}
+
+function program() {
+  const given = process.env.UNDERSTUDY_BIN;
+  if (given) {
+    if (isProgram(given)) return resolve(given);
+    throw new UnderstudyError(
+      `found UNDERSTUDY_BIN "${given}", expected the path of a program`,
+      "set it to the path of the program understudy",
+    );
+  }
+  const places = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const found = places.map((place) => join(place, "understudy")).find(isProgram);
+  if (found) return resolve(found);
+  throw new UnderstudyError(
+    "found no program understudy on the PATH",
+    "install it, or set UNDERSTUDY_BIN to its path",
+  );
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+package import UnderstudySystem
+
+/// Runs commands on a fake that plays a live answer, since they never get a live address.
+package struct AnswerReplay: Sendable {
+  private static let caseName = "understudy-live"
+
+  private let stage: CheckStage
+  private let contract: Contract
+  private let played: Case
+
+  /// Starts the fake.
+  ///
+  /// - Parameter played: the case of which this is the live answer.
+  package static func start(
+    _ upstreams: [Upstream], playing status: Int, _ headers: [HeaderField], _ body: [UInt8],
+    for played: Case, of contract: Contract
+  ) async throws(SystemError) -> AnswerReplay {
+    let sent = headers.filter { field in
+      // The fake frames its answers itself, and braces would be read as templates.
+      !HeaderName.ofConnection.contains(field.key)
+        && !["date", "content-encoding"].contains(field.key)
+        && !field.value.contains("{")
+    }
+    let library = ContractLibrary(
+      upstreams,
+      adding: [
+        AddedCase(
+          contractID: contract.id, name: caseName, like: played.name, status: status,
+          headers: sent, body: body)
+      ])
+    return AnswerReplay(
+      stage: try await CheckStage.start(library, SuiteConfiguration()), contract: contract,
+      played: played)
+  }
+
+  package func close() async { await stage.close() }
+
+  /// How a command ends; `nil` when it does not in time.
+  package func outcome(
+    of command: CommandConsumer, expecting expectation: Expectation
+  ) async -> ConsumerOutcome? {
+    let check = PlannedCheck(contract, played, expectation, calling: .command(command))
+    let session = command.name
+    stage.prepare(check, session)
+    stage.server.use(Self.caseName, for: contract.id, session: session)
+    let outcome = await stage.run(
+      command, for: check, session,
+      within: check.timeMax(timeScale: 1, guardTime: stage.guardTime))
+    await stage.server.forget(session: session)
+    return outcome
+  }
+}

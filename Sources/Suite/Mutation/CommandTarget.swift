@@ -1,0 +1,113 @@
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+
+/// A good answer that a command handles, ready to be damaged.
+struct CommandTarget {
+  /// The time limit for one damaged answer.
+  static let timeMax = Duration.seconds(20)
+  /// How many damaged answers all commands get together when the number is not given: each starts a
+  /// process.
+  static let countMax = 200
+
+  let check: PlannedCheck
+  /// How it ends for the good answer.
+  private let ending: CommandEnding
+  /// Whether it printed the same when it was run again.
+  private let isSteady: Bool
+  /// The exit codes that contracts expect of it.
+  let exitCodes: Set<Int>
+  let mutants: [Mutant]
+  private let answer: HTTPResponse
+  private let body: JSONDocument
+
+  func answer(of mutant: Mutant) -> HTTPResponse? { mutant.applied(to: answer, body: body) }
+
+  func exits(like other: CommandEnding) -> Bool { other.reason == ending.reason }
+
+  /// Whether it ends and prints as for the good answer. Output that differs from run to run, such as
+  /// a time, is not compared.
+  func isSame(_ other: CommandEnding) -> Bool {
+    other.reason == ending.reason && (!isSteady || other.stdout.bytes == ending.stdout.bytes)
+  }
+
+  /// Runs it twice for the good answer.
+  init(
+    running command: CommandConsumer, for check: PlannedCheck, on stage: CheckStage,
+    session: String, in library: ContractLibrary, learned: LearnedReads = LearnedReads()
+  ) async throws(MutationUnavailable) {
+    guard let response = check.played.response, response.templatedParts.isEmpty,
+      let body = try? JSONDocument(parsing: check.played.bodyBytes)
+    else { throw MutationUnavailable(reason: "its body has templates") }
+    var endings: [CommandEnding] = []
+    for _ in 0..<2 {
+      stage.prepare(check, session)
+      let outcome = await stage.run(command, for: check, session, within: Self.timeMax)
+      await stage.server.forget(session: session)
+      if case .ended(let ending) = outcome { endings.append(ending) }
+    }
+    guard let ending = endings.first, endings.count == 2,
+      Judgement(.ended(ending), against: check.expectation, in: check.contract.file).findings
+        .isEmpty
+    else {
+      throw MutationUnavailable(
+        reason: "the undamaged answer does not give the expected exit code and output")
+    }
+    self.check = check
+    self.ending = ending
+    isSteady = endings[0].stdout.bytes == endings[1].stdout.bytes
+    self.body = body
+    answer = HTTPResponse(
+      status: response.status,
+      headers: HTTPHeaders(response.headers.map { HTTPHeaders.Field($0.name, $0.value) }),
+      body: check.played.bodyBytes)
+    exitCodes = Set(
+      library.contracts.flatMap(\.cases).flatMap(\.expectations).compactMap { expectation in
+        guard expectation.consumer == command.name, case .exit(let code, _, _) = expectation.outcome
+        else { return nil }
+        return code
+      })
+    let reads = learned.entry(of: command.name, in: check.played, of: check.contract)
+    // It may ignore damage to what it reads, or all of it where that is unknown.
+    mutants = MutantPlan(
+      of: body, reads: reads?.readPaths, tolerances: check.expectation.tolerances
+    ).mutants
+      .map { mutant in
+        guard mutant.demand == .error else { return mutant }
+        return Mutant(mutant.change, at: mutant.pointer, .errorOrSameValue)
+      }
+  }
+}
+
+extension MutantJudgement {
+  /// The finding on how a command ended for a mutant; `nil` when it is permitted.
+  init?(_ outcome: ConsumerOutcome?, of mutant: Mutant, _ target: CommandTarget) {
+    let codes = target.exitCodes.sorted().map(String.init).joined(separator: ", ")
+    switch outcome {
+    case .ended(let ending):
+      guard case .exited(let code) = ending.reason, target.exitCodes.contains(code) else {
+        let reason = ending.stderr.lastLine.map { ": \($0.quotedAndCut)" } ?? ""
+        self.init(
+          .outcome,
+          "the command \(ending.words)\(reason), expected an exit code that contracts expect of it:"
+            + " \(codes)")
+        return
+      }
+      let isUsual = target.exits(like: ending)
+      if isUsual, !target.isSame(ending), mutant.demand != .any {
+        self.init(
+          .mutantSurvived,
+          "found other output with exit code \(code), expected the same or another exit code")
+      } else if !isUsual, mutant.demand == .sameValue {
+        self.init(.outcome, "found exit code \(code), expected the same output")
+      } else {
+        return nil
+      }
+    case .notStarted(let reason): self.init(.outcome, "could not run the command: \(reason)")
+    default: self.init(.hang, "found no outcome within \(CommandTarget.timeMax.words)")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySuite
+import UnderstudySystem
+
+/// `understudy reads` finds and shows which parts of the answers commands read.
+enum ReadsCommand {
+  private static let learn = Parameter.flag(
+    "learn", "Run the commands to find out, and keep what they read.")
+
+  static let command = Command(
+    name: "understudy reads",
+    summary: "Shows which parts of the answers commands read",
+    discussion: [
+      "A change of an API matters if a consumer reads what has changed. Services in Swift show that"
+        + " by their decoders. For a command it is learned: with --learn it runs for each case with"
+        + " a good JSON answer while one part of the answer is left out, and reads that part if it"
+        + " then exits or prints differently. Parts within a part that it does not read are not"
+        + " tried.",
+      "The results are kept in .understudy/reads.json until the contract changes. \"understudy"
+        + " drift\" takes the severity of a change from them, and \"understudy test --mutate\" which"
+        + " damage must not matter.",
+      "With --format json one object is printed. Its key reads is an array of objects with"
+        + " contract, case, consumer, and paths, an array of JSON pointers with * for any element"
+        + " of an array; null where they are unknown.",
+    ],
+    parameters: [
+      TestOptions.globs.declaration, TestOptions.contracts.declaration,
+      TestOptions.consumers.declaration, learn.declaration, OutputFormat.option.declaration,
+    ],
+    examples: [
+      Command.Example(line: "understudy reads", meaning: "Show what is known."),
+      Command.Example(
+        line: "understudy reads --learn joke", meaning: "Learn it for the cases of an upstream."),
+    ],
+    exitCodes: [
+      .pass: "The reads are shown, or learned.",
+      .couldNotRun:
+        "Could not run: wrong usage, contracts with errors, or no command that reads JSON.",
+      .couldNotCheck: "The reads of some cases could not be learned.",
+    ],
+    run: { arguments, terminal throws(Failure) in
+      let format = try arguments.value(of: OutputFormat.option)
+      let library = try ContractPaths.loadSound(arguments.value(of: TestOptions.contracts))
+      let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
+      let consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
+      for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
+        throw .matchesNothing(glob.text, library)
+      }
+      let names = library.consumers.filter(\.isCommand).map(\.name)
+      for name in consumers where !names.contains(name) {
+        throw .unknownName(name, "command", of: "--consumer", known: names)
+      }
+      let plan = SuitePlan(library, ConsumerRegistry([])) { contract, played, name in
+        (globs.isEmpty || globs.contains { $0.matches(contract, played) })
+          && (consumers.isEmpty || name.map(consumers.contains) ?? false)
+      }
+      let checks = plan.checks.filter(ReadsLearning.canLearn)
+      guard !checks.isEmpty else { throw .nothingToLearn() }
+      var reads = try ReadsFile.read()
+      var hasFailed = false
+      if try arguments.value(of: learn) {
+        try TestCommand.refuseMissingPrograms(of: plan)
+        hasFailed = try !learned(checks, library, &reads, &terminal)
+      }
+      switch format {
+      case .text: write(checks, reads, to: &terminal.output)
+      case .json: writeJSON(checks, reads, to: &terminal.output)
+      }
+      return hasFailed ? .couldNotCheck : .pass
+    })
+
+  /// Returns whether everything was learned.
+  private static func learned(
+    _ checks: [PlannedCheck], _ library: ContractLibrary, _ reads: inout LearnedReads,
+    _ terminal: inout Terminal
+  ) throws(Failure) -> Bool {
+    let signals = try SignalWatch.orError()
+    let showsProgress = terminal.showsProgress
+    let results: ReadsLearning.Results
+    let signal: Int32?
+    do throws(SystemError) {
+      (results, signal) = try Blocking.run(cancelledBy: signals) {
+        var line = ProgressLine(of: "cases", isShown: showsProgress)
+        defer { line.clear() }
+        return await ReadsLearning(library).results(of: checks) {
+          line.show(doneCount: $0, of: checks.count, failureCount: 0)
+        }
+      }
+    } catch {
+      throw .cannotServe(error)
+    }
+    reads.add(results.entries)
+    try ReadsFile.write(reads)
+    for (check, reason) in results.failures {
+      terminal.errors.write(line: "\(check): not learned: \(reason)")
+    }
+    if let signal { terminal.writeEndedEarly(by: signal) }
+    return results.failures.isEmpty && signal == nil
+  }
+
+  private static func write(
+    _ checks: [PlannedCheck], _ reads: LearnedReads, to stream: inout TextStream
+  ) {
+    for check in checks {
+      stream.write(line: "\(check.identity)")
+      guard let entry = reads.entry(of: check) else {
+        stream.write(line: "  unknown: run \"understudy reads --learn\"")
+        continue
+      }
+      if entry.paths.isEmpty { stream.write(line: "  nothing of the body") }
+      for path in entry.paths { stream.write(line: "  \(path)") }
+    }
+  }
+
+  private static func writeJSON(
+    _ checks: [PlannedCheck], _ reads: LearnedReads, to stream: inout TextStream
+  ) {
+    var writer = JSONWriter(style: .pretty(indent: 2))
+    writer.object { writer in
+      writer.list("reads", checks) { writer, check in
+        writer.object { writer in
+          check.identity.writeMembers(to: &writer)
+          if let entry = reads.entry(of: check) {
+            writer.list("paths", entry.paths) { writer, path in writer.string(path) }
+          } else {
+            writer.key("paths")
+            writer.null()
+          }
+        }
+      }
+    }
+    stream.write(json: writer.bytes)
+  }
+}
+
+extension LearnedReads {
+  fileprivate func entry(of check: PlannedCheck) -> Entry? {
+    entry(of: check.expectation.consumer, in: check.played, of: check.contract)
+  }
+}
+
+extension Failure {
+  fileprivate static func nothingToLearn() -> Self {
+    Self(
+      message: "found no command that a case with a good JSON answer expects something of",
+      fix:
+        "declare one in consumers.json with \"command\": [\"python3\", \"client.py\"]; services in"
+        + " Swift show what they read by themselves")
+  }
+}

@@ -1,0 +1,288 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyDrift
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudyRecording
+import UnderstudySystem
+
+/// `understudy init` writes the first contracts of a project.
+enum InitCommand {
+  private static let name = Parameter<UpstreamWord?>.optionalArgument(
+    "NAME", "The name of the API. Default: derived from the host of a URL, or else api.")
+  private static let baseURL = Parameter<BaseURLWord?>.optionalOption(
+    "base-url", "URL", "The address of the live API, for \"understudy drift\".")
+  private static let sources = Parameter<[RecordedURL]>.options(
+    "from", "URL", "Record the answer of this URL instead of writing an example.")
+  private static let pipeline = Parameter<String?>.optionalChoiceOption(
+    "ci", "SERVICE", of: StartingFiles.Pipeline.allCases.map(\.rawValue),
+    "Also write a pipeline for the contracts and the nightly comparison: github or gitlab.")
+  private static let tests = Parameter<String?>.optionalChoiceOption(
+    "tests", "RUNNER", of: StartingFiles.TestRunner.allCases.map(\.rawValue),
+    "Also write a test that passes: swift, pytest or node.")
+  private static let refresh = Parameter.flag(
+    "refresh", "Update the copied schemas, helpers and pipelines, and show what changes.")
+
+  static let command = Command(
+    name: "understudy init",
+    summary: "Writes the first contracts of a project",
+    discussion: [
+      "Writes ./Contracts with one API and one contract, whose cases are a good answer, a 404, a"
+        + " malformed body, a slow answer and a broken connection; and consumers.json, whose only"
+        + " consumer is \"understudy call\", until your own client takes its place. The schemas"
+        + " beside them are for editors.",
+      "With --from, the answers of a live API are recorded instead, as by \"understudy record"
+        + " --write\". With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
+        + " Testing and the product UnderstudyTesting.",
+      "Existing files are never changed; those that exist are listed as kept.",
+    ],
+    parameters: [
+      name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
+      tests.declaration, refresh.declaration,
+    ],
+    examples: [
+      Command.Example(line: "understudy init", meaning: "Start with an example."),
+      Command.Example(
+        line: "understudy init shop --tests pytest --ci github",
+        meaning: "Start with a test and a pipeline."),
+      Command.Example(
+        line: "understudy init --from http://127.0.0.1:8080/joke/random_joke",
+        meaning: "Start with what a live API answers."),
+      Command.Example(
+        line: "understudy init --refresh", meaning: "Update what an older version has copied."),
+    ],
+    exitCodes: [
+      .pass: "The files are written.",
+      .couldNotRun: "Could not run: wrong usage, a name that is taken, or a folder that cannot be"
+        + " written.",
+      .couldNotCheck: "A URL had no complete answer; nothing is written.",
+    ],
+    run: { arguments, terminal throws(Failure) in
+      if try arguments.value(of: refresh) {
+        let others = [name.declaration, baseURL.declaration, sources.declaration]
+        if let other = others.first(where: arguments.isGiven) { throw .notWithRefresh(other) }
+        return try updateCopies(&terminal)
+      }
+      return try start(arguments, &terminal)
+    })
+
+  private static func start(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let urls = try arguments.value(of: sources).map(\.url)
+    let base = try arguments.value(of: baseURL)?.url
+    let upstream =
+      try arguments.value(of: name)?.argument
+      ?? (urls.first?.origin ?? base).map(UpstreamGuess.name) ?? "api"
+    let folder = FileRoot(".")
+    guard try folder.kind(of: "Contracts/\(upstream)") == nil else { throw .taken(upstream) }
+    let hadConsumers = try folder.kind(of: "Contracts/consumers.json") != nil
+    var files = StartingFiles.schemas
+    if urls.isEmpty {
+      files += [
+        StartingFiles.upstream(upstream, base), StartingFiles.contract(of: upstream),
+      ]
+    } else {
+      let recorded = try record(urls, as: upstream, base, arguments.environment, &terminal)
+      guard recorded else { return .couldNotCheck }
+    }
+    files.append(StartingFiles.consumers(of: upstream))
+    if let value = try arguments.value(of: pipeline),
+      let pipeline = StartingFiles.Pipeline(rawValue: value)
+    {
+      files.append(StartingFiles.pipeline(pipeline))
+    }
+    let runner = try arguments.value(of: tests).flatMap(StartingFiles.TestRunner.init)
+    if let runner { files += StartingFiles.tests(runner, of: upstream) }
+    for file in files { try write(file, in: folder, &terminal) }
+    if hadConsumers { try removeExpectations(of: upstream, in: folder) }
+    if !urls.isEmpty, !hadConsumers { try expectAnswers(of: upstream, in: folder) }
+    writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
+    return .pass
+  }
+
+  /// Writes a file unless it exists.
+  private static func write(
+    _ file: StartingFiles.File, in folder: FileRoot, _ terminal: inout Terminal
+  ) throws(Failure) {
+    guard try folder.kind(of: file.path) == nil else {
+      return terminal.output.write(line: "kept   \(file.path)")
+    }
+    try folder.write(Array(file.text.utf8), to: file.path)
+    terminal.output.write(line: "wrote  \(file.path)")
+  }
+
+  /// Returns whether every URL was answered.
+  private static func record(
+    _ urls: [WebURL], as upstream: String, _ base: WebURL?, _ environment: (String) -> String?,
+    _ terminal: inout Terminal
+  ) throws(Failure) -> Bool {
+    var options = RecordingSession.Options(folder: "Contracts")
+    options.upstream = (upstream, base)
+    let session = try RecordingSession(
+      urls, options, environment: environment, differs: { $0.differs(from: $1, in: $2) })
+    let answers = try Blocking.value(of: session.ask)
+    for failure in answers.failures { terminal.writeError(failure) }
+    guard answers.failures.isEmpty else { return false }
+    for (target, exchanges) in answers.byTarget {
+      try session.recording(of: exchanges, for: target).apply(to: target.root) { change in
+        if case .write(let file) = change {
+          terminal.output.write(line: "wrote  \(file.path)")
+        }
+      }
+    }
+    return true
+  }
+
+  /// Lets the consumer expect the recorded answers.
+  private static func expectAnswers(of upstream: String, in folder: FileRoot) throws(Failure) {
+    let library = try ContractLibrary.load(["Contracts/\(upstream)"])
+    try edit(upstream, in: folder) { document, contract, name throws(JSONEditError) in
+      let code =
+        library.contracts.first { $0.id == contract }?.case(named: name)?.kind.callCode ?? 0
+      return try document.setting(
+        ["cases", name, "expect"],
+        to: "{ \"\(StartingFiles.consumer)\": { \"exitCode\": \(code) } }")
+    }
+  }
+
+  /// Another consumers.json does not declare the consumer.
+  private static func removeExpectations(of upstream: String, in folder: FileRoot) throws(Failure) {
+    try edit(upstream, in: folder) { document, _, name throws(JSONEditError) in
+      let expectation: JSONPointer = ["cases", name, "expect"]
+      return document.root.value(at: expectation) == nil
+        ? document : try document.removing(expectation)
+    }
+  }
+
+  /// Edits each case of each contract.
+  private static func edit(
+    _ upstream: String, in folder: FileRoot,
+    _ change: (JSONDocument, _ contract: String, _ name: String) throws(JSONEditError) ->
+      JSONDocument
+  ) throws(Failure) {
+    let path = "Contracts/\(upstream)"
+    for name in try folder.names(in: path) where name.hasSuffix(".json") && name != "upstream.json"
+    {
+      let file = "\(path)/\(name)"
+      guard var document = try? JSONDocument(parsing: try folder.read(file)),
+        let cases = document.root["cases"]?.members
+      else { continue }
+      for key in cases.map(\.key) {
+        document = (try? change(document, "\(upstream)/\(name.dropLast(5))", key)) ?? document
+      }
+      try folder.write(document.bytes, to: file)
+    }
+  }
+
+  private static func writeEnd(
+    _ runner: StartingFiles.TestRunner?, _ upstream: String, _ isExample: Bool,
+    _ hadConsumers: Bool, _ terminal: inout Terminal
+  ) {
+    let test =
+      switch runner {
+      case .swift: "swift test"
+      case .pytest: "pytest tests"
+      case .node: "node --test"
+      case nil: "understudy lint"
+      }
+    terminal.output.write("\nnext:\n")
+    let contract = isExample ? "greeting" : "…"
+    let rows = [
+      [test, runner == nil ? "check the contracts" : "run the test"],
+      ["understudy test", "run every consumer against every case"],
+      ["understudy serve", "play the cases at http://127.0.0.1:8080/\(upstream)"],
+    ]
+    for line in TextLayout.aligned(rows, indent: 2) { terminal.output.write(line: line) }
+    if runner == .swift {
+      terminal.output.write(
+        "\nadd to Package.swift: .testTarget(name: \"ContractTests\", dependencies: [.product(name:"
+          + " \"UnderstudyTesting\", package: \"understudy\")])\n")
+    }
+    if hadConsumers {
+      terminal.output.write(
+        "\nconsumers.json was kept: say in Contracts/\(upstream)/\(contract).json what your"
+          + " consumers expect\n")
+    }
+  }
+
+  private static func updateCopies(_ terminal: inout Terminal) throws(Failure) -> ExitCode {
+    let folder = FileRoot(".")
+    var isNone = true
+    for file in StartingFiles.copies where try folder.kind(of: file.path) == .file {
+      isNone = false
+      let old = String(decoding: try folder.read(file.path), as: UTF8.self)
+      let patch = TextDiff.patch(of: file.path, old, file.text)
+      guard !patch.isEmpty else {
+        terminal.output.write(line: "up to date  \(file.path)")
+        continue
+      }
+      try folder.write(Array(file.text.utf8), to: file.path)
+      terminal.output.write(patch)
+      terminal.output.write(line: "updated     \(file.path)")
+    }
+    if isNone { throw .nothingToRefresh() }
+    return .pass
+  }
+}
+
+extension Case.Kind {
+  /// The exit code of `understudy call` for such a case.
+  fileprivate var callCode: Int32 {
+    switch self {
+    case .good, .slow: ExitCode.pass.rawValue
+    case .malformed: ExitCode.findings.rawValue
+    case .broken: ExitCode.couldNotCheck.rawValue
+    }
+  }
+}
+
+/// The name of an upstream's folder.
+private struct UpstreamWord: ArgumentValue {
+  static let shape = ValueShape.other("a name of small letters, digits and dashes, such as shop")
+  let argument: String
+
+  init?(argument: String) {
+    let isName =
+      argument.utf8.allSatisfy { $0.isDigit || $0 == .hyphen || (0x61...0x7A).contains($0) }
+    guard isName, argument.first.map({ $0 != "-" }) ?? false else { return nil }
+    self.argument = argument
+  }
+}
+
+private struct BaseURLWord: ArgumentValue {
+  static let shape = ValueShape.other("an address such as https://shop.example/api")
+  let url: WebURL
+
+  init?(argument: String) {
+    guard let url = WebURL(base: argument) else { return nil }
+    self.url = url
+  }
+
+  static func fix(for argument: String) -> String? { WebURL.fix(for: argument) }
+
+  var argument: String { url.description }
+}
+
+extension Failure {
+  fileprivate static func taken(_ name: String) -> Self {
+    Self(
+      at: Place("Contracts/\(name)"), message: "found contracts already",
+      fix: "name another API: understudy init NAME, or see \"understudy init --refresh\"")
+  }
+
+  fileprivate static func notWithRefresh(_ other: ParameterDeclaration) -> Self {
+    let name = other.kind == .argument ? other.name : "--\(other.name)"
+    return Self(
+      message: "found \(name) with --refresh, which only updates copied files",
+      fix: "leave one of them out")
+  }
+
+  fileprivate static func nothingToRefresh() -> Self {
+    Self(
+      message: "found no file that \"understudy init\" has copied",
+      fix: "run it in the folder that Contracts is in, or write the first contracts with"
+        + " \"understudy init\"")
+  }
+}

@@ -1,0 +1,92 @@
+import UnderstudyCore
+
+/// The files that `understudy init` writes.
+enum StartingFiles {
+  struct File {
+    let path: String
+    let text: String
+  }
+
+  /// Where tests run.
+  enum TestRunner: String, CaseIterable {
+    case swift, pytest, node
+  }
+
+  /// Where CI runs.
+  enum Pipeline: String, CaseIterable {
+    case github, gitlab
+  }
+
+  /// The consumer of the first contract: `understudy call`, until there is a client.
+  static let consumer = "api-check"
+
+  /// For editors; the tool does not read them.
+  static let schemas = [
+    File(path: "Contracts/consumers.schema.json", text: Templates.consumersSchema),
+    File(path: "Contracts/contract.schema.json", text: Templates.contractSchema),
+    File(path: "Contracts/upstream.schema.json", text: Templates.upstreamSchema),
+  ]
+
+  static func consumers(of upstream: String) -> File {
+    File(path: "Contracts/consumers.json", text: filled(Templates.consumers, upstream))
+  }
+
+  static func upstream(_ name: String, _ baseURL: WebURL?) -> File {
+    let base = baseURL.map { "  \"baseURL\": \"\($0)\",\n" } ?? ""
+    return File(
+      path: "Contracts/\(name)/upstream.json",
+      text: """
+        {
+          "$schema": "../upstream.schema.json",
+          "format": 1,
+        \(base)  "summary": "The API called \(name)"
+        }
+
+        """)
+  }
+
+  static func contract(of upstream: String) -> File {
+    File(path: "Contracts/\(upstream)/greeting.json", text: filled(Templates.contract, upstream))
+  }
+
+  static func pipeline(_ pipeline: Pipeline) -> File {
+    switch pipeline {
+    case .github: File(path: ".github/workflows/contracts.yml", text: Templates.githubWorkflow)
+    case .gitlab: File(path: ".gitlab/contracts.yml", text: Templates.gitlabPipeline)
+    }
+  }
+
+  static func tests(_ runner: TestRunner, of upstream: String) -> [File] {
+    switch runner {
+    case .swift:
+      [
+        File(
+          path: "Tests/ContractTests/APITests.swift", text: filled(Templates.swiftTests, upstream))
+      ]
+    case .pytest:
+      [
+        File(path: "tests/understudy_pytest.py", text: Templates.pytestPlugin),
+        File(
+          path: "tests/conftest.py", text: "pytest_plugins = [\"understudy_pytest\"]\n"),
+        File(path: "tests/test_api.py", text: filled(Templates.pythonTests, upstream)),
+      ]
+    case .node:
+      [
+        File(path: "test/understudy.mjs", text: Templates.nodeHelper),
+        File(path: "test/api.test.mjs", text: filled(Templates.nodeTests, upstream)),
+      ]
+    }
+  }
+
+  /// Copies of files of this version, which a newer version may bring up to date.
+  static let copies =
+    schemas + Pipeline.allCases.map(pipeline)
+    + [
+      File(path: "tests/understudy_pytest.py", text: Templates.pytestPlugin),
+      File(path: "test/understudy.mjs", text: Templates.nodeHelper),
+    ]
+
+  private static func filled(_ template: String, _ upstream: String) -> String {
+    template.replacing("@NAME@", with: upstream).replacing("@CONSUMER@", with: consumer)
+  }
+}

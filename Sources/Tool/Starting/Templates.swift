@@ -1,0 +1,1810 @@
+// swift-format-ignore-file
+// Written by ci/generate. To change it, edit the file named by its constant and run that again.
+
+enum Templates {
+  static let contract = #"""
+{
+  "$schema": "../contract.schema.json",
+  "summary": "A greeting",
+  "request": { "method": "GET", "path": "/greeting" },
+  "cases": {
+    "ok": {
+      "status": 200,
+      "headers": { "Content-Type": "application/json" },
+      "body": { "id": 1, "text": "Hello" },
+      "schema": {
+        "type": "object",
+        "required": ["id", "text"],
+        "properties": { "id": { "type": "integer" }, "text": { "type": "string" } }
+      },
+      "expect": { "@CONSUMER@": { "exitCode": 0 } }
+    },
+    "not-found": {
+      "status": 404,
+      "headers": { "Content-Type": "application/json" },
+      "body": { "error": "no greeting today" },
+      "expect": { "@CONSUMER@": { "exitCode": 0 } }
+    },
+    "malformed": {
+      "summary": "The body ends in the middle",
+      "like": "ok",
+      "malform": { "truncateAt": 12 },
+      "expect": { "@CONSUMER@": { "exitCode": 1 } }
+    },
+    "slow": {
+      "like": "ok",
+      "delay": { "fixed": "1s" },
+      "expect": { "@CONSUMER@": { "exitCode": 0 } }
+    },
+    "reset": {
+      "summary": "The connection breaks before the answer",
+      "fault": "CONNECTION_RESET_BY_PEER",
+      "expect": { "@CONSUMER@": { "exitCode": 3 } }
+    }
+  }
+}
+
+"""#
+  static let consumers = #"""
+{
+  "$schema": "consumers.schema.json",
+  "@CONSUMER@": {
+    "summary": "Calls each endpoint and checks its answer. Put your own client here.",
+    "upstreams": ["@NAME@"],
+    "command": ["understudy", "call"]
+  }
+}
+
+"""#
+  static let githubWorkflow = #"""
+# The contracts and their consumers on every change, and the live APIs every night.
+# Written by understudy init; `understudy init --refresh` updates it.
+name: Contracts
+on:
+  push:
+    branches: [main]
+  pull_request:
+  schedule:
+    # Not on the hour, when load is high.
+    - cron: "37 3 * * *"
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+jobs:
+  contracts:
+    runs-on: ubuntu-latest
+    container: swift:6.3
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v5
+        with:
+          persist-credentials: false
+      # There are no published binaries yet: the tool is built from its sources and kept in a cache.
+      - uses: actions/cache@v5
+        id: tool
+        with:
+          path: .understudy/tool
+          key: understudy-${{ runner.arch }}-1
+      - uses: actions/checkout@v5
+        if: steps.tool.outputs.cache-hit != 'true'
+        with:
+          repository: OWNER/understudy
+          path: .understudy/source
+          persist-credentials: false
+      - if: steps.tool.outputs.cache-hit != 'true'
+        working-directory: .understudy/source
+        run: |
+          ci/setup
+          swift build --configuration release --static-swift-stdlib --product understudy
+          install -D .build/release/understudy ../tool/understudy
+      - run: |
+          apt-get update -qq && apt-get install -y -qq libcurl4 > /dev/null
+          echo "$GITHUB_WORKSPACE/.understudy/tool" >> "$GITHUB_PATH"
+      - if: github.event_name != 'schedule'
+        run: |
+          understudy lint --report github
+          understudy test --report github --report junit=.understudy/junit.xml
+      # A change of which nobody knows who reads it is a warning, and fails the night.
+      - if: github.event_name == 'schedule'
+        run: understudy drift --fail-on WARN --report github
+
+"""#
+  static let gitlabPipeline = #"""
+# The contracts and their consumers on every change, and the live APIs in scheduled pipelines.
+# Written by understudy init; `understudy init --refresh` updates it.
+.understudy:
+  image: swift:6.3
+  cache:
+    # There are no published binaries yet: the tool is built from its sources and kept in a cache.
+    key: understudy-1
+    paths: [.understudy/tool]
+  before_script:
+    - |
+      if [ ! -x .understudy/tool/understudy ]; then
+        git clone --depth 1 https://gitlab.com/OWNER/understudy.git .understudy/source
+        cd .understudy/source
+        ci/setup
+        swift build --configuration release --static-swift-stdlib --product understudy
+        install -D .build/release/understudy ../tool/understudy
+        cd ../..
+      fi
+    - apt-get update -qq && apt-get install -y -qq libcurl4 > /dev/null
+    - export PATH="$PWD/.understudy/tool:$PATH"
+
+contracts:
+  extends: .understudy
+  rules:
+    - if: $CI_PIPELINE_SOURCE != "schedule"
+  script:
+    - understudy lint
+    - understudy test --report junit=.understudy/junit.xml
+  artifacts:
+    when: always
+    reports:
+      junit: .understudy/junit.xml
+
+drift:
+  extends: .understudy
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+  script:
+    # A change of which nobody knows who reads it is a warning, and fails the night.
+    - understudy drift --fail-on WARN --report junit=.understudy/junit.xml
+  artifacts:
+    when: always
+    reports:
+      junit: .understudy/junit.xml
+
+"""#
+  static let swiftTests = #"""
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+import Testing
+import UnderstudyTesting
+
+/// Your client in place of this function; it gets its base URL from the test.
+private func greeting(_ baseURL: String) async throws -> String {
+  struct Greeting: Decodable {
+    let text: String
+  }
+
+  let url = try #require(URL(string: "\(baseURL)/greeting"))
+  let (body, _) = try await URLSession.shared.data(from: url)
+  return try JSONDecoder().decode(Greeting.self, from: body).text
+}
+
+@Test(.fake)
+func theGreeting() async throws {
+  #expect(try await greeting(try Fake.current.baseURL(of: "@NAME@")) == "Hello")
+}
+
+@Test(.fake("@NAME@/greeting", case: "not-found"))
+func noGreeting() async throws {
+  let baseURL = try Fake.current.baseURL(of: "@NAME@")
+  await #expect(throws: (any Error).self) { try await greeting(baseURL) }
+}
+
+"""#
+  static let pythonTests = #"""
+"""The tests of a client against Contracts/@NAME@: run them with pytest."""
+
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+
+
+def greeting(base_url):
+    """Your client in place of this function; it gets its base URL from the test."""
+    with urllib.request.urlopen(base_url + "/greeting", timeout=5) as answer:
+        return json.load(answer)["text"]
+
+
+def test_greeting(understudy):
+    assert greeting(understudy.url("@NAME@")) == "Hello"
+
+
+def test_not_found(understudy):
+    understudy.play("@NAME@/greeting", "not-found")
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        greeting(understudy.url("@NAME@"))
+
+"""#
+  static let nodeTests = #"""
+// The tests of a client against Contracts/@NAME@: run them with `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { understudy } from "./understudy.mjs";
+
+// Your client in place of this function; it gets its base URL from the test.
+async function greeting(baseURL) {
+  const answer = await fetch(`${baseURL}/greeting`);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return (await answer.json()).text;
+}
+
+test("the greeting", async (t) => {
+  const fake = await understudy(t);
+  assert.equal(await greeting(fake.url("@NAME@")), "Hello");
+});
+
+test("no greeting", async (t) => {
+  const fake = await understudy(t);
+  await fake.play("@NAME@/greeting", "not-found");
+  await assert.rejects(greeting(fake.url("@NAME@")), /status 404/);
+});
+
+"""#
+  static let pytestPlugin = #"""
+"""A pytest plugin: a fake of the APIs that a folder of contracts describes, with a session per test.
+
+    def test_gone(understudy):
+        understudy.play("jokes/random", "not-found")
+        client = JokeClient(understudy.url("jokes"))
+        ...
+
+A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+
+The server is started once per test process, so that `pytest -n 4` starts four. If UNDERSTUDY_URL is
+set, as by `understudy run`, the server there is used. Settings for pytest's own configuration:
+
+    understudy_contracts = path/to/Contracts      default: the nearest folder Contracts
+    understudy_arguments = --time-scale 0.1       more arguments of `understudy serve`
+
+Install it, or copy this file beside conftest.py and add `pytest_plugins = ["understudy_pytest"]`
+there. It needs Python 3.9, pytest 8, and no other packages.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+import uuid
+from pathlib import Path
+from typing import Any, Iterator, Sequence
+
+import pytest
+
+__version__ = "0.1.0"
+__all__ = ["Fake", "Request", "Server", "UnderstudyError"]
+
+# For everything that takes no time; far longer than it takes.
+_PATIENCE_SECONDS = 30
+# The server waits for a request at most this long.
+_WAIT_MAX_SECONDS = 60
+
+
+class UnderstudyError(Exception):
+    """What is wrong, and how to fix it."""
+
+    def __init__(self, message: str, fix: str | None = None) -> None:
+        super().__init__(f"{message}\n  fix: {fix}" if fix else message)
+
+
+class Request(dict):
+    """A request as the journal shows it, with the server's keys: method, path, headers, body, …"""
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, in whatever case its name is written."""
+        for field in self["headers"]:
+            if field["name"].lower() == name.lower():
+                return field["value"]
+        return None
+
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self["body"])
+
+
+class Server:
+    """A running `understudy serve`: one that this process started, or the one at UNDERSTUDY_URL."""
+
+    def __init__(self, url: str) -> None:
+        address = urllib.parse.urlsplit(url)
+        try:
+            host, port = address.hostname, address.port or 80
+        except ValueError:
+            host, port = None, 0
+        if address.scheme != "http" or host is None:
+            raise UnderstudyError(
+                f'found UNDERSTUDY_URL "{url}", expected an address such as http://127.0.0.1:8080'
+            )
+        self.url = url.rstrip("/")
+        self._host, self._port, self._prefix = host, port, address.path.rstrip("/")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
+        self._errors: Any = None
+
+    @classmethod
+    def start(cls, contracts: Path, arguments: Sequence[str] = ()) -> Server:
+        """Starts a server of these contracts on a free port."""
+        binary, errors = _binary(), tempfile.TemporaryFile()
+        try:
+            # In a session of its own, since Ctrl-C is for pytest, which then ends the server.
+            process = subprocess.Popen(
+                [binary, "serve", "--port", "0", "--format", "json", *arguments, str(contracts)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise UnderstudyError(f"cannot run {binary}: {error.strerror}") from None
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            raise _ended(process, errors)
+        try:
+            url = json.loads(line)["url"]
+        except (ValueError, KeyError, TypeError):
+            process.kill()
+            process.wait()
+            raise UnderstudyError(
+                f"found another program at {binary}, expected understudy",
+                "set UNDERSTUDY_BIN to the path of the program understudy",
+            ) from None
+        server = cls(url)
+        server._process, server._errors = process, errors
+        # Ends the server when this process is gone, however it went: its end of the pipe is closed.
+        server._guard = subprocess.Popen(
+            ["sh", "-c", 'read -r _; kill "$0"', str(process.pid)],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        # The server prints a line for each request, which nobody needs.
+        threading.Thread(target=process.stdout.read, daemon=True).start()
+        return server
+
+    def close(self) -> None:
+        """Ends the server, if this process started it."""
+        if self._process is None or self._guard is None:
+            return
+        self._process.terminate()
+        self._process.wait()
+        self._guard.kill()
+        self._guard.communicate()
+        self._errors.close()
+
+    def ask(
+        self, method: str, path: str, body: Any = None, patience: float = _PATIENCE_SECONDS
+    ) -> Any:
+        """Sends a request to the admin API; raises the error that the server reports."""
+        __tracebackhide__ = True
+        headers = {}
+        token = os.environ.get("UNDERSTUDY_ADMIN_TOKEN")
+        if token:
+            headers["Understudy-Token"] = token
+        # Directly, since a proxy has nothing to do with it.
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        try:
+            data = None if body is None else json.dumps(body).encode()
+            connection.request(method, self._prefix + path, body=data, headers=headers)
+            response = connection.getresponse()
+            status, text = response.status, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise self._unreachable(error) from None
+        finally:
+            connection.close()
+        if status == 204:
+            return None
+        try:
+            answer = json.loads(text)
+            if 200 <= status < 300:
+                return answer
+            message, fix = answer["detail"], answer.get("fix")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise UnderstudyError(
+                f"found no Understudy server at {self.url}: it answered with status {status}"
+            ) from None
+        raise UnderstudyError(message, fix)
+
+    def _unreachable(self, error: Exception) -> UnderstudyError:
+        if self._process is None:
+            return UnderstudyError(
+                f"found no server at {self.url}: {error}",
+                "start it with understudy serve, or unset UNDERSTUDY_URL",
+            )
+        try:
+            # A server that is ending closes its connections first.
+            self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return UnderstudyError(f"the server at {self.url} did not answer: {error}")
+        return _ended(self._process, self._errors)
+
+
+class Fake:
+    """A test's own session on the server: nobody else sees its cases, scripts and requests."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.session = f"pytest-{uuid.uuid4().hex[:16]}"
+        self._judged = 0
+        self._is_lost = False
+
+    def url(self, upstream: str) -> str:
+        """The address that replaces the upstream's live base URL."""
+        __tracebackhide__ = True
+        upstreams = self._ask("GET", "/contracts")["upstreams"]
+        for known in upstreams:
+            if known["name"] == upstream:
+                return known["baseURL"]
+        names = ", ".join(known["name"] for known in upstreams)
+        raise UnderstudyError(f'found no upstream "{upstream}"', f"there are {names}")
+
+    def play(self, contract: str, case: str) -> None:
+        """Plays this case for every request to the contract."""
+        __tracebackhide__ = True
+        self._ask("PUT", f"{_path(contract)}/case", {"case": case})
+
+    def script(self, contract: str, script: str | Sequence[str]) -> None:
+        """Plays a script of the contract by its name, or any cases in turn; the last repeats."""
+        __tracebackhide__ = True
+        key = "script" if isinstance(script, str) else "cases"
+        value = script if isinstance(script, str) else list(script)
+        self._ask("POST", f"{_path(contract)}/script", {key: value})
+
+    def requests(
+        self,
+        contract: str | None = None,
+        *,
+        case: str | None = None,
+        method: str | None = None,
+        path: str | None = None,
+        status: int | None = None,
+        outcome: str | None = None,
+        unmatched: bool | None = None,
+        since: int | None = None,
+        limit: int | None = None,
+        wait: str | None = None,
+        unmasked: bool | None = None,
+    ) -> list[Request]:
+        """The requests of this test, oldest first; all conditions must match.
+
+        With wait, such as "5s", it waits for the first. With unmasked, secrets are as they were
+        sent.
+        """
+        __tracebackhide__ = True
+        conditions = {
+            "contract": contract,
+            "case": case,
+            "method": method,
+            "path": path,
+            "status": status,
+            "outcome": outcome,
+            "unmatched": unmatched,
+            "since": since,
+            "limit": limit,
+            "wait": wait,
+            "unmasked": unmasked,
+        }
+        query = urllib.parse.urlencode(
+            {
+                name: str(value).lower() if isinstance(value, bool) else value
+                for name, value in conditions.items()
+                if value is not None
+            }
+        )
+        patience = _PATIENCE_SECONDS + (0 if wait is None else _WAIT_MAX_SECONDS)
+        answer = self._ask("GET", f"/journal?{query}", patience=patience)
+        return [Request(entry) for entry in answer["requests"]]
+
+    def judge(self) -> str | None:
+        """Why the test has to fail for what came since the last call; None if it need not."""
+        if self._is_lost:
+            return None
+        try:
+            missed = self._ask("GET", f"/journal/unmatched?since={self._judged}")["requests"]
+        except UnderstudyError as error:
+            self._is_lost = True
+            return str(error)
+        if not missed:
+            return None
+        self._judged = missed[-1]["sequence"]
+        noun = "request" if len(missed) == 1 else "requests"
+        lines = [f"found {len(missed)} {noun} that no contract answers, expected none"]
+        for miss in missed:
+            lines.append(f"  {miss['message']}")
+            for near in miss["nearest"]:
+                lines.append(f"    nearest: {near['contract']}  {near['request']}")
+                lines += [f"      {difference}" for difference in near["differences"]]
+        return "\n".join(lines)
+
+    def close(self) -> None:
+        """Deletes the session."""
+        if self._is_lost:
+            return
+        if self.session in self._server.ask("GET", "/__understudy/sessions")["sessions"]:
+            self._server.ask("DELETE", f"/__understudy/sessions/{self.session}")
+
+    def _ask(self, method: str, path: str, *rest: Any, **options: Any) -> Any:
+        __tracebackhide__ = True
+        path = f"/~{self.session}/__understudy{path}"
+        return self._server.ask(method, path, *rest, **options)
+
+
+def _path(contract: str) -> str:
+    # The server reports a name without a slash.
+    upstream, _, name = contract.partition("/")
+    return f"/contracts/{urllib.parse.quote(upstream, safe='')}/{urllib.parse.quote(name, safe='')}"
+
+
+def _binary() -> str:
+    given = os.environ.get("UNDERSTUDY_BIN")
+    found = shutil.which(given or "understudy")
+    if found is not None:
+        return os.path.abspath(found)
+    if given:
+        raise UnderstudyError(
+            f'found UNDERSTUDY_BIN "{given}", expected the path of a program',
+            "set it to the path of the program understudy",
+        )
+    raise UnderstudyError(
+        "found no program understudy on the PATH",
+        "install it, or set UNDERSTUDY_BIN to its path",
+    )
+
+
+def _ended(process: subprocess.Popen[bytes], errors: Any) -> UnderstudyError:
+    code = process.wait()
+    errors.seek(0)
+    printed = errors.read().decode(errors="replace").strip()
+    reason = f"with code {code}" if code >= 0 else f"by signal {-code}"
+    words = "".join(f"\n  {line}" for line in printed.splitlines())
+    return UnderstudyError(f"the server was ended {reason}{words and ':' + words}")
+
+
+def _contracts(config: pytest.Config) -> Path:
+    given = config.getini("understudy_contracts")
+    if given:
+        folder = (config.inipath.parent if config.inipath else config.rootpath) / given
+        if folder.exists():
+            return folder
+        raise UnderstudyError(
+            f"found no {folder}, expected a folder of contracts",
+            f"change understudy_contracts in {config.inipath or 'the options of pytest'}",
+        )
+    for folder in (config.rootpath, *config.rootpath.parents):
+        if (folder / "Contracts").is_dir():
+            return folder / "Contracts"
+    raise UnderstudyError(
+        f"found no folder Contracts in {config.rootpath} or above",
+        "create one, or name another in pytest's configuration: understudy_contracts = PATH",
+    )
+
+
+_FAKE = pytest.StashKey[Fake]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini("understudy_contracts", "The folder of contracts for understudy.")
+    parser.addini("understudy_arguments", "More arguments of understudy serve.", type="args")
+
+
+@pytest.fixture(scope="session")
+def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
+    """The server of this test process."""
+    url = os.environ.get("UNDERSTUDY_URL")
+    try:
+        server = (
+            Server(url)
+            if url
+            else Server.start(
+                _contracts(pytestconfig), pytestconfig.getini("understudy_arguments")
+            )
+        )
+    except UnderstudyError as error:
+        pytest.fail(str(error), pytrace=False)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
+    """A fake for this test alone, which fails if it sends a request that no contract answers."""
+    fake = Fake(understudy_server)
+    request.node.stash[_FAKE] = fake
+    yield fake
+    # What came after the test itself: from other fixtures, or in the background.
+    complaint = fake.judge()
+    fake.close()
+    if complaint:
+        pytest.fail(complaint, pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    fake = item.stash.get(_FAKE, None)
+    try:
+        result = yield
+    except (Exception, pytest.fail.Exception):
+        # The test has failed by itself, perhaps for this reason.
+        complaint = fake.judge() if fake else None
+        if complaint:
+            item.add_report_section("call", "understudy", complaint)
+        raise
+    complaint = fake.judge() if fake else None
+    if complaint:
+        pytest.fail(complaint, pytrace=False)
+    return result
+
+"""#
+  static let nodeHelper = #"""
+// A fake of the APIs that a folder of contracts describes, for `node --test`, with a session per test.
+//
+//   import { understudy } from "understudy";
+//
+//   test("gone", async (t) => {
+//     const fake = await understudy(t);
+//     await fake.play("jokes/random", "not-found");
+//     const client = new JokeClient(fake.url("jokes"));
+//     …
+//   });
+//
+// A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+//
+// The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
+// `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
+// packages.
+
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as after } from "node:timers/promises";
+
+// For everything that takes no time; far longer than it takes.
+const patienceMilliseconds = 30_000;
+// The server waits for a request at most this long.
+const waitMaxMilliseconds = 60_000;
+
+/** What is wrong, and how to fix it. */
+export class UnderstudyError extends Error {
+  name = "UnderstudyError";
+
+  constructor(message, fix) {
+    super(fix ? `${message}\n  fix: ${fix}` : message);
+  }
+}
+
+const servers = new Map();
+
+/**
+ * A fake for this test alone.
+ *
+ * @param t The context of the test, which fails if it sends a request that no contract answers.
+ * @param options
+ *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
+ *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
+ */
+export async function understudy(t, options = {}) {
+  const url = process.env.UNDERSTUDY_URL;
+  const key = url || JSON.stringify([options.contracts, options.arguments]);
+  if (!servers.has(key)) {
+    servers.set(key, url ? connect(url) : start(folder(options.contracts), options.arguments));
+  }
+  const fake = new Fake(await servers.get(key));
+  await fake.begin();
+  t.after(() => fake.end());
+  return fake;
+}
+
+/** A test's own session on the server: nobody else sees its cases, scripts and requests. */
+class Fake {
+  session = `node-${randomUUID()}`;
+  #server;
+  #upstreams = [];
+
+  constructor(server) {
+    this.#server = server;
+  }
+
+  async begin() {
+    this.#upstreams = (await this.#ask("GET", "/contracts")).upstreams;
+  }
+
+  /** The address that replaces the upstream's live base URL. */
+  url(upstream) {
+    const known = this.#upstreams.find(({ name }) => name === upstream);
+    if (known) return known.baseURL;
+    const names = this.#upstreams.map(({ name }) => name).join(", ");
+    throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
+  }
+
+  /** Plays this case for every request to the contract. */
+  async play(contract, name) {
+    await this.#ask("PUT", `${path(contract)}/case`, { case: name });
+  }
+
+  /** Plays a script of the contract by its name, or an array of cases in turn; the last repeats. */
+  async script(contract, script) {
+    const body = typeof script === "string" ? { script } : { cases: script };
+    await this.#ask("POST", `${path(contract)}/script`, body);
+  }
+
+  /**
+   * The requests of this test, oldest first: all of them, or those to a contract.
+   *
+   * The options narrow them: `case`, `method`, `path`, `status`, `outcome`, `unmatched`, `since`,
+   * `limit`. With `wait`, such as "5s", it waits for the first. With `unmasked`, secrets are as they
+   * were sent.
+   */
+  async requests(contract, options = {}) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ contract, ...options })) {
+      if (value !== undefined) query.set(name, value);
+    }
+    const patience = patienceMilliseconds + ("wait" in options ? waitMaxMilliseconds : 0);
+    const { requests } = await this.#ask("GET", `/journal?${query}`, undefined, patience);
+    return requests.map((entry) => new ReceivedRequest(entry));
+  }
+
+  /** Deletes the session; throws if there was a request that no contract answers. */
+  async end() {
+    const { requests } = await this.#ask("GET", "/journal/unmatched");
+    const { sessions } = await this.#server.ask("GET", "/__understudy/sessions");
+    if (sessions.includes(this.session)) {
+      await this.#server.ask("DELETE", `/__understudy/sessions/${this.session}`);
+    }
+    if (requests.length > 0) throw new UnderstudyError(words(requests));
+  }
+
+  #ask(method, path, body, patience) {
+    return this.#server.ask(method, `/~${this.session}/__understudy${path}`, body, patience);
+  }
+}
+
+/** A request as the journal shows it, with the server's keys: method, path, headers, body, … */
+class ReceivedRequest {
+  constructor(entry) {
+    Object.assign(this, entry);
+  }
+
+  /** The first value of a header, in whatever case its name is written. */
+  header(name) {
+    const wanted = name.toLowerCase();
+    return this.headers.find((field) => field.name.toLowerCase() === wanted)?.value;
+  }
+
+  /** The body as JSON. */
+  json() {
+    return JSON.parse(this.body);
+  }
+}
+
+function words(misses) {
+  const noun = misses.length === 1 ? "request" : "requests";
+  const lines = [`found ${misses.length} ${noun} that no contract answers, expected none`];
+  for (const { message, nearest } of misses) {
+    lines.push(`  ${message}`);
+    for (const { contract, request, differences } of nearest) {
+      lines.push(`    nearest: ${contract}  ${request}`);
+      lines.push(...differences.map((difference) => `      ${difference}`));
+    }
+  }
+  return lines.join("\n");
+}
+
+/** The server reports a name without a slash. */
+function path(contract) {
+  const [upstream, ...name] = contract.split("/");
+  return `/contracts/${encodeURIComponent(upstream)}/${encodeURIComponent(name.join("/"))}`;
+}
+
+/** A running `understudy serve`: one that this process started, or the one at UNDERSTUDY_URL. */
+class Server {
+  #url;
+  #whyUnreachable;
+
+  constructor(url, whyUnreachable) {
+    this.#url = url;
+    this.#whyUnreachable = whyUnreachable;
+  }
+
+  /** Sends a request to the admin API; throws the error that the server reports. */
+  async ask(method, path, body, patience = patienceMilliseconds) {
+    const { status, text } = await this.#exchange(method, path, body, patience);
+    if (status === 204) return undefined;
+    let answer;
+    try {
+      answer = JSON.parse(text);
+    } catch {}
+    if (answer && status >= 200 && status < 300) return answer;
+    if (answer?.detail) throw new UnderstudyError(answer.detail, answer.fix);
+    throw new UnderstudyError(
+      `found no Understudy server at ${this.#url}: it answered with status ${status}`,
+    );
+  }
+
+  async #exchange(method, path, body, patience) {
+    const headers = {};
+    if (process.env.UNDERSTUDY_ADMIN_TOKEN) {
+      headers["Understudy-Token"] = process.env.UNDERSTUDY_ADMIN_TOKEN;
+    }
+    const options = { method, headers, agent: false, signal: AbortSignal.timeout(patience) };
+    try {
+      const sent = request(this.#url + path, options);
+      sent.end(body && JSON.stringify(body));
+      const [answer] = await once(sent, "response");
+      let text = "";
+      for await (const piece of answer.setEncoding("utf8")) text += piece;
+      return { status: answer.statusCode, text };
+    } catch (error) {
+      throw await this.#whyUnreachable(error);
+    }
+  }
+}
+
+function connect(url) {
+  if (!isAddress(url)) {
+    throw new UnderstudyError(
+      `found UNDERSTUDY_URL "${url}", expected an address such as http://127.0.0.1:8080`,
+    );
+  }
+  return new Server(
+    url.replace(/\/+$/, ""),
+    (error) =>
+      new UnderstudyError(
+        `found no server at ${url}: ${error.message}`,
+        "start it with understudy serve, or unset UNDERSTUDY_URL",
+      ),
+  );
+}
+
+function isAddress(url) {
+  try {
+    return new URL(url).protocol === "http:";
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a server of these contracts on a free port. It ends with this process. */
+async function start(contracts, more = []) {
+  const binary = program();
+  const options = ["serve", "--port", "0", "--format", "json", ...more, contracts];
+  // In a process group of its own, since Ctrl-C is for node.
+  const child = spawn(binary, options, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (errors += text));
+  const ended = once(child, "close").then(
+    ([code, signal]) => {
+      const lines = errors.trim().split("\n").filter(Boolean);
+      const reason = signal ? `by ${signal}` : `with code ${code}`;
+      const printed = lines.length ? `:${lines.map((line) => `\n  ${line}`).join("")}` : "";
+      return new UnderstudyError(`the server was ended ${reason}${printed}`);
+    },
+    (error) => new UnderstudyError(`cannot run ${binary}: ${error.message}`),
+  );
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, "line"), ended]);
+  if (first instanceof UnderstudyError) throw first;
+  let url;
+  try {
+    ({ url } = JSON.parse(first[0]));
+  } catch {}
+  if (!url) {
+    child.kill("SIGKILL");
+    throw new UnderstudyError(
+      `found another program at ${binary}, expected understudy`,
+      "set UNDERSTUDY_BIN to the path of the program understudy",
+    );
+  }
+  // Ends the server when this process is gone, however it went: its end of the pipe is closed.
+  const guard = spawn("sh", ["-c", 'read -r _; kill "$0"', `${child.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  // None of them keeps this process running.
+  for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
+  return new Server(url, async (error) => {
+    const silent = new UnderstudyError(`the server at ${url} did not answer: ${error.message}`);
+    // A server that is ending closes its connections first.
+    return await Promise.race([ended, after(1_000, silent)]);
+  });
+}
+
+function folder(given) {
+  if (given !== undefined) {
+    if (existsSync(given)) return given;
+    throw new UnderstudyError(
+      `found no ${resolve(given)}, expected a folder of contracts`,
+      "change the option contracts of understudy(t, { contracts })",
+    );
+  }
+  for (let place = process.cwd(); ; place = dirname(place)) {
+    const found = join(place, "Contracts");
+    if (existsSync(found) && statSync(found).isDirectory()) return found;
+    if (place === dirname(place)) break;
+  }
+  throw new UnderstudyError(
+    `found no folder Contracts in ${process.cwd()} or above`,
+    "create one, or name another: understudy(t, { contracts: PATH })",
+  );
+}
+
+function program() {
+  const given = process.env.UNDERSTUDY_BIN;
+  if (given) {
+    if (isProgram(given)) return resolve(given);
+    throw new UnderstudyError(
+      `found UNDERSTUDY_BIN "${given}", expected the path of a program`,
+      "set it to the path of the program understudy",
+    );
+  }
+  const places = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const found = places.map((place) => join(place, "understudy")).find(isProgram);
+  if (found) return resolve(found);
+  throw new UnderstudyError(
+    "found no program understudy on the PATH",
+    "install it, or set UNDERSTUDY_BIN to its path",
+  );
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+"""#
+  static let consumersSchema = #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Consumers",
+  "description": "Who uses the upstreams, and the errors each can report. A service's consumer is named service.operation, such as repos.list; a command may have any name.",
+  "type": "object",
+  "properties": {
+    "$schema": { "description": "The path of this schema, for editors.", "type": "string" }
+  },
+  "patternProperties": {
+    "^[A-Za-z0-9._-]+$": { "$ref": "#/$defs/consumer" }
+  },
+  "additionalProperties": false,
+  "$defs": {
+    "consumer": {
+      "description": "One operation of a service, as the suite calls it, or a command.",
+      "type": "object",
+      "required": ["upstreams"],
+      "oneOf": [{ "required": ["errors"] }, { "required": ["command"] }],
+      "dependentSchemas": { "command": { "properties": { "arguments": false, "in": false } } },
+      "properties": {
+        "summary": { "description": "What the consumer returns, in one line.", "type": "string", "minLength": 1 },
+        "upstreams": {
+          "description": "The upstreams it uses: names of folders beside this file.",
+          "type": "array",
+          "items": { "type": "string", "pattern": "^[a-z0-9][a-z0-9-]*$" },
+          "minItems": 1,
+          "uniqueItems": true,
+          "examples": [["github"], ["dog-ceo", "dog-ceo-images"]]
+        },
+        "in": {
+          "description": "The name of the executable that contains it. Other executables skip it.",
+          "type": "string",
+          "pattern": "^[A-Za-z0-9._+-]+$",
+          "examples": ["showcase"]
+        },
+        "command": {
+          "description": "A command in any language, as it is run: a program and its arguments. It runs without a shell, in the folder that the contracts folder is in.",
+          "type": "array",
+          "items": { "type": "string" },
+          "minItems": 1,
+          "examples": [["python3", "client.py"]]
+        },
+        "arguments": {
+          "description": "The name of each argument and its JSON type.",
+          "type": "object",
+          "additionalProperties": { "$ref": "#/$defs/type" },
+          "examples": [{ "org": "string" }]
+        },
+        "errors": {
+          "description": "The name of each error and the JSON type of its payload; null for none.",
+          "type": "object",
+          "propertyNames": { "pattern": "^[A-Za-z][A-Za-z0-9]*$" },
+          "additionalProperties": { "anyOf": [{ "$ref": "#/$defs/type" }, { "type": "null" }] },
+          "examples": [{ "connectivity": null, "invalidData": null, "unexpectedStatus": "integer" }]
+        }
+      },
+      "additionalProperties": false,
+      "examples": [
+        {
+          "summary": "The repositories of an organisation",
+          "upstreams": ["github"],
+          "arguments": { "org": "string" },
+          "errors": { "connectivity": null, "unexpectedStatus": "integer" }
+        }
+      ]
+    },
+    "type": {
+      "description": "The JSON type of the value.",
+      "enum": ["string", "integer", "number", "boolean", "array", "object", "any"]
+    }
+  }
+}
+
+"""#
+  static let contractSchema = #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Contract",
+  "description": "One endpoint of an upstream: the request, and every way the upstream may answer it.",
+  "type": "object",
+  "required": ["request", "cases"],
+  "properties": {
+    "$schema": { "description": "The path of this schema, for editors.", "type": "string" },
+    "summary": { "description": "What the endpoint returns, in one line.", "type": "string", "minLength": 1 },
+    "request": { "$ref": "#/$defs/request" },
+    "cases": {
+      "description": "Every way the endpoint may answer, by name. Without a default, the first is played when nothing chooses another.",
+      "type": "object",
+      "minProperties": 1,
+      "propertyNames": { "$ref": "#/$defs/name" },
+      "additionalProperties": { "$ref": "#/$defs/case" }
+    },
+    "default": {
+      "description": "The case played when nothing chooses another. Default: the first.",
+      "$ref": "#/$defs/name"
+    },
+    "scripts": {
+      "description": "Cases to play in order, by name of the script; the last repeats.",
+      "type": "object",
+      "propertyNames": { "$ref": "#/$defs/name" },
+      "additionalProperties": { "type": "array", "items": { "$ref": "#/$defs/name" }, "minItems": 1 },
+      "examples": [{ "fails-twice": ["reset", "cut-short", "ok"] }]
+    },
+    "waive": {
+      "description": "Lint rules that this contract may break, each with the reason. Only warnings can be waived.",
+      "type": "object",
+      "propertyNames": {
+        "pattern": "^[a-z0-9][a-z0-9-]*$",
+        "examples": ["no-404-case", "no-malformed-case", "no-slow-case", "no-broken-case", "no-empty-case"]
+      },
+      "additionalProperties": { "description": "The reason.", "type": "string", "minLength": 1 },
+      "examples": [{ "no-empty-case": "an organisation always has repositories" }]
+    }
+  },
+  "additionalProperties": false,
+  "$defs": {
+    "request": {
+      "description": "The requests that this contract answers.",
+      "type": "object",
+      "required": ["method", "path"],
+      "properties": {
+        "method": {
+          "description": "A GET contract also answers HEAD, unless there is a contract for HEAD.",
+          "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        },
+        "path": { "$ref": "#/$defs/path" },
+        "also": {
+          "description": "Other paths with the same answers.",
+          "type": "array",
+          "items": { "$ref": "#/$defs/path" },
+          "minItems": 1,
+          "uniqueItems": true
+        },
+        "parameters": {
+          "description": "Conditions on path.NAME, query.NAME and header.NAME. Other query parameters and headers may be present or absent.",
+          "type": "object",
+          "patternProperties": {
+            "^path\\.[A-Za-z0-9_-]+$": { "$ref": "#/$defs/pathParameter" },
+            "^query\\..+$": { "$ref": "#/$defs/queryParameter" },
+            "^header\\.[!#$%&'*+.^_`|~0-9A-Za-z-]+$": { "$ref": "#/$defs/parameter" }
+          },
+          "additionalProperties": false,
+          "examples": [{ "path.org": { "example": "apple" }, "query.page": { "optional": true, "matches": "^[0-9]+$" } }]
+        },
+        "body": { "$ref": "#/$defs/requestBody" }
+      },
+      "additionalProperties": false
+    },
+    "path": {
+      "description": "Relative to the upstream's base URL. A segment in braces, {org}, is a parameter that matches one whole segment that is not empty.",
+      "type": "string",
+      "pattern": "^(/(\\{[A-Za-z0-9_-]+\\}|[^/{}?#\\s]*))+$",
+      "examples": ["/orgs/{org}/repos"]
+    },
+    "pathParameter": {
+      "description": "Matches when its one test passes; a plain string is a test for equality.",
+      "oneOf": [
+        { "type": "string" },
+        {
+          "type": "object",
+          "properties": {
+            "equals": { "$ref": "#/$defs/equalsText" },
+            "oneOf": { "$ref": "#/$defs/oneOfTexts" },
+            "matches": { "$ref": "#/$defs/pattern" },
+            "example": { "$ref": "#/$defs/exampleText" }
+          },
+          "additionalProperties": false,
+          "$ref": "#/$defs/oneTest"
+        }
+      ]
+    },
+    "parameter": {
+      "description": "Matches when its one test passes; a plain string is a test for equality. An empty object, or only an example, requires the value to be present.",
+      "oneOf": [
+        { "type": "string" },
+        {
+          "type": "object",
+          "properties": {
+            "equals": { "$ref": "#/$defs/equalsText" },
+            "oneOf": { "$ref": "#/$defs/oneOfTexts" },
+            "matches": { "$ref": "#/$defs/pattern" },
+            "absent": { "description": "The parameter or header must be absent.", "const": true },
+            "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
+            "example": { "$ref": "#/$defs/exampleText" }
+          },
+          "additionalProperties": false,
+          "$ref": "#/$defs/oneTest"
+        }
+      ]
+    },
+    "queryParameter": {
+      "description": "Like any parameter; for a repeated parameter, an array of strings lists all its values in order.",
+      "oneOf": [
+        { "type": "string" },
+        { "$ref": "#/$defs/texts" },
+        {
+          "type": "object",
+          "properties": {
+            "equals": { "description": "The value equals this, or the values equal these, in this order.", "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/texts" }] },
+            "oneOf": { "$ref": "#/$defs/oneOfTexts" },
+            "matches": { "$ref": "#/$defs/pattern" },
+            "absent": { "description": "The parameter or header must be absent.", "const": true },
+            "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
+            "example": { "description": "Not a condition: the value sent when the contract's own request is made; an array for a repeated parameter.", "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/texts" }] }
+          },
+          "additionalProperties": false,
+          "$ref": "#/$defs/oneTest"
+        }
+      ]
+    },
+    "texts": { "type": "array", "items": { "type": "string" }, "minItems": 1 },
+    "oneTest": {
+      "description": "At most one of equals, oneOf, matches and absent is allowed.",
+      "dependentSchemas": {
+        "equals": { "not": { "anyOf": [{ "required": ["oneOf"] }, { "required": ["matches"] }, { "required": ["absent"] }] } },
+        "oneOf": { "not": { "anyOf": [{ "required": ["matches"] }, { "required": ["absent"] }] } },
+        "matches": { "not": { "required": ["absent"] } }
+      }
+    },
+    "equalsText": { "description": "The value equals this.", "type": "string" },
+    "oneOfTexts": {
+      "description": "The value is one of these.",
+      "type": "array",
+      "items": { "type": "string" },
+      "minItems": 1,
+      "uniqueItems": true
+    },
+    "pattern": {
+      "description": "An ECMAScript regular expression with the u flag that occurs in the value. Use ^ and $ to match the whole value. Lookaround and backreferences are rejected.",
+      "type": "string",
+      "examples": ["^[0-9]+$"]
+    },
+    "exampleText": {
+      "description": "Not a condition: the value sent when the contract's own request is made, such as to the live API.",
+      "type": "string"
+    },
+    "requestBody": {
+      "description": "Conditions on the request's body; all must hold.",
+      "type": "object",
+      "minProperties": 1,
+      "properties": {
+        "equals": { "description": "The body equals this JSON: numbers are compared as numbers, members may be in any order." },
+        "contains": { "description": "The body contains at least this JSON: each named member, and each array element at its index." },
+        "schema": { "$ref": "#/$defs/schema" },
+        "text": { "description": "The body equals this text.", "type": "string" },
+        "matches": { "$ref": "#/$defs/pattern" },
+        "example": { "description": "Not a condition: the JSON sent when the contract's own request is made." }
+      },
+      "additionalProperties": false
+    },
+    "schema": {
+      "description": "JSON Schema, draft 2020-12. Numbers that are dates can be marked with \"x-time\": { \"epoch\": 2001, \"within\": [\"-20y\", \"+1y\"] }.",
+      "type": ["object", "boolean"]
+    },
+    "case": {
+      "description": "One way the endpoint may answer.",
+      "type": "object",
+      "properties": {
+        "summary": { "description": "When this happens.", "type": "string", "minLength": 1 },
+        "like": {
+          "description": "Another case whose status, headers, body and schema are copied, and nothing else. Members of this case override them.",
+          "$ref": "#/$defs/name"
+        },
+        "status": { "description": "The status, 200 to 599; 204 and 304 have no body.", "type": "integer", "minimum": 200, "maximum": 599 },
+        "headers": { "$ref": "#/$defs/headers" },
+        "body": { "description": "The body as JSON. It is sent as written here, without the white space between tokens." },
+        "text": { "description": "The body as text, sent as UTF-8.", "type": "string" },
+        "base64": {
+          "description": "The body as bytes.",
+          "type": "string",
+          "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+        },
+        "file": {
+          "description": "The body as a file; the path is relative to this file.",
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$",
+          "examples": ["files/hound.jpg"]
+        },
+        "schema": { "description": "JSON Schema, draft 2020-12, that the body must match, here and live.", "$ref": "#/$defs/schema" },
+        "version": { "description": "The version of HTTP. Default: 1.1.", "enum": ["1.0", "1.1"] },
+        "framing": {
+          "description": "How the end of the body is marked. Default: length. close: the body ends with the connection.",
+          "enum": ["length", "chunked", "close"]
+        },
+        "encoding": { "description": "How the body is compressed.", "const": "gzip" },
+        "template": {
+          "description": "The parts that contain templates, such as {server.baseURL}, {path.NAME} or {now}.",
+          "type": "array",
+          "items": { "enum": ["headers", "body"] },
+          "minItems": 1,
+          "uniqueItems": true
+        },
+        "when": { "$ref": "#/$defs/when" },
+        "then": {
+          "description": "State to set when the case has been played.",
+          "$ref": "#/$defs/state"
+        },
+        "malform": { "$ref": "#/$defs/malform" },
+        "delay": { "$ref": "#/$defs/delay" },
+        "pace": { "$ref": "#/$defs/pace" },
+        "stall": { "$ref": "#/$defs/stall" },
+        "fault": { "$ref": "#/$defs/fault" },
+        "expect": {
+          "description": "The outcome each consumer must have. Consumers are declared in consumers.json.",
+          "type": "object",
+          "propertyNames": { "pattern": "^[A-Za-z0-9._-]+$" },
+          "additionalProperties": { "$ref": "#/$defs/expectation" }
+        },
+        "live": { "$ref": "#/$defs/live" }
+      },
+      "additionalProperties": false,
+      "anyOf": [{ "required": ["status"] }, { "required": ["like"] }, { "required": ["fault"] }],
+      "allOf": [
+        { "$ref": "#/$defs/atMostOneBody" },
+        { "$ref": "#/$defs/faultWithOrWithoutAnswer" },
+        { "$ref": "#/$defs/liveOnlyWhenSound" }
+      ]
+    },
+    "atMostOneBody": {
+      "not": {
+        "anyOf": [
+          { "required": ["body", "text"] },
+          { "required": ["body", "base64"] },
+          { "required": ["body", "file"] },
+          { "required": ["text", "base64"] },
+          { "required": ["text", "file"] },
+          { "required": ["base64", "file"] }
+        ]
+      }
+    },
+    "faultWithOrWithoutAnswer": {
+      "if": { "required": ["fault"] },
+      "then": {
+        "if": {
+          "properties": {
+            "fault": {
+              "enum": [
+                "MALFORMED_RESPONSE_CHUNK", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_HEADER"
+              ]
+            }
+          }
+        },
+        "then": {
+          "anyOf": [
+            { "required": ["like"] },
+            { "required": ["status", "body"] },
+            { "required": ["status", "text"] },
+            { "required": ["status", "base64"] },
+            { "required": ["status", "file"] }
+          ]
+        },
+        "else": {
+          "not": {
+            "anyOf": [
+              { "required": ["like"] },
+              { "required": ["status"] },
+              { "required": ["headers"] },
+              { "required": ["body"] },
+              { "required": ["text"] },
+              { "required": ["base64"] },
+              { "required": ["file"] }
+            ]
+          }
+        }
+      }
+    },
+    "liveOnlyWhenSound": {
+      "if": { "required": ["live"] },
+      "then": {
+        "not": {
+          "anyOf": [
+            { "required": ["malform"] },
+            { "required": ["delay"] },
+            { "required": ["pace"] },
+            { "required": ["stall"] },
+            { "required": ["fault"] },
+            { "required": ["when"], "properties": { "when": { "required": ["state"] } } }
+          ]
+        }
+      }
+    },
+    "headers": {
+      "description": "Each name with its value, or an array of values for a repeated header. With like, headers are merged by name; null drops one. Headers that frame the message are not allowed: see framing, encoding and malform.",
+      "type": "object",
+      "propertyNames": {
+        "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+        "not": {
+          "pattern": "^([Cc]ontent-([Ll]ength|[Ee]ncoding)|[Tt]ransfer-[Ee]ncoding|[Cc]onnection|[Dd]ate)$"
+        }
+      },
+      "additionalProperties": {
+        "anyOf": [
+          { "$ref": "#/$defs/headerValue" },
+          { "type": "array", "items": { "$ref": "#/$defs/headerValue" }, "minItems": 1 },
+          { "type": "null" }
+        ]
+      },
+      "examples": [{ "Content-Type": "application/json", "Set-Cookie": ["a=1", "b=2"] }]
+    },
+    "headerValue": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
+    "when": {
+      "description": "The requests and state for which this case is played; all conditions must hold. If several cases match, the first in the file is played.",
+      "type": "object",
+      "minProperties": 1,
+      "properties": {
+        "request": {
+          "description": "Conditions as in parameters and body.",
+          "type": "object",
+          "minProperties": 1,
+          "properties": { "body": { "$ref": "#/$defs/requestBody" } },
+          "patternProperties": {
+            "^path\\.[A-Za-z0-9_-]+$": { "$ref": "#/$defs/pathParameter" },
+            "^query\\..+$": { "$ref": "#/$defs/queryParameter" },
+            "^header\\.[!#$%&'*+.^_`|~0-9A-Za-z-]+$": { "$ref": "#/$defs/parameter" }
+          },
+          "additionalProperties": false,
+          "examples": [{ "query.page": "2" }]
+        },
+        "state": {
+          "description": "Each name must have this value. A name that was never set has the empty string.",
+          "$ref": "#/$defs/state"
+        }
+      },
+      "additionalProperties": false
+    },
+    "state": {
+      "description": "Names and values, kept for each upstream and session.",
+      "type": "object",
+      "minProperties": 1,
+      "additionalProperties": { "type": "string" },
+      "examples": [{ "list": "full" }]
+    },
+    "malform": {
+      "description": "How the body is damaged: exactly one of these. Offsets count the bytes of the body as sent, before encoding.",
+      "type": "object",
+      "minProperties": 1,
+      "maxProperties": 1,
+      "properties": {
+        "truncateAt": {
+          "description": "Only this many bytes, correctly framed.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "insert": {
+          "description": "Text inserted at a byte offset.",
+          "type": "object",
+          "required": ["at", "text"],
+          "properties": {
+            "at": { "description": "The offset of the byte before which the text is inserted.", "type": "integer", "minimum": 0 },
+            "text": { "description": "The inserted text.", "type": "string", "minLength": 1 }
+          },
+          "additionalProperties": false,
+          "examples": [{ "at": 17, "text": "}" }]
+        },
+        "invalidUTF8At": { "description": "The offset at which a byte FF is inserted.", "type": "integer", "minimum": 0 },
+        "set": {
+          "description": "Values replaced or members added, by JSON Pointer; for example a wrong type.",
+          "type": "object",
+          "minProperties": 1,
+          "propertyNames": { "$ref": "#/$defs/pointer" },
+          "examples": [{ "/0/name": 7 }]
+        },
+        "remove": {
+          "description": "Members or elements removed, by JSON Pointer; for example a missing field.",
+          "type": "array",
+          "items": { "$ref": "#/$defs/pointer" },
+          "minItems": 1,
+          "uniqueItems": true,
+          "examples": [["/0/name"]]
+        },
+        "html": { "description": "A page sent instead of the body, as text/html.", "type": "string", "minLength": 1 },
+        "empty": { "description": "No body, Content-Length: 0.", "const": true },
+        "contentType": {
+          "description": "The content type sent with the unchanged body.",
+          "type": "string",
+          "pattern": "^[^\\s/]+/[^\\s/;]+.*$",
+          "examples": ["text/plain"]
+        },
+        "gzip": {
+          "description": "Content-Encoding: gzip with bytes that are not compressed, have a wrong checksum, or end early.",
+          "enum": ["plain", "corrupt", "truncated"]
+        },
+        "contentLength": {
+          "description": "The error of Content-Length in bytes: positive is too long, negative too short.",
+          "type": "integer",
+          "not": { "const": 0 }
+        }
+      },
+      "additionalProperties": false
+    },
+    "pointer": { "description": "A JSON Pointer.", "type": "string", "pattern": "^(/([^~/]|~0|~1)*)*$" },
+    "delay": {
+      "description": "The time from the complete request to the start of the answer: exactly one of these.",
+      "type": "object",
+      "minProperties": 1,
+      "maxProperties": 1,
+      "properties": {
+        "fixed": { "description": "Always this long.", "$ref": "#/$defs/duration" },
+        "uniform": {
+          "description": "A random time between the two.",
+          "type": "array",
+          "items": { "$ref": "#/$defs/duration" },
+          "minItems": 2,
+          "maxItems": 2
+        },
+        "lognormal": {
+          "description": "Mostly near the median, with a long tail cut off at max.",
+          "type": "object",
+          "required": ["median", "sigma", "max"],
+          "properties": {
+            "median": { "description": "Half of the delays are shorter.", "$ref": "#/$defs/duration" },
+            "sigma": { "description": "How widely the delays spread.", "type": "number", "exclusiveMinimum": 0 },
+            "max": { "description": "The longest delay.", "$ref": "#/$defs/duration" }
+          },
+          "additionalProperties": false
+        }
+      },
+      "additionalProperties": false,
+      "examples": [{ "fixed": "2s" }]
+    },
+    "pace": {
+      "description": "How fast the body is sent: as a number of pieces over a time, or at a rate.",
+      "type": "object",
+      "properties": {
+        "chunks": { "description": "The number of pieces.", "type": "integer", "minimum": 1 },
+        "over": { "description": "The time over which the pieces are sent evenly.", "$ref": "#/$defs/duration" },
+        "bytesPerSecond": { "description": "The rate in bytes per second.", "type": "number", "exclusiveMinimum": 0 }
+      },
+      "additionalProperties": false,
+      "oneOf": [{ "required": ["chunks", "over"] }, { "required": ["bytesPerSecond"] }],
+      "dependentRequired": { "chunks": ["over"], "over": ["chunks"] },
+      "examples": [{ "chunks": 5, "over": "2s" }, { "bytesPerSecond": 1000 }]
+    },
+    "stall": {
+      "description": "Where sending stops for good while the connection stays open.",
+      "oneOf": [
+        { "enum": ["beforeHead", "afterHead"] },
+        {
+          "type": "object",
+          "required": ["atByte"],
+          "properties": {
+            "atByte": { "description": "After this many bytes of the body.", "type": "integer", "minimum": 0 }
+          },
+          "additionalProperties": false
+        }
+      ],
+      "examples": ["afterHead", { "atByte": 100 }]
+    },
+    "fault": {
+      "description": "How the answer breaks on the wire. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like; the others must not have them.",
+      "enum": [
+        "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER",
+        "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER"
+      ]
+    },
+    "expectation": {
+      "description": "The outcome this consumer must have: exactly one of value, error, exitCode and like. A command has an exit code, a service a value or an error.",
+      "type": "object",
+      "properties": {
+        "value": { "description": "The returned value as JSON." },
+        "error": {
+          "description": "The name of a declared error, or an object of its name and payload.",
+          "oneOf": [
+            { "type": "string", "pattern": "^[A-Za-z][A-Za-z0-9]*$" },
+            {
+              "type": "object",
+              "minProperties": 1,
+              "maxProperties": 1,
+              "propertyNames": { "pattern": "^[A-Za-z][A-Za-z0-9]*$" }
+            }
+          ],
+          "examples": ["invalidData", { "unexpectedStatus": 404 }]
+        },
+        "exitCode": {
+          "description": "The exit code of a command.",
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 255,
+          "examples": [0, 3]
+        },
+        "stdout": { "description": "What the command prints to standard output.", "$ref": "#/$defs/printed" },
+        "stderr": { "description": "What the command prints to standard error.", "$ref": "#/$defs/printed" },
+        "like": {
+          "description": "Another case with the same outcome for this consumer.",
+          "$ref": "#/$defs/name"
+        },
+        "arguments": {
+          "description": "The arguments of the call. Default: those of the case named by like, else those of the contract's default case.",
+          "type": "object",
+          "examples": [{ "org": "apple" }]
+        },
+        "timeout": {
+          "description": "The client's time limit for this check. A command that takes longer is stopped.",
+          "$ref": "#/$defs/duration"
+        },
+        "transport": {
+          "description": "The kind of the underlying failure.",
+          "enum": [
+            "cannotResolve", "cannotConnect", "timedOut", "reset", "emptyReply", "truncated", "badEncoding", "tooLarge",
+            "tls", "malformedResponse", "cancelled"
+          ]
+        },
+        "curl": {
+          "description": "The curl codes that may cause it; they differ by version.",
+          "type": "array",
+          "items": { "type": "integer", "minimum": 1, "maximum": 99 },
+          "minItems": 1,
+          "uniqueItems": true,
+          "examples": [[28]]
+        },
+        "requests": {
+          "description": "The total number of requests, if not one.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "with": {
+          "description": "The cases that other endpoints play during the check; an endpoint of another upstream is written upstream/endpoint.",
+          "type": "object",
+          "minProperties": 1,
+          "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$" },
+          "additionalProperties": { "$ref": "#/$defs/name" },
+          "examples": [{ "list-favorites": "empty" }, { "dog-ceo-images/picture": "reset" }]
+        },
+        "tolerates": {
+          "description": "Damage that this consumer may accept and still return a value, by JSON Pointer; * is any element. Other damage to what it reads must end in a declared error.",
+          "type": "object",
+          "minProperties": 1,
+          "propertyNames": { "pattern": "^(/.*)?$" },
+          "additionalProperties": {
+            "type": "array",
+            "items": {
+              "enum": [
+                "missing", "null", "empty", "huge", "negative", "long", "deep", "as-boolean", "as-number", "as-string",
+                "as-array", "as-object", "bad-utf8", "duplicate", "extra"
+              ]
+            },
+            "minItems": 1,
+            "uniqueItems": true
+          },
+          "examples": [{ "/description": ["null", "empty"] }]
+        }
+      },
+      "additionalProperties": false,
+      "oneOf": [
+        { "required": ["value"] },
+        { "required": ["error"] },
+        { "required": ["exitCode"] },
+        { "required": ["like"] }
+      ],
+      "not": { "required": ["error", "tolerates"] },
+      "dependentRequired": { "transport": ["error"], "curl": ["error"], "stdout": ["exitCode"], "stderr": ["exitCode"] },
+      "dependentSchemas": { "exitCode": { "properties": { "arguments": false, "tolerates": false } } }
+    },
+    "printed": {
+      "description": "A condition on a text: the text itself, or conditions that must all hold.",
+      "oneOf": [
+        { "type": "string" },
+        {
+          "type": "object",
+          "minProperties": 1,
+          "properties": {
+            "equals": { "description": "The text equals this.", "type": "string" },
+            "contains": { "description": "The text contains this.", "type": "string" },
+            "matches": { "description": "The pattern occurs in the text.", "type": "string", "format": "regex" }
+          },
+          "additionalProperties": false
+        }
+      ],
+      "examples": ["cloudy\n", { "contains": "cloudy" }, { "matches": "^cloudy, [0-9]+ degrees\n$" }]
+    },
+    "live": {
+      "description": "How to make the live API answer with this case; the fake plays the case for the same request. {} is enough when the examples of the parameters do it.",
+      "type": "object",
+      "properties": {
+        "parameters": {
+          "description": "Values that replace the examples. They never change the path template.",
+          "type": "object",
+          "propertyNames": { "pattern": "^(path|query|header)\\..+$" },
+          "additionalProperties": { "type": "string" },
+          "examples": [{ "path.org": "no-such-org" }]
+        },
+        "latency": { "description": "An answer slower than this is reported.", "$ref": "#/$defs/duration" },
+        "safe": {
+          "description": "The request may be sent although its method is not GET or HEAD.",
+          "const": true
+        }
+      },
+      "additionalProperties": false
+    },
+    "name": {
+      "description": "Lower-case letters, digits and dashes.",
+      "type": "string",
+      "pattern": "^[a-z0-9][a-z0-9-]*$"
+    },
+    "duration": {
+      "description": "A number with a unit: ms, s, m or h.",
+      "type": "string",
+      "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$",
+      "examples": ["250ms", "2s", "1.5s", "5m", "1h"]
+    }
+  }
+}
+
+"""#
+  static let upstreamSchema = #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Upstream",
+  "description": "Where the live API is, and how to behave towards it.",
+  "type": "object",
+  "properties": {
+    "format": { "description": "The version of the contract format. Default: 1.", "const": 1 },
+    "$schema": { "description": "The path of this schema, for editors.", "type": "string" },
+    "summary": { "description": "What the upstream is, in one line.", "type": "string", "minLength": 1 },
+    "baseURL": {
+      "description": "The base URL of the live API. The fake keeps its path: with https://example.com/api/v1, /dogs is /api/v1/dogs. Without a base URL there is no live side.",
+      "type": "string",
+      "pattern": "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
+      "examples": ["https://api.github.com", "https://example.com/api/v1"]
+    },
+    "hosts": {
+      "description": "Values of Host that lead to this upstream. Default: the host and port of baseURL, and the host on any port unless another upstream has the same.",
+      "type": "array",
+      "items": { "type": "string", "pattern": "^[A-Za-z0-9.-]+(:[0-9]+)?$" },
+      "minItems": 1,
+      "uniqueItems": true
+    },
+    "headers": {
+      "description": "Headers sent with every request to the live API. For credentials, use secrets.",
+      "type": "object",
+      "propertyNames": {
+        "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+        "not": { "enum": ["Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key"] }
+      },
+      "additionalProperties": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
+      "examples": [{ "Accept": "application/json" }]
+    },
+    "secrets": {
+      "description": "Headers whose values come from environment variables named UNDERSTUDY_…. They are sent only to the origin of baseURL.",
+      "type": "object",
+      "propertyNames": { "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+      "additionalProperties": {
+        "oneOf": [
+          { "$ref": "#/$defs/secret" },
+          {
+            "type": "object",
+            "required": ["value"],
+            "properties": {
+              "value": { "$ref": "#/$defs/secret" },
+              "optional": {
+                "description": "Whether requests can be sent without it.",
+                "type": "boolean"
+              }
+            },
+            "additionalProperties": false
+          }
+        ]
+      },
+      "examples": [{ "Authorization": "Bearer {UNDERSTUDY_GITHUB_TOKEN}" }]
+    },
+    "rate": {
+      "description": "The rate limit for requests to the live API.",
+      "type": "object",
+      "required": ["requests", "per"],
+      "properties": {
+        "requests": { "description": "The number of requests per period.", "type": "integer", "minimum": 1 },
+        "per": { "description": "The period.", "$ref": "#/$defs/duration" },
+        "concurrency": { "description": "The number of requests at the same time.", "type": "integer", "minimum": 1 }
+      },
+      "additionalProperties": false,
+      "examples": [{ "requests": 60, "per": "1h", "concurrency": 2 }]
+    },
+    "owner": { "description": "Whom to ask about the upstream.", "type": "string", "minLength": 1 },
+    "retired": {
+      "description": "Why the live API is no longer checked. It is shown and never raises an alarm.",
+      "type": "string",
+      "minLength": 1
+    },
+    "scenarios": {
+      "description": "Scripts over several endpoints, by name.",
+      "type": "object",
+      "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*$" },
+      "additionalProperties": { "$ref": "#/$defs/scenario" }
+    },
+    "waive": {
+      "description": "Lint rules that the contracts of this upstream may break, each with the reason. Only warnings can be waived.",
+      "type": "object",
+      "propertyNames": {
+        "pattern": "^[a-z0-9][a-z0-9-]*$",
+        "examples": ["no-404-case", "no-malformed-case", "no-slow-case", "no-broken-case", "no-empty-case"]
+      },
+      "additionalProperties": { "description": "The reason.", "type": "string", "minLength": 1 },
+      "examples": [{ "no-slow-case": "everything here answers from a file" }]
+    }
+  },
+  "additionalProperties": false,
+  "$defs": {
+    "scenario": {
+      "description": "A state to start from, a script for each endpoint, or both.",
+      "type": "object",
+      "properties": {
+        "summary": { "description": "What happens, in one line.", "type": "string", "minLength": 1 },
+        "state": {
+          "description": "The state set when the scenario starts.",
+          "type": "object",
+          "minProperties": 1,
+          "additionalProperties": { "type": "string" },
+          "examples": [{ "account": "new" }]
+        },
+        "scripts": {
+          "description": "The cases each endpoint plays in order; the last repeats.",
+          "type": "object",
+          "minProperties": 1,
+          "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*$" },
+          "additionalProperties": {
+            "type": "array",
+            "items": { "type": "string", "pattern": "^[a-z0-9][a-z0-9-]*$" },
+            "minItems": 1
+          },
+          "examples": [{ "list-restaurants": ["not-found", "ok"] }]
+        }
+      },
+      "additionalProperties": false,
+      "anyOf": [{ "required": ["state"] }, { "required": ["scripts"] }]
+    },
+    "secret": {
+      "description": "A value that contains the name of an environment variable in braces.",
+      "type": "string",
+      "pattern": "^[^{}]*\\{UNDERSTUDY_[A-Z0-9_]+\\}[^{}]*$",
+      "examples": ["Bearer {UNDERSTUDY_GITHUB_TOKEN}"]
+    },
+    "duration": {
+      "description": "A number with a unit: ms, s, m or h.",
+      "type": "string",
+      "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$",
+      "examples": ["250ms", "2s", "1.5s", "5m", "1h"]
+    }
+  }
+}
+
+"""#
+}

@@ -1,0 +1,98 @@
+@testable import UnderstudyTool
+
+extension HelpPageTests {
+  static let initialize = """
+    Writes the first contracts of a project.
+
+    Usage: understudy init [OPTIONS] [NAME]
+
+    Writes ./Contracts with one API and one contract, whose cases are a good answer,
+    a 404, a malformed body, a slow answer and a broken connection; and
+    consumers.json, whose only consumer is "understudy call", until your own client
+    takes its place. The schemas beside them are for editors.
+
+    With --from, the answers of a live API are recorded instead, as by "understudy
+    record --write". With --tests, the test also needs its runner: pytest 8, Node
+    18, or Swift Testing and the product UnderstudyTesting.
+
+    Existing files are never changed; those that exist are listed as kept.
+
+    Arguments:
+      NAME  The name of the API. Default: derived from the host of a URL, or else
+            api.
+
+    Options:
+          --base-url URL  The address of the live API, for "understudy drift".
+          --from URL      Record the answer of this URL instead of writing an
+                          example. Repeatable.
+          --ci SERVICE    Also write a pipeline for the contracts and the nightly
+                          comparison: github or gitlab. One of github or gitlab.
+          --tests RUNNER  Also write a test that passes: swift, pytest or node. One
+                          of swift, pytest or node.
+          --refresh       Update the copied schemas, helpers and pipelines, and show
+                          what changes.
+      -h, --help          Show this help.
+
+    Examples:
+      understudy init
+          Start with an example.
+      understudy init shop --tests pytest --ci github
+          Start with a test and a pipeline.
+      understudy init --from http://127.0.0.1:8080/joke/random_joke
+          Start with what a live API answers.
+      understudy init --refresh
+          Update what an older version has copied.
+
+    Exit codes:
+      0  The files are written.
+      2  Could not run: wrong usage, a name that is taken, or a folder that cannot
+         be written.
+      3  A URL had no complete answer; nothing is written.
+
+    """
+
+  static let reads = """
+    Shows which parts of the answers commands read.
+
+    Usage: understudy reads [OPTIONS] [GLOB...]
+
+    A change of an API matters if a consumer reads what has changed. Services in
+    Swift show that by their decoders. For a command it is learned: with --learn it
+    runs for each case with a good JSON answer while one part of the answer is left
+    out, and reads that part if it then exits or prints differently. Parts within a
+    part that it does not read are not tried.
+
+    The results are kept in .understudy/reads.json until the contract changes.
+    "understudy drift" takes the severity of a change from them, and "understudy
+    test --mutate" which damage must not matter.
+
+    With --format json one object is printed. Its key reads is an array of objects
+    with contract, case, consumer, and paths, an array of JSON pointers with * for
+    any element of an array; null where they are unknown.
+
+    Arguments:
+      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
+
+    Options:
+          --contracts PATH  A folder of contracts, one of its upstreams, or a
+                            contract. Default: Contracts. Repeatable.
+          --consumer NAME   Only the checks of this consumer. Repeatable.
+          --learn           Run the commands to find out, and keep what they read.
+          --format FORMAT   How to print the result. One of text or json. Default:
+                            text.
+      -h, --help            Show this help.
+
+    Examples:
+      understudy reads
+          Show what is known.
+      understudy reads --learn joke
+          Learn it for the cases of an upstream.
+
+    Exit codes:
+      0  The reads are shown, or learned.
+      2  Could not run: wrong usage, contracts with errors, or no command that reads
+         JSON.
+      3  The reads of some cases could not be learned.
+
+    """
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// `understudy init` in folders of its own, by the real binary, and the commands it names.
+@Suite struct InitCommandTests {
+  private static func tool(_ words: String..., in folder: URL) async throws -> ProcessRun {
+    try await offPool { try ProcessRun(Checkout.tool.path, words, directory: folder) }
+  }
+
+  private static func text(_ path: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  @Test("an empty folder suggests it, and what it writes passes")
+  func empty() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    for command in ["lint", "test", "list", "serve", "drift"] {
+      let run = try await Self.tool(command, in: folder.folder)
+      #expect(run.errors.contains("fix: write the first contracts with \"understudy init\""))
+      #expect(run.code == 2)
+    }
+    let run = try await Self.tool("init", in: folder.folder)
+    #expect(
+      run.output == """
+        wrote  Contracts/consumers.schema.json
+        wrote  Contracts/contract.schema.json
+        wrote  Contracts/upstream.schema.json
+        wrote  Contracts/api/upstream.json
+        wrote  Contracts/api/greeting.json
+        wrote  Contracts/consumers.json
+
+        next:
+          understudy lint   check the contracts
+          understudy test   run every consumer against every case
+          understudy serve  play the cases at http://127.0.0.1:8080/api
+
+        """)
+    #expect(run.errors == "")
+    let lint = try await Self.tool("lint", in: folder.folder)
+    #expect(lint.code == 0, "\(lint.output)")
+    let test = try await Self.tool("test", "--time-scale", "0", in: folder.folder)
+    #expect(test.output.contains("5 checks: 5 passed\n"), "\(test.output)\(test.errors)")
+    #expect(test.code == 0)
+  }
+
+  @Test("it changes nothing that exists")
+  func existing() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    #expect(try await Self.tool("init", "shop", in: folder.folder).code == 0)
+    let again = try await Self.tool("init", "shop", in: folder.folder)
+    #expect(
+      again.errors == """
+        understudy: error: Contracts/shop: found contracts already
+          fix: name another API: understudy init NAME, or see "understudy init --refresh"
+
+        """)
+    #expect(again.code == 2)
+    let other = try await Self.tool("init", "news", in: folder.folder)
+    #expect(other.output.contains("kept   Contracts/consumers.json\n"))
+    #expect(other.output.contains("say in Contracts/news/greeting.json what your"))
+    #expect(try !Self.text("Contracts/news/greeting.json", in: folder.folder).contains("expect"))
+    let lint = try await Self.tool("lint", in: folder.folder)
+    #expect(lint.code == 0, "\(lint.output)")
+  }
+
+  @Test("--ci, --tests and --base-url add their files")
+  func options() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    for (runner, files) in [
+      ("pytest", ["tests/understudy_pytest.py", "tests/conftest.py", "tests/test_api.py"]),
+      ("node", ["test/understudy.mjs", "test/api.test.mjs"]),
+      ("swift", ["Tests/ContractTests/APITests.swift"]),
+    ] {
+      let run = try await Self.tool(
+        "init", "a-\(runner)", "--tests", runner, "--ci", "github", "--base-url",
+        "https://\(runner).example/api", in: folder.folder)
+      for file in files { #expect(run.output.contains("wrote  \(file)\n"), "\(run.errors)") }
+    }
+    let upstream = try Self.text("Contracts/a-node/upstream.json", in: folder.folder)
+    #expect(upstream.contains(#""baseURL": "https://node.example/api""#))
+    let workflow = try Self.text(".github/workflows/contracts.yml", in: folder.folder)
+    #expect(workflow.contains("drift --fail-on WARN"))
+    let lint = try await Self.tool("lint", in: folder.folder)
+    #expect(lint.code == 0, "\(lint.output)")
+  }
+
+  @Test("--from records what an API answers, and the consumer expects it")
+  func recorded() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    let api = try ScriptedUpstream { _ in
+      ScriptedUpstream.Message(
+        status: 200, [["Content-Type", "application/json"], ["Content-Length", "9"]],
+        body: #"{"id": 1}"#)
+    }
+    let run = try await Self.tool(
+      "init", "jokes", "--from", "\(api.url)/random_joke", in: folder.folder)
+    #expect(run.output.contains("wrote  Contracts/jokes/random-joke.json\n"), "\(run.errors)")
+    #expect(run.code == 0)
+    let test = try await Self.tool("test", in: folder.folder)
+    #expect(test.output.contains("4 checks: 4 passed\n"), "\(test.output)\(test.errors)")
+  }
+
+  @Test("--refresh updates copies, shows how, and says so where there are none")
+  func refresh() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    let none = try await Self.tool("init", "--refresh", in: folder.folder)
+    #expect(none.errors.contains("found no file that \"understudy init\" has copied"))
+    #expect(none.code == 2)
+    #expect(try await Self.tool("init", in: folder.folder).code == 0)
+    let path = "Contracts/consumers.schema.json"
+    let new = try Self.text(path, in: folder.folder)
+    try new.replacing("\"Consumers\"", with: "\"Users\"")
+      .write(to: folder.folder.appending(path: path), atomically: true, encoding: .utf8)
+    let run = try await Self.tool("init", "--refresh", in: folder.folder)
+    #expect(run.output.contains("-  \"title\": \"Users\",\n+  \"title\": \"Consumers\",\n"))
+    #expect(run.output.contains("updated     \(path)\n"))
+    #expect(run.output.contains("up to date  Contracts/contract.schema.json\n"))
+    #expect(try Self.text(path, in: folder.folder) == new)
+  }
+
+  @Test(
+    "wrong input is refused before anything is written",
+    arguments: [
+      (["Shop"], "found \"Shop\" for NAME, expected a name of small letters, digits and dashes"),
+      (["--ci", "jenkins"], "found \"jenkins\" for --ci, expected github or gitlab"),
+      (["--tests", "rspec"], "found \"rspec\" for --tests, expected swift, pytest or node"),
+      (["--base-url", "shop"], "found \"shop\" for --base-url"),
+      (["--refresh", "shop"], "found NAME with --refresh, which only updates copied files"),
+    ])
+  func refused(words: [String], message: String) async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    let run = try await offPool {
+      try ProcessRun(Checkout.tool.path, ["init"] + words, directory: folder.folder)
+    }
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.code == 2)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.folder.path) == ["notes.txt"])
+  }
+}
