@@ -55,8 +55,8 @@ extension FakeUpstream {
   /// The nearest contracts for each unanswered request, by the request's number.
   package func nearMisses() async -> [UInt64: [NearMiss]] {
     await withCheckedContinuation { continuation in
-      core.nearMisses(JournalQuery()) { found in
-        let pairs = found.map { ($0.entry.sequence, $0.nearest) }
+      core.misses(JournalQuery()) { found in
+        let pairs = found.map { ($0.entry.sequence, $0.explanation.nearMisses) }
         continuation.resume(returning: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
       }
     }

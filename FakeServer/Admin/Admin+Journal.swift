@@ -20,17 +20,18 @@ extension Admin {
   }
 
   func unmatched(_ query: JournalQuery, _ then: @escaping Then) {
-    core.nearMisses(query) { found in
+    core.misses(query) { found in
       then(
         .members { object in
           object.key("requests")
           object.array { array in
-            for (entry, nearest) in found {
+            for (entry, explanation) in found {
               array.object { object in
                 entry.masked(by: core.mask).write(to: &object)
+                object.member("message", explanation.complaint)
                 object.key("nearest")
                 object.array { array in
-                  for miss in nearest { array.object { miss.write(to: &$0) } }
+                  for miss in explanation.nearMisses { array.object { miss.write(to: &$0) } }
                 }
               }
             }

@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySystem
 
 /// Performs the admin API's operation for one request.
 ///
@@ -38,7 +39,7 @@ package struct Admin: ServerAPI {
     do throws(Problem) {
       let (operation, values) = try AdminOperation.find(
         request.method, request.path, below: Self.prefix)
-      if let answer = try perform(operation, values, request, then) { then(answer) }
+      if let answer = try perform(operation, values, request, gate, then) { then(answer) }
     } catch {
       then(error.answer)
     }
@@ -46,7 +47,8 @@ package struct Admin: ServerAPI {
 
   /// Returns the answer, or `nil` when it comes later.
   private func perform(
-    _ operation: AdminOperation, _ values: [String], _ request: Request, _ then: @escaping Then
+    _ operation: AdminOperation, _ values: [String], _ request: Request, _ gate: AccessGate,
+    _ then: @escaping Then
   ) throws(Problem) -> OwnAnswer? {
     switch operation {
     case .getHealth: return .members { $0.member("status", "ok") }
@@ -58,7 +60,7 @@ package struct Admin: ServerAPI {
     case .getDescription:
       return OwnAnswer(
         status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8))
-    case .listContracts: return contracts()
+    case .listContracts: return contracts(at: authority(of: request, gate))
     case .getContract: return describe(try contract(values))
     case .chooseCase: return try choose(try contract(values), try AdminBody(request))
     case .clearCase:
@@ -214,9 +216,26 @@ extension Admin {
     return state()
   }
 
-  private func contracts() -> OwnAnswer {
+  /// The host and port by which the client reached the server.
+  private func authority(of request: Request, _ gate: AccessGate) -> String {
+    let named = core.configuration.address.isWildcard ? request.headerValue("host") : nil
+    return named ?? gate.authority
+  }
+
+  private func contracts(at authority: String) -> OwnAnswer {
     let upstreams = core.library.index.upstreams
     return .members { object in
+      object.key("upstreams")
+      object.array { array in
+        for upstream in upstreams {
+          array.object { object in
+            object.member("name", upstream.name)
+            object.member("summary", upstream.summary)
+            object.member(
+              "baseURL", core.baseURL(of: upstream, at: authority, session: sessionName))
+          }
+        }
+      }
       object.key("contracts")
       object.array { array in
         for contract in upstreams.flatMap(\.contracts) {

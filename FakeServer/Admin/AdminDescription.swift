@@ -83,10 +83,10 @@ enum AdminDescription {
     "/contracts": {
       "get": {
         "operationId": "listContracts",
-        "summary": "Every contract with its cases and its current case, and every scenario",
+        "summary": "Every upstream with its base URL, every contract with its cases and its current case, and every scenario",
         "responses": {
           "200": {
-            "description": "All contracts and scenarios.",
+            "description": "All upstreams, contracts and scenarios.",
             "content": {
               "application/json": { "schema": { "$ref": "#/components/schemas/Contracts" } }
             }
@@ -568,8 +568,24 @@ enum AdminDescription {
       },
       "Contracts": {
         "type": "object",
-        "required": ["contracts", "scenarios"],
+        "required": ["upstreams", "contracts", "scenarios"],
         "properties": {
+          "upstreams": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["name", "summary", "baseURL"],
+              "properties": {
+                "name": { "type": "string" },
+                "summary": { "type": ["string", "null"] },
+                "baseURL": {
+                  "type": "string",
+                  "description": "For clients; includes the session in the path."
+                }
+              },
+              "additionalProperties": false
+            }
+          },
           "contracts": {
             "type": "array",
             "items": { "$ref": "#/components/schemas/Contract" }
@@ -721,8 +737,9 @@ enum AdminDescription {
       },
       "UnmatchedEntry": {
         "$ref": "#/components/schemas/Received",
-        "required": ["nearest"],
+        "required": ["message", "nearest"],
         "properties": {
+          "message": { "type": "string", "description": "Why no contract answered." },
           "nearest": {
             "type": "array",
             "items": {

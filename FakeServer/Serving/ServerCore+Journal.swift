@@ -20,20 +20,16 @@ extension ServerCore {
     }
   }
 
-  /// The nearest contracts for each unanswered request, secrets masked.
-  func nearMisses(
+  /// Why no contract answered each of the unanswered requests, secrets masked.
+  func misses(
     _ query: JournalQuery,
-    then: @escaping @Sendable ([(entry: JournalEntry, nearest: [NearMiss])]) -> Void
+    then: @escaping @Sendable ([(entry: JournalEntry, explanation: Explanation)]) -> Void
   ) {
     var query = query
     query.isUnmatched = true
     readJournal(query) { [self] found in
       let index = library.index
-      then(
-        found.map { found in
-          let explanation = mask.masked(index.explain(found.request))
-          return (found.entry, explanation.nearMisses)
-        })
+      then(found.map { ($0.entry, mask.masked(index.explain($0.request))) })
     }
   }
 

@@ -35,6 +35,18 @@ import UnderstudyJSON
     }
   }
 
+  @Test("upstreams are listed with their base URLs", arguments: [nil, "w"])
+  func upstreams(session: String?) async throws {
+    try await SmallServer.with { (server) async throws in
+      let upstream = try server.admin("GET", "/contracts", session: session).json()["upstreams"]
+      let prefix = session.map { "/~\($0)" } ?? ""
+      #expect(upstream?.count == 1)
+      #expect(upstream?[0]?["name"]?.string == "shop")
+      #expect(upstream?[0]?["summary"]?.string == "A shop")
+      #expect(upstream?[0]?["baseURL"]?.string == "http://\(server.address)\(prefix)/shop")
+    }
+  }
+
   @Test("a script runs, by its name or by its cases")
   func script() async throws {
     try await SmallServer.with { (server) async throws in
@@ -114,6 +126,8 @@ import UnderstudyJSON
       #expect(try server.admin("POST", "/journal/count", body: pattern).text == "{\"count\":1}\n")
       let unmatched = try server.admin("GET", "/journal/unmatched").json()["requests"]
       #expect(unmatched?.count == 1)
+      #expect(
+        unmatched?[0]?["message"]?.string == "found no contract for GET /shop/nothing")
       #expect(unmatched?[0]?["nearest"]?[0]?["contract"]?.string == "shop/items")
       #expect(unmatched?[0]?["nearest"]?[0]?["request"]?.string == "GET /items")
       #expect(
