@@ -43,13 +43,7 @@ extension FakeUpstream {
 
   /// The received requests, oldest first, secrets included: mask them before showing them.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
-    await found(query).map(\.entry)
-  }
-
-  private func found(_ query: JournalQuery) async -> [JournalReader.Found] {
-    await withCheckedContinuation { continuation in
-      core.readJournal(query) { continuation.resume(returning: $0) }
-    }
+    await core.found(query).map(\.entry)
   }
 
   /// The nearest contracts for each unanswered request, by the request's number.
@@ -66,7 +60,7 @@ extension FakeUpstream {
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
-    await found(query).count { pattern.matches(RequestParts($0.request)) }
+    await core.found(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
   /// Holds back the answers of a contract until they are released one by one, in any order.

@@ -5,17 +5,26 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension Admin {
-  func journal(_ query: JournalQuery, _ then: @escaping Then) {
-    core.readJournal(query) { found in
-      then(
-        .members { object in
-          object.key("requests")
-          object.array { array in
-            for request in found {
-              array.object { request.entry.masked(by: core.mask).write(to: &$0) }
-            }
+  /// Lists the requests: those there are, or with `wait` the first to come.
+  func journal(_ request: Request, _ then: @escaping Then) throws(Problem) -> Errand? {
+    let (query, options) = try JournalOptions.read(request, scope: scope)
+    let list: @Sendable ([JournalReader.Found]) -> OwnAnswer = { [core] found in
+      .members { object in
+        object.key("requests")
+        object.array { array in
+          for request in found {
+            array.object { request.entry.masked(by: core.mask).write(to: &$0) }
           }
-        })
+        }
+      }
+    }
+    guard let patience = options.wait else {
+      core.readJournal(query) { then(list($0)) }
+      return nil
+    }
+    return Errand { [core] in
+      guard let found = await core.awaitRequests(query, within: patience) else { return }
+      then(list(found))
     }
   }
 
@@ -57,67 +66,8 @@ extension Admin {
     }
   }
 
-  /// Reads the journal filters from the URL's query.
   func query(_ request: Request) throws(Problem) -> JournalQuery {
-    var query = JournalQuery()
-    query.session = scope
-    for pair in (request.query ?? "").split(separator: "&") {
-      let name = Self.decoded(pair.prefix { $0 != "=" })
-      let value = Self.decoded(pair.drop { $0 != "=" }.dropFirst())
-      switch name {
-      case "contract": query.contract = value
-      case "case": query.caseName = value
-      case "method": query.method = value
-      case "path": query.pathPrefix = value
-      case "status": query.status = try Self.number(name, value)
-      case "outcome": query.outcome = try Self.choice(name, value)
-      case "session" where scope == nil: query.session = value
-      case "session":
-        throw .badRequest("found parameter \"session\" beside a session in the path")
-      case "unmatched": query.isUnmatched = try Self.flag(name, value)
-      case "since": query.since = UInt64(try Self.number(name, value))
-      case "limit": query.countMax = try Self.number(name, value)
-      default:
-        throw .badRequest(
-          "found unknown parameter \"\(name)\"",
-          fix: Spelling.suggestion(for: name, among: Self.parameters)
-            ?? "the parameters are \(Self.parameters.joined(separator: ", "))")
-      }
-    }
-    return query
-  }
-
-  static let parameters = [
-    "contract", "case", "method", "path", "status", "outcome", "session", "unmatched", "since",
-    "limit",
-  ]
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
-  }
-
-  private static func number(_ name: String, _ text: String) throws(Problem) -> Int {
-    guard let number = Int(text), number >= 0 else {
-      throw .badRequest("found \(name) \"\(text)\", expected a whole number")
-    }
-    return number
-  }
-
-  private static func flag(_ name: String, _ text: String) throws(Problem) -> Bool {
-    guard let flag = Bool(text) else {
-      throw .badRequest("found \(name) \"\(text)\", expected true or false")
-    }
-    return flag
-  }
-
-  private static func choice(
-    _ name: String, _ text: String
-  ) throws(Problem) -> JournalEntry.Outcome {
-    if let outcome = JournalEntry.Outcome(rawValue: text) { return outcome }
-    let known = JournalEntry.Outcome.allCases.map(\.rawValue)
-    throw .badRequest(
-      "found \(name) \"\(text)\", expected one of \(known.joined(separator: ", "))",
-      fix: Spelling.suggestion(for: text, among: known))
+    try JournalOptions.readFilters(request, scope: scope)
   }
 }
 

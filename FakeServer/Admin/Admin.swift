@@ -30,60 +30,66 @@ package struct Admin: ServerAPI {
   /// Called on any thread, immediately if no loop has to be asked.
   typealias Then = @Sendable (OwnAnswer) -> Void
 
-  func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) {
+  func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) -> Errand? {
     do throws(AccessGate.Refusal) {
       try gate.check(request)
     } catch {
-      return then(Problem(error, authority: gate.authority).answer)
+      then(Problem(error, authority: gate.authority).answer)
+      return nil
     }
     do throws(Problem) {
       let (operation, values) = try AdminOperation.find(
         request.method, request.path, below: Self.prefix)
-      if let answer = try perform(operation, values, request, gate, then) { then(answer) }
+      return try perform(operation, values, request, gate, then)
     } catch {
       then(error.answer)
+      return nil
     }
   }
 
-  /// Returns the answer, or `nil` when it comes later.
+  /// Returns the errand of an operation that waits for something.
   private func perform(
     _ operation: AdminOperation, _ values: [String], _ request: Request, _ gate: AccessGate,
     _ then: @escaping Then
-  ) throws(Problem) -> OwnAnswer? {
+  ) throws(Problem) -> Errand? {
     switch operation {
-    case .getHealth: return .members { $0.member("status", "ok") }
-    case .getVersion:
-      return .members { object in
-        object.member("name", "understudy")
-        object.member("version", UnderstudyVersion.text)
-      }
+    case .getHealth: then(.members { $0.member("status", "ok") })
+    case .getVersion: then(version())
     case .getDescription:
-      return OwnAnswer(
-        status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8))
-    case .listContracts: return contracts(at: authority(of: request, gate))
-    case .getContract: return describe(try contract(values))
-    case .chooseCase: return try choose(try contract(values), try AdminBody(request))
+      then(
+        OwnAnswer(
+          status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8)))
+    case .listContracts: then(contracts(at: authority(of: request, gate)))
+    case .getContract: then(describe(try contract(values)))
+    case .chooseCase: then(try choose(try contract(values), try AdminBody(request)))
     case .clearCase:
       let contract = try contract(values)
       session.use(nil, for: contract.id)
-      return describe(contract)
-    case .startScript: return try startScript(try contract(values), try AdminBody(request))
-    case .startScenario: return try startScenario(values)
-    case .getState: return state()
-    case .setState: return try setState(try AdminBody(request))
+      then(describe(contract))
+    case .startScript: then(try startScript(try contract(values), try AdminBody(request)))
+    case .startScenario: then(try startScenario(values))
+    case .getState: then(state())
+    case .setState: then(try setState(try AdminBody(request)))
     case .clearState:
       session.clearState()
-      return .noContent
-    case .listSessions: return .members { $0.member("sessions", core.sessionNames) }
+      then(.noContent)
+    case .listSessions: then(.members { $0.member("sessions", core.sessionNames) })
     case .deleteSession: try deleteSession(values, then)
-    case .listJournal: journal(try query(request), then)
+    case .listJournal: return try journal(request, then)
     case .countJournal: try count(request, then)
     case .listUnmatched: unmatched(try query(request), then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
     case .reset: core.reset(session: scope) { then(.noContent) }
-    case .shutdown: return try shutdown()
+    case .shutdown: then(try shutdown())
     }
     return nil
+  }
+
+  private func version() -> OwnAnswer {
+    .members { object in
+      object.member("name", "understudy")
+      object.member("version", UnderstudyVersion.text)
+    }
   }
 
   private func deleteSession(

@@ -286,7 +286,7 @@ enum AdminDescription {
     "/journal": {
       "get": {
         "operationId": "listJournal",
-        "summary": "The received requests, oldest first",
+        "summary": "The received requests, oldest first, or the first to come",
         "parameters": [
           { "$ref": "#/components/parameters/contract" },
           { "$ref": "#/components/parameters/case" },
@@ -297,7 +297,8 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/session" },
           { "$ref": "#/components/parameters/unmatched" },
           { "$ref": "#/components/parameters/since" },
-          { "$ref": "#/components/parameters/limit" }
+          { "$ref": "#/components/parameters/limit" },
+          { "$ref": "#/components/parameters/wait" }
         ],
         "responses": {
           "200": {
@@ -536,6 +537,12 @@ enum AdminDescription {
         "in": "query",
         "description": "Only this many of the newest.",
         "schema": { "type": "integer", "minimum": 0 }
+      },
+      "wait": {
+        "name": "wait",
+        "in": "query",
+        "description": "If no request is selected, wait for the first, at most this long: 500ms, 5s, up to 60s. The list is empty if none comes.",
+        "schema": { "type": "string", "pattern": "^[0-9.]+(ms|s|m)$" }
       },
       "upstreamName": {
         "name": "upstream",

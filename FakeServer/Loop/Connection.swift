@@ -161,7 +161,7 @@ struct PendingAnswer {
   /// The number of the ticket whose holder must still provide the script; 0 when it is there.
   var ticket: UInt64 = 0
   /// The work that makes the script; released when the script is there, or no client waits.
-  var errand: AnyObject?
+  var errand: Errand?
 
   /// Whether it stalled for good, as its case defines, rather than waiting for its script.
   var hasStalled: Bool { isStalled && ticket == 0 }

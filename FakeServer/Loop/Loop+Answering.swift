@@ -129,23 +129,23 @@ extension Loop {
 extension Loop {
   /// Hands a request to the ticket's holder. Until then the connection has no deadline.
   mutating func awaitAnswer(
-    _ slot: Int, _ mark: AnswerMark?, _ begin: (AnswerTicket) -> AnyObject?
+    _ slot: Int, _ mark: AnswerMark?, _ begin: (AnswerTicket) -> Errand?
   ) {
     ticketCount += 1
     let connection = connections[slot]
     var pending = PendingAnswer(
       script: WireScript(delayAsked: .zero, end: .keepOpen), mark: mark, due: now, requestedAt: now)
-    pending.isStalled = mark != nil
     pending.ticket = ticketCount
-    connection.pointee.phase = .answering
-    connection.pointee.pending = pending
     timers.cancel(slot)
     let token = connections.token(of: slot)
     // The answer is posted to the loop, so it cannot arrive before this returns.
-    connection.pointee.pending?.errand = begin(
+    pending.errand = begin(
       AnswerTicket { [handle, number = ticketCount] script, then in
         handle.mailbox.post { loop in then(loop.release(script, to: token, number)) }
       })
+    pending.isStalled = mark != nil || pending.errand != nil
+    connection.pointee.phase = .answering
+    connection.pointee.pending = pending
   }
 
   /// Plays the answer for a ticket. Fails when the client has left, the server is closed, or the

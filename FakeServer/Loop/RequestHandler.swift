@@ -54,10 +54,10 @@ enum Reply {
   case written(keepsConnection: Bool)
   /// Played step by step.
   case script(WireScript, mark: AnswerMark)
-  /// Given later by the ticket's holder, from any thread. An answer with a mark is held: a client
-  /// that shuts its side is considered gone. The result of `begin` is released when nothing waits
-  /// for the answer any more.
-  case later(mark: AnswerMark?, begin: (AnswerTicket) -> AnyObject?)
+  /// Given later by the ticket's holder, from any thread. An answer with a mark or an errand is
+  /// held: a client that shuts its side is considered gone. The errand is released when nothing
+  /// waits for the answer any more.
+  case later(mark: AnswerMark?, begin: (AnswerTicket) -> Errand?)
 }
 
 /// The handler's identification of an answer that takes time.

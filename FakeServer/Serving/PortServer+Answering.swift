@@ -123,7 +123,6 @@ extension PortServer {
       api.answer(request, through: gate) { answer in
         ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }
-      return nil
     }
   }
 

@@ -102,12 +102,14 @@ extension PortServer {
     switch event {
     case .ready(let status):
       journal.update(slot) { $0.status = UInt16(clamping: status) }
+      core.outcomeBecameKnown()
       reporter?.note(slot, status: status)
     case .began(let delay): journal.update(slot) { $0.delayGiven = delay }
     case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
     case .ended(let end):
       let outcome = JournalEntry.Outcome(end)
       journal.update(slot) { $0.outcome = outcome }
+      core.outcomeBecameKnown()
       if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
     }
   }

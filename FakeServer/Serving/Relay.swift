@@ -15,7 +15,7 @@ package struct Relay: Sendable {
   package let ask: Ask
 
   package typealias Ask =
-    @Sendable (RelayedRequest, _ then: @escaping Then) -> (any AnyObject & Sendable)?
+    @Sendable (RelayedRequest, _ then: @escaping Then) -> Errand?
   package typealias Then = @Sendable (RelayedAnswer) -> Void
 
   package init(

@@ -23,6 +23,7 @@ final class ServerCore: Sendable {
   /// The addresses of upstreams with their own port.
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
+  private let outcomes = Atomic<UInt64>(0)
   private let knownPlaces = Mutex<[ListenerID]>([])
   /// The journals of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
@@ -104,6 +105,14 @@ final class ServerCore: Sendable {
 
   /// The number of the last request.
   var lastSequence: UInt64 { sequence.count.load(ordering: .sequentiallyConsistent) }
+
+  /// Grows whenever the status or outcome of an earlier request becomes known.
+  var outcomeCount: UInt64 { outcomes.load(ordering: .sequentiallyConsistent) }
+
+  func outcomeBecameKnown() {
+    outcomes.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    arrivals.ring()
+  }
 }
 
 /// Controls a server over HTTP, created for each request. It is built on the core, which receives
@@ -114,9 +123,10 @@ protocol ServerAPI: Sendable {
 
   init(core: ServerCore, sessionName: String)
 
-  /// Calls back on any thread.
+  /// Calls back on any thread. Returns the errand of a request that waits for something.
   func answer(
-    _ request: Request, through gate: AccessGate, then: @escaping @Sendable (OwnAnswer) -> Void)
+    _ request: Request, through gate: AccessGate, then: @escaping @Sendable (OwnAnswer) -> Void
+  ) -> Errand?
 }
 
 /// A number that all threads change often, alone in its cache lines.

@@ -75,7 +75,7 @@ package struct ServeRecorder {
     Relay(
       baseURLs: baseURLs, takesAll: takesAll,
       ask: { [relay] request, then in
-        Errand(Task.detached { then(await relay.answer(request)) })
+        Errand { then(await relay.answer(request)) }
       },
       takes: { [relay] request, contract in relay.takes(request, from: contract) })
   }
@@ -233,13 +233,6 @@ package struct ServeRecorder {
     }
     endpoints[key] = endpoint
   }
-}
-
-/// Continues as long as someone waits for it.
-private final class Errand: Sendable {
-  private let task: Task<Void, Never>
-  init(_ task: Task<Void, Never>) { self.task = task }
-  deinit { task.cancel() }
 }
 
 extension Failure {

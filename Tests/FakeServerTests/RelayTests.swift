@@ -101,19 +101,17 @@ import UnderstudyCore
     }
   }
 
-  private final class Witness: Sendable {
-    private let gone: @Sendable () -> Void
-    init(_ gone: @escaping @Sendable () -> Void) { self.gone = gone }
-    deinit { gone() }
-  }
-
   @Test("lets go of what was asked when the client has left")
   func left() async throws {
     let (events, continuation) = AsyncStream<String>.makeStream()
     try await SmallServer.with { configuration in
       configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: true) { _, _ in
         continuation.yield("asked")
-        return Witness { continuation.yield("let go") }
+        return Errand {
+          // Ends when the task is cancelled.
+          for await _ in AsyncStream<Void>.makeStream().stream {}
+          continuation.yield("let go")
+        }
       }
     } _: { server in
       var event = events.makeAsyncIterator()

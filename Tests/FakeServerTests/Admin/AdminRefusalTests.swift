@@ -119,6 +119,31 @@ import UnderstudyHTTP
           {"title":"The request cannot be understood","status":400,"detail":"found outcome \"answred\", expected one of underWay, answered, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"answered\"?"}
           """#),
       Wrong(
+        line: "GET /journal?wait=abc", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found wait \"abc\", expected a time from 0s to 60s, such as 500ms or 5s"}
+          """#),
+      Wrong(
+        line: "GET /journal?wait=-1s", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found wait \"-1s\", expected a time from 0s to 60s, such as 500ms or 5s"}
+          """#),
+      Wrong(
+        line: "GET /journal?wait=5", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found wait \"5\", expected a time from 0s to 60s, such as 500ms or 5s","fix":"write a number and a unit: 5s"}
+          """#),
+      Wrong(
+        line: "GET /journal?wait=61s", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found wait \"61s\", expected a time from 0s to 60s, such as 500ms or 5s","fix":"wait for 60s, and ask again if the list is empty"}
+          """#),
+      Wrong(
+        line: "GET /journal/unmatched?wait=5s", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, session, unmatched, since, limit"}
+          """#),
+      Wrong(
         line: "POST /journal/count", body: #"{"method":"get","path":"/x"}"#, status: 400,
         problem: #"""
           {"title":"The request cannot be understood","status":400,"detail":"found method \"get\", expected one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS","fix":"write it in capitals: \"GET\"","line":1,"column":11}

@@ -1,0 +1,110 @@
+import UnderstudyContractModel
+import UnderstudyCore
+
+/// What a request for the journal wishes besides its filters.
+struct JournalOptions {
+  static let waitMax = Duration.seconds(60)
+  static let filters = [
+    "contract", "case", "method", "path", "status", "outcome", "session", "unmatched", "since",
+    "limit",
+  ]
+  static let parameters = filters + ["wait"]
+
+  /// How long to wait for the first request.
+  var wait: Duration?
+
+  /// Reads the query of the URL. A session in the path, `scope`, excludes another in the query.
+  static func read(
+    _ request: Request, scope: String?
+  ) throws(Problem) -> (JournalQuery, JournalOptions) {
+    var query = JournalQuery()
+    var options = JournalOptions()
+    query.session = scope
+    for (name, value) in pairs(request) {
+      switch name {
+      case "wait": options.wait = try time(name, value)
+      default: try query.take(name, value, scope: scope, known: parameters)
+      }
+    }
+    return (query, options)
+  }
+
+  /// The same for operations that have filters only.
+  static func readFilters(_ request: Request, scope: String?) throws(Problem) -> JournalQuery {
+    var query = JournalQuery()
+    query.session = scope
+    for (name, value) in pairs(request) {
+      try query.take(name, value, scope: scope, known: filters)
+    }
+    return query
+  }
+
+  private static func pairs(_ request: Request) -> [(name: String, value: String)] {
+    (request.query ?? "").split(separator: "&").map { pair in
+      (decoded(pair.prefix { $0 != "=" }), decoded(pair.drop { $0 != "=" }.dropFirst()))
+    }
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
+  }
+}
+
+extension JournalQuery {
+  fileprivate mutating func take(
+    _ name: String, _ value: String, scope: String?, known: [String]
+  ) throws(Problem) {
+    switch name {
+    case "contract": contract = value
+    case "case": caseName = value
+    case "method": method = value
+    case "path": pathPrefix = value
+    case "status": status = try number(name, value)
+    case "outcome": outcome = try choice(name, value)
+    case "session" where scope == nil: session = value
+    case "session":
+      throw .badRequest("found parameter \"session\" beside a session in the path")
+    case "unmatched": isUnmatched = try flag(name, value)
+    case "since": since = UInt64(try number(name, value))
+    case "limit": countMax = try number(name, value)
+    default:
+      throw .badRequest(
+        "found unknown parameter \"\(name)\"",
+        fix: Spelling.suggestion(for: name, among: known)
+          ?? "the parameters are \(known.joined(separator: ", "))")
+    }
+  }
+}
+
+private func number(_ name: String, _ text: String) throws(Problem) -> Int {
+  guard let number = Int(text), number >= 0 else {
+    throw .badRequest("found \(name) \"\(text)\", expected a whole number")
+  }
+  return number
+}
+
+private func flag(_ name: String, _ text: String) throws(Problem) -> Bool {
+  guard let flag = Bool(text) else {
+    throw .badRequest("found \(name) \"\(text)\", expected true or false")
+  }
+  return flag
+}
+
+private func time(_ name: String, _ text: String) throws(Problem) -> Duration {
+  let expected = "found \(name) \"\(text)\", expected a time from 0s to 60s, such as 500ms or 5s"
+  guard let time = Duration(contractText: text) else {
+    throw .badRequest(expected, fix: Int(text) == nil ? nil : "write a number and a unit: 5s")
+  }
+  guard time <= JournalOptions.waitMax else {
+    throw .badRequest(expected, fix: "wait for 60s, and ask again if the list is empty")
+  }
+  return time
+}
+
+private func choice(_ name: String, _ text: String) throws(Problem) -> JournalEntry.Outcome {
+  if let outcome = JournalEntry.Outcome(rawValue: text) { return outcome }
+  let known = JournalEntry.Outcome.allCases.map(\.rawValue)
+  throw .badRequest(
+    "found \(name) \"\(text)\", expected one of \(known.joined(separator: ", "))",
+    fix: Spelling.suggestion(for: text, among: known))
+}
