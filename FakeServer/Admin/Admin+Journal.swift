@@ -6,25 +6,31 @@ import UnderstudySecrets
 
 extension Admin {
   /// Lists the requests: those there are, or with `wait` the first to come.
-  func journal(_ request: Request, _ then: @escaping Then) throws(Problem) -> Errand? {
-    let (query, options) = try JournalOptions.read(request, scope: scope)
-    let list: @Sendable ([JournalReader.Found]) -> OwnAnswer = { [core] found in
-      .members { object in
-        object.key("requests")
-        object.array { array in
-          for request in found {
-            array.object { request.entry.masked(by: core.mask).write(to: &$0) }
-          }
-        }
-      }
-    }
+  func journal(
+    _ request: Request, _ gate: AccessGate, _ then: @escaping Then
+  ) throws(Problem) -> Errand? {
+    let (query, options) = try JournalOptions.read(
+      request, scope: scope, isLocalClient: gate.isLocalClient)
+    let mask = options.isUnmasked ? nil : core.mask
     guard let patience = options.wait else {
-      core.readJournal(query) { then(list($0)) }
+      core.readJournal(query) { then(Self.list($0, mask)) }
       return nil
     }
     return Errand { [core] in
       guard let found = await core.awaitRequests(query, within: patience) else { return }
-      then(list(found))
+      then(Self.list(found, mask))
+    }
+  }
+
+  private static func list(_ found: [JournalReader.Found], _ mask: SecretMask?) -> OwnAnswer {
+    .members { object in
+      object.key("requests")
+      object.array { array in
+        for request in found {
+          let entry = request.entry
+          array.object { (mask.map(entry.masked(by:)) ?? entry).write(to: &$0) }
+        }
+      }
     }
   }
 

@@ -298,7 +298,8 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/unmatched" },
           { "$ref": "#/components/parameters/since" },
           { "$ref": "#/components/parameters/limit" },
-          { "$ref": "#/components/parameters/wait" }
+          { "$ref": "#/components/parameters/wait" },
+          { "$ref": "#/components/parameters/unmasked" }
         ],
         "responses": {
           "200": {
@@ -543,6 +544,12 @@ enum AdminDescription {
         "in": "query",
         "description": "If no request is selected, wait for the first, at most this long: 500ms, 5s, up to 60s. The list is empty if none comes.",
         "schema": { "type": "string", "pattern": "^[0-9.]+(ms|s|m)$" }
+      },
+      "unmasked": {
+        "name": "unmasked",
+        "in": "query",
+        "description": "Show secrets as they were sent, to clients on this machine only: the requests of the session in the path, or else of the main session.",
+        "schema": { "type": "boolean" }
       },
       "upstreamName": {
         "name": "upstream",

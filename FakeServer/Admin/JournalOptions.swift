@@ -8,14 +8,16 @@ struct JournalOptions {
     "contract", "case", "method", "path", "status", "outcome", "session", "unmatched", "since",
     "limit",
   ]
-  static let parameters = filters + ["wait"]
+  static let parameters = filters + ["wait", "unmasked"]
 
   /// How long to wait for the first request.
   var wait: Duration?
+  /// Whether secrets are shown.
+  var isUnmasked = false
 
   /// Reads the query of the URL. A session in the path, `scope`, excludes another in the query.
   static func read(
-    _ request: Request, scope: String?
+    _ request: Request, scope: String?, isLocalClient: Bool
   ) throws(Problem) -> (JournalQuery, JournalOptions) {
     var query = JournalQuery()
     var options = JournalOptions()
@@ -23,9 +25,11 @@ struct JournalOptions {
     for (name, value) in pairs(request) {
       switch name {
       case "wait": options.wait = try time(name, value)
+      case "unmasked": options.isUnmasked = try flag(name, value)
       default: try query.take(name, value, scope: scope, known: parameters)
       }
     }
+    if options.isUnmasked { try query.limitToOwnSession(scope, isLocalClient: isLocalClient) }
     return (query, options)
   }
 
@@ -51,6 +55,22 @@ struct JournalOptions {
 }
 
 extension JournalQuery {
+  /// Secrets are shown to clients on this machine, for one session only: without one in the path,
+  /// the main session.
+  fileprivate mutating func limitToOwnSession(
+    _ scope: String?, isLocalClient: Bool
+  ) throws(Problem) {
+    guard isLocalClient else { throw .masked }
+    guard scope == nil else { return }
+    if let other = session, !other.isEmpty {
+      throw .badRequest(
+        "found session \"\(other)\" beside unmasked=true, which shows the secrets of one's own"
+          + " session only",
+        fix: "ask /~\(PercentEncoding.encode(other))\(Admin.prefix)/journal?unmasked=true")
+    }
+    session = ""
+  }
+
   fileprivate mutating func take(
     _ name: String, _ value: String, scope: String?, known: [String]
   ) throws(Problem) {

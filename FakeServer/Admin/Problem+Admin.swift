@@ -62,6 +62,11 @@ extension Problem {
       fix: "use the address the server printed when it started")
   }
 
+  static let masked = Self(
+    status: 403, title: "Only programs on this machine may see secrets",
+    detail: "found unmasked=true from another machine, expected a client on the server's own",
+    fix: "leave out unmasked, or run the client where the server runs")
+
   static let noShutdown = Self(
     status: 501, title: "The server cannot be stopped over HTTP",
     detail: "only the program that started this server can stop it")

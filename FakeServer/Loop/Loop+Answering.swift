@@ -17,7 +17,8 @@ extension Loop {
       setDeadline(slot, after: listener.limits.idle)
     }
     let arrival = Arrival(
-      head: headBytes, body: body, receivedAt: wallNow, isLast: listener.isRetiring)
+      head: headBytes, body: body, receivedAt: wallNow, isLast: listener.isRetiring,
+      connection: connection.pointee.descriptor)
     switch listener.handler.answer(arrival, listener.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)

@@ -32,6 +32,8 @@ struct Arrival {
   let receivedAt: Moment
   /// Whether the connection has to end with this answer.
   let isLast: Bool
+  /// The descriptor of the connection.
+  let connection: Int32
 
   @inline(__always)
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {

@@ -22,6 +22,8 @@ struct AccessGate {
   let token: String?
   /// Whether `Authorization: Bearer` may also carry the token.
   var takesBearer = false
+  /// Whether the request came from this machine.
+  var isLocalClient = false
   /// Besides the server's own.
   var allowedOrigins: Set<String> = []
   /// Whether to accept a `Host` that is not the server's own.

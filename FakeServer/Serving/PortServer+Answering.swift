@@ -16,7 +16,9 @@ extension PortServer {
     var request = Request(head: arrival.head, head, body: arrival.body)
     let sessionName = request.removeSession()
     var context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
-    if core.api.owns(request.path) { return administer(request, sessionName, context) }
+    if core.api.owns(request.path) {
+      return administer(request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
+    }
     // An upstream's own port stands for its path prefix.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)
@@ -112,12 +114,12 @@ extension PortServer {
 
   /// Passes the request to the admin API, which may have to ask other loops.
   private func administer(
-    _ request: Request, _ sessionName: String, _ context: PlayContext
+    _ request: Request, _ sessionName: String, _ context: PlayContext, isLocalClient: Bool
   ) -> Reply {
     let token = core.configuration.adminToken
     let gate = AccessGate(
       authority: authority, isLoopback: core.configuration.address.isLoopback,
-      needsToken: token != nil, token: token, takesBearer: true)
+      needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
     let api = core.api.init(core: core, sessionName: sessionName)
     return .later(mark: nil) { ticket in
       api.answer(request, through: gate) { answer in

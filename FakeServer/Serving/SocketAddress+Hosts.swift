@@ -10,3 +10,10 @@ extension SocketAddress {
     isWildcard ? "\(WebURL.host(of: authority[...])):\(port)" : description
   }
 }
+
+extension Arrival {
+  /// Whether the client is on this machine.
+  var isFromThisMachine: Bool {
+    Socket.peerHost(of: connection).map { NetworkHost($0).isLoopback } ?? false
+  }
+}

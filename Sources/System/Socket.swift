@@ -122,6 +122,24 @@ public enum Socket {
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
   }
 
+  /// The IP address of a connection's other end; `nil` when it has none any more.
+  package static func peerHost(of descriptor: Int32) -> String? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) { storage in
+      // SAFETY: the kernel writes at most `length` bytes of an address, which `getnameinfo` reads.
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        guard getpeername(descriptor, address, &length) == 0 else { return nil }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let code = getnameinfo(
+          address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        guard code == 0 else { return nil }
+        return String(
+          decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+    }
+  }
+
   private static func port(of descriptor: Int32) -> UInt16 {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

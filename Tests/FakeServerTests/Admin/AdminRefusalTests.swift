@@ -139,6 +139,11 @@ import UnderstudyHTTP
           {"title":"The request cannot be understood","status":400,"detail":"found wait \"61s\", expected a time from 0s to 60s, such as 500ms or 5s","fix":"wait for 60s, and ask again if the list is empty"}
           """#),
       Wrong(
+        line: "GET /journal?unmasked=yes", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found unmasked \"yes\", expected true or false"}
+          """#),
+      Wrong(
         line: "GET /journal/unmatched?wait=5s", status: 400,
         problem: #"""
           {"title":"The request cannot be understood","status":400,"detail":"found unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, session, unmatched, since, limit"}
