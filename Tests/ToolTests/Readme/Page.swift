@@ -31,9 +31,9 @@ struct Page: CustomTestStringConvertible {
 
   /// Every page whose snippets are run.
   static let all = [
-    "README.md", "Contracts/README.md", "FakeServer/README.md", "Sources/README.md",
-    "Sources/Suite/README.md", "Sources/Drift/README.md", "Sources/Recording/README.md",
-    "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
+    "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
+    "Sources/README.md", "Sources/Suite/README.md", "Sources/Drift/README.md",
+    "Sources/Recording/README.md", "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
   ].map(Page.init)
 
   let path: String
