@@ -10,7 +10,7 @@ package struct BrokenService: Hashable, Sendable {
 
 extension Report {
   /// Whether the run checked live APIs, not only services.
-  package var isOfDrift: Bool { run.command.hasPrefix("understudy drift") }
+  package var isOfDrift: Bool { run.words.verb == "drift" }
 
   /// The broken services of a run against live APIs, sorted by name.
   package var brokenServices: [BrokenService] {

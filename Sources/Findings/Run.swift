@@ -1,7 +1,9 @@
+import UnderstudyCore
+
 /// What was run and when.
 package struct Run: Hashable, Sendable {
   /// Without options that differ between shards: `understudy test dog-ceo/*`.
-  package let command: String
+  package private(set) var command: String
   package let toolVersion: String
   package let seed: UInt64?
   /// `nil` for a run on one machine.
@@ -30,6 +32,18 @@ package struct Run: Hashable, Sendable {
     self.failsOn = failsOn
     self.startedAt = startedAt
     self.duration = duration
+  }
+
+  /// The executable and its command: `understudy` and `test`.
+  package var words: (tool: Substring, verb: Substring?) {
+    let words = command.split(separator: " ", maxSplits: 2)
+    return (words.first ?? "", words.dropFirst().first)
+  }
+
+  func naming(_ tool: ToolName) -> Run {
+    var run = self
+    run.command = tool.inserted(in: command)
+    return run
   }
 }
 

@@ -97,7 +97,8 @@ struct IssueReport {
     }
     // Its own code block, for copying; names of contracts need no quotes.
     let verb = report.isOfDrift ? "drift" : "test"
-    return section + "```sh\nunderstudy \(verb) \(endpoint.id.inert)\n```\n"
+    let tool = String(report.run.words.tool).inert
+    return section + "```sh\n\(tool) \(verb) \(endpoint.id.inert)\n```\n"
   }
 
   private static func since(_ played: Outline.PlayedCase) -> String {

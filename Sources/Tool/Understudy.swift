@@ -160,6 +160,7 @@ public enum Understudy {
     _ words: some Collection<String>, of root: Command,
     environment: @escaping @Sendable (String) -> String?, on terminal: inout Terminal
   ) throws(Failure) -> (command: Command, arguments: ParsedArguments)? {
+    terminal.tool = root.tool
     // No option of the root takes a value, so the first other word names the command.
     let rootWords = words.prefix { $0.hasPrefix("-") }
     let verb = words.dropFirst(rootWords.count).first

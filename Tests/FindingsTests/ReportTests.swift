@@ -43,8 +43,13 @@ import UnderstudyJSON
     #expect(Sample.report([.pass], findings: findings).findings == check.findings)
   }
 
-  @Test("names the services that a live API has broken, and by what", arguments: [true, false])
-  func broken(isOfDrift: Bool) {
+  @Test(
+    "names the services that a live API has broken, and by what",
+    arguments: [
+      ("understudy drift", true), ("showcase drift joke", true), ("understudy test", false),
+      ("drift test", false), ("", false),
+    ])
+  func broken(command: String, isOfDrift: Bool) {
     func check(_ consumer: String?, _ name: String, _ findings: [Finding]) -> Check {
       .judged(Check.Identity("a/b", name, consumer: consumer), at: Sample.place, findings: findings)
     }
@@ -53,7 +58,7 @@ import UnderstudyJSON
       .error, .schemaTypeChanged, "found 1", path: [], frequency: Finding.Frequency(1, of: 2))
     let added = Finding(.info, .schemaFieldAdded, "found y", path: ["y"])
     let unable = Finding(.error, .consumerBroken, "found an error")
-    let run = Sample.report([], command: isOfDrift ? "understudy drift" : "understudy test").run
+    let run = Sample.report([], command: command).run
     let report = Report(
       run,
       checks: [
@@ -68,6 +73,25 @@ import UnderstudyJSON
     ]
     #expect(
       report.brokenServices.map { "\($0.name) by \($0.reason)" } == (isOfDrift ? expected : []))
+  }
+
+  @Test("has the commands of the executable in its header and its fixes, not in quoted text")
+  func naming() {
+    func report(_ tool: String) -> Report {
+      let finding = Finding(
+        .error, .value, "found \"understudy drift\"", at: Sample.place, path: ["x"], header: "X",
+        diff: ["+understudy drift"], fix: "run \(tool) drift",
+        frequency: Finding.Frequency(1, of: 2))
+      let check = Check.judged(
+        Sample.identity(0), at: Sample.place, findings: [finding], failsOn: .info,
+        duration: .seconds(1), attemptCount: 2)
+      return Report(
+        Sample.report([], command: "\(tool) drift joke").run, checks: [check],
+        findings: [finding], owners: ["joke": "us"])
+    }
+    let tool = ToolName("showcase", verbs: ["drift"])
+    #expect(report("understudy").naming(tool) == report("showcase"))
+    #expect(report("understudy").naming(.standard) == report("understudy"))
   }
 
   @Test(

@@ -45,6 +45,15 @@ import UnderstudyReports
     return (report, ReportContext(history: History(records)))
   }
 
+  @Test("shows the command of the executable that ran")
+  func executable() {
+    let finding = Finding(.error, .performance, "found 2 s, expected 1 s")
+    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    let text = ReportFormat.issue.text(
+      of: report.naming(ToolName("showcase", verbs: ["drift"])), in: ReportContext())
+    #expect(text.contains("\n```sh\nshowcase drift a/b\n```\n"))
+  }
+
   @Test("stays the same as long as the same is wrong")
   func stable() {
     let text = """

@@ -86,6 +86,14 @@ import UnderstudyCore
     #expect(run.errors == errors)
   }
 
+  @Test("messages of the tool's commands have the name of the executable")
+  func fix() {
+    let run = CommandLineRun("use --url http://127.0.0.1:1 a/b=c", of: Self.root)
+    #expect(
+      run.errors.hasSuffix(
+        "  fix: start \"jokes serve\", or give the address it printed with --url\n"))
+  }
+
   @Test(
     "cannot take the name of another",
     arguments: [

@@ -54,25 +54,25 @@ struct Command: Sendable {
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
   }
 
-  /// The command under the name of another executable: `showcase lint`.
-  func called(_ tool: String) -> Command {
-    let verbs = subcommands.map(\.verb)
-    func renamed(_ text: String) -> String {
-      text == name
-        ? tool
-        : verbs.reduce(text) { $0.replacing("\(name) \($1)", with: "\(tool) \($1)") }
+  /// The name for its texts, if it is the root.
+  var tool: ToolName { ToolName(name, verbs: subcommands.map(\.verb)) }
+
+  /// The root under the name of another executable: `showcase`, `showcase lint`.
+  func called(_ name: String) -> Command {
+    var root = self
+    root.name = name
+    return root.naming(root.tool)
+  }
+
+  private func naming(_ tool: ToolName) -> Command {
+    var command = self
+    command.name = tool.inserted(in: name)
+    command.discussion = discussion.map(tool.inserted)
+    command.examples = examples.map {
+      Example(line: tool.inserted(in: $0.line), meaning: tool.inserted(in: $0.meaning))
     }
-    func renamed(_ command: Command) -> Command {
-      var command = command
-      command.name = renamed(command.name)
-      command.discussion = command.discussion.map(renamed)
-      command.examples = command.examples.map {
-        Example(line: renamed($0.line), meaning: renamed($0.meaning))
-      }
-      command.subcommands = command.subcommands.map(renamed)
-      return command
-    }
-    return tool == name ? self : renamed(self)
+    command.subcommands = subcommands.map { $0.naming(tool) }
+    return command
   }
 
   func subcommand(_ verb: String) throws(Failure) -> Command {

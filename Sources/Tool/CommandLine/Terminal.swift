@@ -8,6 +8,8 @@ struct Terminal: Sendable {
   var output: TextStream
   /// Errors, warnings and notes.
   var errors: TextStream
+  /// The name that commands in its texts have.
+  var tool = ToolName.standard
   /// Whether the output is a terminal.
   var isOutputShown = false
   /// Whether a progress line can be shown.
@@ -36,10 +38,10 @@ struct Terminal: Sendable {
     let mask = SecretMask.standard
     errors.write("understudy: ")
     errors.write("error:", .red)
-    errors.write(line: " \(mask.masked(error.complaint))")
+    errors.write(line: " \(mask.masked(tool.inserted(in: error.complaint)))")
     if let fix = error.fix {
       errors.write("  fix:", .dim)
-      errors.write(line: " \(mask.masked(fix))")
+      errors.write(line: " \(mask.masked(tool.inserted(in: fix)))")
     }
   }
 }

@@ -8,7 +8,7 @@ extension UpdateTrial {
   /// Only the diff goes to standard output, for `git apply`.
   func show(on terminal: inout Terminal) {
     for file in update.files { terminal.write(patch: file.diff) }
-    writeRest(to: &terminal.errors)
+    writeRest(to: &terminal.errors, terminal.tool)
   }
 
   /// Returns whether all files were written.
@@ -23,11 +23,11 @@ extension UpdateTrial {
         terminal.writeError(error)
       }
     }
-    writeRest(to: &terminal.errors)
+    writeRest(to: &terminal.errors, terminal.tool)
     return isWhole
   }
 
-  private func writeRest(to stream: inout TextStream) {
+  private func writeRest(to stream: inout TextStream, _ tool: ToolName) {
     if update.files.isEmpty { stream.write(line: "found nothing to update") }
     for rest in update.leftOver {
       stream.write(
@@ -45,10 +45,11 @@ extension UpdateTrial {
     }
     if !update.files.isEmpty, !isWhole {
       stream.write(
-        line: "the deadline left no time to play the changed contracts: run \"understudy test\"")
+        line: "the deadline left no time to play the changed contracts: run"
+          + tool.inserted(in: " \"understudy test\""))
     }
     for check in broken {
-      write(check, "now fails in understudy test", to: &stream)
+      write(check, tool.inserted(in: "now fails in understudy test"), to: &stream)
     }
     for check in open {
       write(check, "has no expectation yet, since its trial did not pass", to: &stream)

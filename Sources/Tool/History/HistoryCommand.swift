@@ -80,6 +80,7 @@ enum HistoryCommand {
         let stale =
           try arguments.value(of: maxAge).map {
             history.staleness(of: cases, ageMax: $0.duration, now: now)
+              .map { $0.naming(terminal.tool) }
           } ?? []
         let listing = HistoryListing(
           history, of: cases, stale: stale, brokenLines: brokenLines, now: now)

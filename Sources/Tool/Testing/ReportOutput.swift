@@ -20,6 +20,7 @@ struct ReportOutput {
     _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
     to terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
+    let report = report.naming(terminal.tool)
     switch format {
     case .text: ConsoleReport.write(report, to: &terminal.output)
     case .json: terminal.output.write(json: report.json)
@@ -40,6 +41,7 @@ struct ReportOutput {
     if let library, requests.contains(where: { $0.format.looksBack }) {
       context = ReportContext(library, history)
     }
+    let report = report.naming(terminal.tool)
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
   }
 

@@ -128,7 +128,7 @@ enum TestCommand {
   ) throws(Failure) {
     guard plan.leftToOthers.isEmpty else { throw .leftToOthers(plan.leftToOthers) }
     guard registry.consumers.isEmpty else { return }
-    throw .noConsumers(library.consumers.map(\.name), tool: registry.toolName)
+    throw .noConsumers(library.consumers.map(\.name))
   }
 
   /// Before any check, so that all commands are there or the run is not a run.
@@ -197,11 +197,11 @@ extension Failure {
   }
 
   /// - Parameter consumers: all that is declared.
-  fileprivate static func noConsumers(_ consumers: [String], tool: String) -> Self {
+  fileprivate static func noConsumers(_ consumers: [String]) -> Self {
     guard let first = consumers.first else {
       return Self(
         message: "nothing was exercised: no consumer is declared for these contracts",
-        fix: "let a test runner use them: \(tool) run -- COMMAND; or declare a command of yours in"
+        fix: "let a test runner use them: understudy run -- COMMAND; or declare a command of yours in"
           + " consumers.json")
     }
     return Self(

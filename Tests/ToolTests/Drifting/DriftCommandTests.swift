@@ -208,7 +208,7 @@ import UnderstudyFakeServer
         ERR: nothing was exercised, so the run proves nothing [NOTHING_EXERCISED]
           fix: see the reason at each case, or name cases that can be exercised
 
-      understudy drift restaurants/list-favorites 0.1.0, TIME
+      showcase drift restaurants/list-favorites 0.1.0, TIME
       1 check: 1 not exercised
       0 of 1 cases × consumers exercised
 

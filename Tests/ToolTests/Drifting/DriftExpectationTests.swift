@@ -157,9 +157,9 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         updated \(Self.file)
-        joke/random-joke#ok, jokes.random now fails in understudy test
+        joke/random-joke#ok, jokes.random now fails in showcase test
         \(finding)
-        joke/random-joke#slow, jokes.random now fails in understudy test
+        joke/random-joke#slow, jokes.random now fails in showcase test
         \(finding)
 
         """)

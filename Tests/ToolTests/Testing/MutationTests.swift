@@ -26,9 +26,9 @@ import UnderstudyTestSupport
       failures: """
         failed joke/random#ok, jokes.crash
           Contracts/joke/random.json:8:34: ERR: empty: crashed: Fatal error: a joke has no id [CRASH]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,empty'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,empty'
           Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
 
         """,
@@ -38,7 +38,7 @@ import UnderstudyTestSupport
       failures: """
         failed joke/random#ok, jokes.hang
           Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2.0 s [HANG]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.hang,empty/setup'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.hang,empty/setup'
 
 
         """,
@@ -48,9 +48,9 @@ import UnderstudyTestSupport
       failures: """
         failed joke/random#ok, jokes.undeclared
           Contracts/joke/random.json:8:39: ERR: empty: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,empty'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.undeclared,empty'
           Contracts/joke/random.json:8:39: ERR: missing/setup: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
 
 
         """,
@@ -60,9 +60,9 @@ import UnderstudyTestSupport
       failures: """
         failed joke/random#ok, jokes.silence
           Contracts/joke/random.json:8:36: ERR: null/setup: found another value, expected a declared error [MUTANT_SURVIVED]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.silence,null/setup'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.silence,null/setup'
           Contracts/joke/random.json:8:36: ERR: empty/setup: found another value, expected a declared error [MUTANT_SURVIVED]
-            fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.silence,empty/setup'
+            fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.silence,empty/setup'
 
 
         """,
@@ -77,7 +77,7 @@ import UnderstudyTestSupport
       \(wrong.failures)the run as a whole
         INFO: \(wrong.score) [MUTATION_SCORE]
 
-      understudy test --mutate 0.1.0, seed 0, TIME
+      wrong-consumers test --mutate 0.1.0, seed 0, TIME
       \(wrong.summary)
       1 of 1 cases × consumers exercised
 
@@ -94,12 +94,12 @@ import UnderstudyTestSupport
     let output = """
       failed joke/random#ok, jokes.crash
         Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
-          fix: run it alone: understudy test --mutant 'joke/random#ok,jokes.crash,missing/id'
+          fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
       the run as a whole
         INFO: jokes.crash handled 0 of 1 mutants correctly (0%) [MUTATION_SCORE]
 
-      understudy test --mutate 0.1.0, seed 0, TIME
+      wrong-consumers test --mutate 0.1.0, seed 0, TIME
       1 check: 1 failed
       1 of 1 cases × consumers exercised
 

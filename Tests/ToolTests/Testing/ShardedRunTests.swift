@@ -12,7 +12,7 @@ import UnderstudyCore
     for index in 1...3 {
       let run = try await suite.run(shard: index)
       let output = """
-        understudy test 0.1.0, seed 0, shard \(index)/3, TIME
+        wrong-consumers test 0.1.0, seed 0, shard \(index)/3, TIME
         2 checks: 2 passed
 
         """
@@ -40,7 +40,7 @@ import UnderstudyCore
         Contracts/joke/random.json:10:52: ERR: found number 7, expected number 8 [VALUE]
           at /id
 
-      understudy test 0.1.0, seed 0, TIME
+      wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 5 passed, 1 failed
       6 of 6 cases × consumers exercised
 
@@ -72,7 +72,7 @@ import UnderstudyCore
         ERR: found 2 reports of shard 1/3: shards/1.json, shards/again/1.json [SHARD_DUPLICATED]
           fix: give each machine a shard of its own
 
-      understudy test 0.1.0, seed 0, TIME
+      wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 6 passed
       6 of 6 cases × consumers exercised
 
@@ -97,7 +97,7 @@ import UnderstudyCore
         ERR: found 2 divisions of the run, expected one: shards/1.json, shards/2.json; shards/3.json [SHARD_DIVISION]
           fix: give all machines the same contracts, services, options and --durations
 
-      understudy test 0.1.0, seed 0, TIME
+      wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 6 passed
       6 of 6 cases × consumers exercised
 
@@ -114,7 +114,7 @@ import UnderstudyCore
   func empty() async throws {
     let run = try await SmallSuite().run(["test", "--shard", "9/9"])
     #expect(
-      run.timelessOutput == "understudy test 0.1.0, seed 0, shard 9/9, TIME\n0 checks\n")
+      run.timelessOutput == "wrong-consumers test 0.1.0, seed 0, shard 9/9, TIME\n0 checks\n")
     #expect(run.code == 0)
   }
 
@@ -165,7 +165,7 @@ import UnderstudyCore
         ["--shard", "1/2", "--require-coverage", "90"],
         """
         found --require-coverage with --shard, expected it for the whole run
-          fix: pass it to "understudy merge"
+          fix: pass it to "wrong-consumers merge"
         """
       ),
       (
@@ -238,7 +238,7 @@ import UnderstudyCore
       (
         ["part.json", "hostile.json"],
         """
-        found command "understudy test" in part.json and "\\u{1B}[2J" in hostile.json, expected \
+        found command "wrong-consumers test" in part.json and "\\u{1B}[2J" in hostile.json, expected \
         shards of one run
           fix: join only reports of one run
         """
@@ -246,7 +246,7 @@ import UnderstudyCore
       (
         ["part.json", "other.json"],
         """
-        found command "understudy test" in part.json and "understudy test joke" in other.json, \
+        found command "wrong-consumers test" in part.json and "wrong-consumers test joke" in other.json, \
         expected shards of one run
           fix: join only reports of one run
         """
@@ -261,7 +261,7 @@ import UnderstudyCore
     _ = try await suite.run(["test", "joke", "--shard", "2/2", "--report", "json=other.json"])
     let part = try suite.read("part.json")
     try suite.write(
-      "hostile.json", part.replacing(#""understudy test""#, with: #""\u001B[2J""#))
+      "hostile.json", part.replacing(#""wrong-consumers test""#, with: #""\u001B[2J""#))
     let run = try await suite.run(["merge"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
     #expect(run.code == 2)

@@ -21,7 +21,7 @@ import UnderstudyFindings
         Contracts/joke/random-joke.json:33:19: ERR: found number 236, expected number 237 [VALUE]
           at /id
 
-      understudy test joke/random-joke#ok joke/random-joke#reset 0.1.0, seed 0, TIME
+      showcase test joke/random-joke#ok joke/random-joke#reset 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 failed
       2 of 2 cases × consumers exercised
 
@@ -40,9 +40,9 @@ import UnderstudyFindings
       the run as a whole
         \(Self.joke): ERR: found joke/random-joke last verified: ok never; \
       expected within 7 days [STALE]
-          fix: run understudy drift joke/random-joke
+          fix: run showcase drift joke/random-joke
 
-      understudy test joke/random-joke#ok 0.1.0, seed 0, TIME
+      showcase test joke/random-joke#ok 0.1.0, seed 0, TIME
       1 check: 1 passed
       1 of 1 cases × consumers exercised
 
@@ -71,7 +71,7 @@ import UnderstudyFindings
       failed joke/random-joke#rate-limited, jokes.random  after TIME
         Contracts/joke/random-joke.json:101:63: ERR: found rateLimited with null, expected 7 [OUTCOME]
 
-      understudy test 0.1.0, seed 0, TIME
+      showcase test 0.1.0, seed 0, TIME
       1 check: 1 failed
       1 of 1 cases × consumers exercised
 
@@ -97,12 +97,12 @@ import UnderstudyFindings
       "test", "joke#ok", "--report", "junit=reports/all/junit.xml", "--report", "tap",
     ])
     let output = """
-      understudy test joke#ok 0.1.0, seed 0, TIME
+      showcase test joke#ok 0.1.0, seed 0, TIME
       2 checks: 2 passed
       2 of 2 cases × consumers exercised
       TAP version 14
       1..2
-      # understudy test joke#ok 0.1.0, seed 0, TIME
+      # showcase test joke#ok 0.1.0, seed 0, TIME
       ok 1 - joke/joke-by-id\\#ok, jokes.byID
       ok 2 - joke/random-joke\\#ok, jokes.random
       # 2 checks: 2 passed
@@ -149,7 +149,7 @@ import UnderstudyFindings
         ERR: found 50% exercised, expected at least 51% [COVERAGE]
           fix: add \"expect\" to the cases that were not exercised
 
-      understudy test dog-ceo/random-images#ok dog-ceo/breeds#ok 0.1.0, seed 0, TIME
+      showcase test dog-ceo/random-images#ok dog-ceo/breeds#ok 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 not exercised
       1 of 2 cases × consumers exercised
 

@@ -99,7 +99,7 @@ import UnderstudyTestSupport
         joke/random#2-fine, jokes.wild: the run was interrupted
 
       \(Self.remark)
-      understudy test 0.1.0, seed 0, TIME
+      wrong-consumers test 0.1.0, seed 0, TIME
       3 checks: 1 passed, 2 could not be checked
       1 of 3 cases × consumers exercised
 
@@ -174,7 +174,7 @@ import UnderstudyTestSupport
         Contracts/joke/random.json:3:29: ERR: crashed: Fatal error: left somebody behind [CRASH]
 
       \(Self.remark)
-      understudy test 0.1.0, seed 0, TIME
+      wrong-consumers test 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 failed
       2 of 2 cases × consumers exercised
 

@@ -1,0 +1,27 @@
+package import UnderstudyCore
+
+extension Report {
+  /// The same report with the commands of this tool, in its header and its fixes.
+  package func naming(_ tool: ToolName) -> Report {
+    guard tool != .standard else { return self }
+    return Report(
+      run.naming(tool), checks: checks.map { $0.naming(tool) },
+      findings: findings.map { $0.naming(tool) }, owners: owners)
+  }
+}
+
+extension Check {
+  fileprivate func naming(_ tool: ToolName) -> Check {
+    Check(
+      identity, at: place, verdict, because: reason, cause: cause,
+      findings.map { $0.naming(tool) }, duration, attemptCount)
+  }
+}
+
+extension Finding {
+  /// The same finding with the commands of this tool in its fix. Messages may quote an answer, so
+  /// they stay as they are.
+  package func naming(_ tool: ToolName) -> Finding {
+    with(message: message, fix: fix.map(tool.inserted))
+  }
+}
