@@ -277,12 +277,12 @@ extension Admin {
     object.member("reason", choice.reason.rawValue)
     object.key("cases")
     object.array { array in
-      for probe in contract.cases {
+      for played in contract.cases {
         array.object { object in
-          object.member("name", probe.name)
-          object.member("summary", probe.summary)
-          object.member("status", probe.status)
-          object.member("kind", probe.kind.rawValue)
+          object.member("name", played.name)
+          object.member("summary", played.summary)
+          object.member("status", played.status)
+          object.member("kind", played.kind.rawValue)
         }
       }
     }

@@ -45,7 +45,7 @@ extension ServerCore {
     askAll { _, _, server in
       server.journal.copies(after: query.since, where: isMeant)
     } then: { [self] journals in
-      // Read last: the journal of a loop that is left meanwhile is in one of both, or in both.
+      // Read last: the journal of a loop that the server leaves meanwhile is in either list, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
       let read: @Sendable () -> Void = { [self] in

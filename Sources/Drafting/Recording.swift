@@ -58,20 +58,20 @@ package struct Recording: Sendable {
         refusals.append(error)
       }
     }
-    // Lint findings on live sides are for those that remain.
-    if collectFiles(target) { try dropLiveSides(target, mask, differs) }
+    // Lint must see only the live cases that remain.
+    if collectFiles(target) { try dropLive(target, mask, differs) }
     let drafted = contracts
     while collectFiles(target), try !lint(target) {}
     try replay(drafted, target, mask)
   }
 
-  /// Removes the live side of cases that the live API would not answer the same way again.
-  private mutating func dropLiveSides(
+  /// Removes `live` from cases that the live API would not answer the same way again.
+  private mutating func dropLive(
     _ target: RecordingTarget, _ mask: SecretMask, _ differs: AnswerComparison
   ) throws(Failure) {
     let replay = RecordedReplay(try written(target), target, mask)
     for index in contracts.indices {
-      contracts[index].dropLiveSides(
+      contracts[index].dropLive(
         of: replay.unsteadyCases(of: contracts[index], differs: differs))
     }
   }

@@ -4,7 +4,7 @@ package enum Verdict: String, Hashable, Sendable, CaseIterable {
   case fail
   /// It should have been checked but could not be: an upstream was down, or a machine overloaded.
   case couldNotCheck
-  /// No request was sent: there is no live side, or no consumer expects anything of the case.
+  /// No request was sent: the case is not live, or no consumer expects anything of the case.
   case notExercised
 
   /// For a sentence about one check: `could not be checked`.

@@ -144,7 +144,7 @@ final class LiveRelay: Sendable {
 
   private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
     let asked = relayed.request
-    if let reason = Self.obstacle(asked, answer) { return report(relayed, reason) }
+    if let reason = Self.refusal(asked, answer) { return report(relayed, reason) }
     let new = RecordedCall(
       upstreamName: relayed.upstreamName,
       exchange: RecordedExchange(asked, answers: [answer]),
@@ -160,7 +160,7 @@ final class LiveRelay: Sendable {
   }
 
   /// Why an answer cannot be recorded.
-  private static func obstacle(_ asked: Request, _ answer: LiveAnswer) -> String? {
+  private static func refusal(_ asked: Request, _ answer: LiveAnswer) -> String? {
     if !recordedMethods.contains(asked.method) { return "the method is only forwarded" }
     if answer.body.count > RecordingClient.bodyBytesMax {
       return "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB"

@@ -100,7 +100,7 @@ package struct ServeRecorder {
         do throws(Failure) {
           try record(batch, &outcome)
         } catch {
-          // They are recorded with the next request, once the obstacle is gone.
+          // They are recorded with the next request, once the error is fixed.
           failed += batch
           outcome.errors.append(error)
         }

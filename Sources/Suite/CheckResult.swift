@@ -24,7 +24,7 @@ extension PlannedCheck {
         attemptCount: attemptCount)
     }
     guard !attempts.isEmpty else {
-      return .notExercised(identity, at: place, because: "the run ended before it")
+      return .notExercised(identity, at: place, because: "the run ended first")
     }
     return .judged(identity, at: place, duration: duration, attemptCount: attemptCount)
   }

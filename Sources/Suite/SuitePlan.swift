@@ -46,7 +46,7 @@ package struct SuitePlan: Sendable {
         let names = (leftToOthers[tool] ?? []).sorted().joined(separator: ", ")
         return Finding(
           .info, .coverage,
-          "\(count.of("case")) left to \(tool), for which consumers.json declares \(names)",
+          "left \(count.of("case")) of \(names) to \(tool), as consumers.json declares",
           fix: "run \(tool) test")
       }
   }

@@ -6,7 +6,7 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySystem
 
-/// A client of a running server's admin API: one request a connection, blocking.
+/// A client of a running server's admin API: one request per connection, blocking.
 struct AdminClient {
   private static let answerByteCountMax = 64 << 20
 

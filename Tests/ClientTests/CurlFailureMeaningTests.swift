@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "one code for what was received badly is told apart by its words",
+    "one code for several receive errors is distinguished by its text",
     arguments: [
       ("Recv failure: Connection reset by peer", false, .reset),
       ("OpenSSL SSL_read: SSL_ERROR_SYSCALL, errno 104", true, .reset),
@@ -63,7 +63,7 @@ import Testing
     #expect(failure(56, words, isReady: true, hasBegunAnswer: hasBegunAnswer).kind == kind)
   }
 
-  @Test("an encryption that broke off while it was agreed on was reset")
+  @Test("a TLS handshake that breaks off is a reset")
   func brokenHandshake() {
     #expect(
       failure(35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:443").kind == .reset)

@@ -186,7 +186,7 @@ import UnderstudyTestSupport
     #expect(error?.curlCode == 7)
   }
 
-  @Test("an address that refused does not make nonsense from the next a reset")
+  @Test("after an address that refused, nonsense from the next is not a reset")
   func secondAddress() async throws {
     let bytes = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
     let peer = try BytesPeer(Array(bytes.utf8))
@@ -209,7 +209,7 @@ import UnderstudyTestSupport
     #expect(error?.curlCode == 6)
   }
 
-  @Test("nobody takes the connection: timed out while connecting")
+  @Test("nobody accepts the connection: timed out while connecting")
   func connecting() async throws {
     let socket = try ListeningSocket(backlog: 0)
     let clients = try socket.fill()
@@ -237,7 +237,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "what no upstream could be sent is refused before it is sent",
+    "a request that cannot be sent to any upstream is refused before it is sent",
     arguments: [
       (HTTPRequest(url: "fake url"), "the URL does not begin with http:// or https://"),
       (HTTPRequest(url: "file:///etc/passwd"), "the URL does not begin with http:// or https://"),

@@ -31,7 +31,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "every method goes out as it is, with or without a body",
+    "every method is sent as it is, with or without a body",
     arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].flatMap { method in
       (method == "HEAD" ? [nil] : [nil, "", "hello"]).map { (method, $0) }
     } as [(String, String?)])
@@ -51,7 +51,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("headers go out in order, an empty one too")
+  @Test("headers are sent in order, an empty one too")
   func headers() async throws {
     try await Fake.run(Self.ok) { fake in
       var request = fake.request()
@@ -103,7 +103,7 @@ import UnderstudyTestSupport
 
   // MARK: once
 
-  @Test("sends a request again when a connection died, but never one that goes once")
+  @Test("sends a request again when a connection died, but never one that may be sent only once")
   func goingOnce() async throws {
     let cases = #""ok": { "status": 200 }, "empty": { "fault": "EMPTY_RESPONSE" }"#
     try await Fake.run(cases, methods: ["GET", "POST"]) { fake in
@@ -161,7 +161,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("requests cancelled at any moment all end, and others go on")
+  @Test("requests cancelled at any moment all end, and others continue")
   func cancellingMany() async throws {
     try await Fake.run(Self.ok) { fake in
       await withTaskGroup(of: Void.self) { group in
@@ -213,7 +213,7 @@ import UnderstudyTestSupport
 
   // MARK: where bodies go
 
-  @Test("a body goes to a file, which is there when it is complete")
+  @Test("a body goes to a file, which appears when it is complete")
   func file() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -44,7 +44,7 @@ import UnderstudyTestSupport
     #expect(response.timing.secured > .zero)
   }
 
-  @Test("a peer that speaks no TLS cannot be agreed with")
+  @Test("a peer without TLS fails the handshake")
   func plain() async throws {
     let peer = try BytesPeer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), awaitsHead: false)
     var url = peer.url
@@ -56,7 +56,7 @@ import UnderstudyTestSupport
     #expect(error?.kind == .tls(.handshake), "\(error as Any)")
   }
 
-  @Test("what comes in the middle of a connection and is no TLS is no broken connection")
+  @Test("data in the middle of a connection that is not TLS does not count as a broken connection")
   func garbage() async throws {
     let certificates = try await Certificates()
     let server = try await TLSServer("good", in: certificates)
@@ -69,7 +69,7 @@ import UnderstudyTestSupport
     #expect(error?.curlCode == 56)
   }
 
-  @Test("a file of certificates that is not there is said to be missing")
+  @Test("a missing file of certificates is reported as missing")
   func trustFile() async throws {
     let certificates = try await Certificates()
     let server = try await TLSServer("good", in: certificates)

@@ -12,7 +12,7 @@ import Testing
     return reads
   }
 
-  @Test("knows which header was read, in any letters and of any copy")
+  @Test("knows which header was read, in any case and from any copy")
   func named() {
     let reads = Self.reads {
       _ = $0["x-kind"]
@@ -23,14 +23,14 @@ import Testing
     #expect(!reads.isRead("etag"))
   }
 
-  @Test("takes all for read where somebody goes through them")
+  @Test("counts all headers as read when they are iterated")
   func all() {
     #expect(Self.reads { _ = $0.fields.count }.isRead("ETag"))
     #expect(Self.reads { _ = $0 == [:] }.isRead("ETag"))
     #expect(Self.reads { $0.fields.removeAll() }.isRead("ETag"))
   }
 
-  @Test("adding and setting are no reading")
+  @Test("adding and setting do not count as reading")
   func writing() {
     let reads = Self.reads {
       $0.append("X-New", "b")

@@ -27,7 +27,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a header that is two for some is malformed",
+    "a header that some parsers read as two is malformed",
     arguments: [
       "X-A: a\rSet-Cookie: evil=1", "X-A\rB: a", "X-A: \ra", "X-A: a\r b", "X-A: a\u{0}b",
       "X-A: a\r\n b\rSet-Cookie: c=1",
@@ -56,7 +56,7 @@ import UnderstudyTestSupport
     #expect(response.headers["X-B"] == "")
   }
 
-  @Test("an event of a socket that has ended is nobody's, also when its number is given again")
+  @Test("an event of a closed socket is ignored, even when its number is reused")
   func staleEvent() {
     var sockets = WatchedSockets()
     let first = sockets.begin(7)

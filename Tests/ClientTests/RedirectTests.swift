@@ -9,7 +9,7 @@ import UnderstudyFakeServer
     "ok": { "status": 200, "body": [1] }
     """#
 
-  @Test("a redirect is an answer like others unless more is asked for")
+  @Test("a redirect is an ordinary answer unless following is requested")
   func off() async throws {
     try await Fake.run(Self.redirect) { fake in
       let response = try await fake.transport.send(fake.request())
@@ -41,7 +41,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("tells another origin no secrets")
+  @Test("sends no secrets to another origin")
   func secrets() async throws {
     try await Fake.run(#""ok": { "status": 200, "body": [1] }"#) { other in
       let away = #""away": { "status": 302, "headers": { "Location": "\#(other.url)" } }"#
@@ -79,7 +79,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "takes no body to another origin, and follows to HTTP alone",
+    "sends no body to another origin, and follows only HTTP addresses",
     arguments: [
       ("https://a/", true), ("http://b/", true), ("http://a:81/", true), ("http://a:80/", false),
       ("//a/x", false), ("//b/x", true),
@@ -91,7 +91,9 @@ import UnderstudyFakeServer
     #expect((next == nil) == isOther)
   }
 
-  @Test("a redirect to no HTTP address is malformed", arguments: ["file:///etc/passwd", "http://"])
+  @Test(
+    "a redirect to an address that is not HTTP is malformed",
+    arguments: ["file:///etc/passwd", "http://"])
   func nowhere(location: String) {
     #expect(
       throws: TransportError(
@@ -159,7 +161,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("a file gets the body that was asked for, not that of a redirect")
+  @Test("a file gets the requested body, not that of a redirect")
   func handler() async throws {
     try await Fake.run(Self.redirect) { fake in
       fake.server.play(["found", "ok"], for: "api/get")

@@ -44,7 +44,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "repeats what must go once only if it never left",
+    "repeats a request that may be sent only once only if it was never sent",
     arguments: [(.cannotConnect, 3), (.cannotResolve, 3), (.reset, 1), (.timedOut(.waiting), 1)]
       as [(TransportError.Kind, Int)])
   func once(kind: TransportError.Kind, count: Int) async {
@@ -53,7 +53,7 @@ import UnderstudyCore
     #expect(stub.requests.count == count)
   }
 
-  @Test("a status is no reason to repeat what must go once")
+  @Test("a status is not a reason to repeat a request that may be sent only once")
   func statusOnce() async throws {
     stub.answer(.post, url: url, .response(503))
     #expect(try await transport().send(HTTPRequest(.post, url: url)).status == 503)

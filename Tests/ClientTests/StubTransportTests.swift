@@ -24,7 +24,7 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("answers added after the last has repeated all have their turn")
+  @Test("answers added after the last was repeated are all given")
   func addedLater() async throws {
     stub.answer(url: dogs.url, .response(200))
     for _ in 1...3 { #expect(try await stub.send(dogs).status == 200) }
@@ -34,7 +34,7 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("tells requests apart by method and URL, and has answers for others")
+  @Test("distinguishes requests by method and URL, and has answers for others")
   func routes() async throws {
     stub.answer(.post, url: dogs.url, .response(201))
     stub.answer(url: dogs.url, .response(200))
@@ -45,7 +45,7 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("says what was not asked for, and which check never ran")
+  @Test("reports answers that were not requested, and checks that never ran")
   func leftOver() async throws {
     stub.answer(
       url: dogs.url, .response(200), .response(500), .response(404).checking { _ in })
@@ -59,7 +59,7 @@ import UnderstudyClient
       ])
   }
 
-  @Test("a request without an answer fails, and is told of")
+  @Test("a request without an answer fails, and is reported")
   func unanswered() async {
     await #expect(
       throws: TransportError(
@@ -95,7 +95,7 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("waits for a request to hold that is yet to come")
+  @Test("waits for a request to hold that has not arrived yet")
   func holdingLater() async throws {
     stub.answer(url: dogs.url, .response(200).held)
     async let held = stub.nextHeld()
@@ -126,14 +126,14 @@ import UnderstudyClient
     #expect(stub.requests == [])
   }
 
-  @Test("whoever waits for a held request stops when cancelled")
+  @Test("a task that waits for a held request stops when cancelled")
   func cancellingTheWait() async {
     let task = Task { await stub.nextHeld()?.request }
     task.cancel()
     #expect(await task.value == nil)
   }
 
-  @Test("at the end, what is held is given up and told of")
+  @Test("at the end, held answers are dropped and reported")
   func finishing() async throws {
     stub.answer(url: dogs.url, .response(200).held)
     let task = Task { try await stub.send(dogs) }

@@ -22,13 +22,13 @@ import Testing
     #expect(progress.lastMove(connected: 100, at: 4000) == 3500)
   }
 
-  @Test("without a byte it is when the connection stood")
+  @Test("without a byte it is when the connection was established")
   func connected() {
     let progress = TransferProgress(at: 1000)
     #expect(progress.lastMove(connected: 300, at: 3000) == 1300)
   }
 
-  @Test("until the connection stands it is now")
+  @Test("until the connection is established it is now")
   func connecting() {
     let progress = TransferProgress(at: 1000)
     #expect(progress.lastMove(connected: 0, at: 3000) == 3000)

@@ -6,7 +6,7 @@ import UnderstudyClient
     .init("Link", "<a>"), .init("Set-Cookie", "a=1"), .init("set-cookie", "b=2"),
   ])
 
-  @Test("finds fields whatever the case of their names")
+  @Test("finds fields by name in any case")
   func lookup() {
     #expect(headers["LINK"] == "<a>")
     #expect(headers["Set-Cookie"] == "a=1")
@@ -15,7 +15,7 @@ import UnderstudyClient
     #expect(headers.values(of: "Accept") == [])
   }
 
-  @Test("setting replaces every field of the name where the first stood")
+  @Test("setting replaces every field of the name, at the place of the first")
   func setting() {
     var headers = headers
     headers.append("ETag", "1")
@@ -37,7 +37,7 @@ import UnderstudyClient
 
 @Suite struct HTTPRequestTests {
   @Test(
-    "goes once if its method promises nothing about repetition",
+    "is sent once if its method is not idempotent",
     arguments: [
       (HTTPMethod.get, false), (.head, false), (.put, false), (.delete, false), (.options, false),
       ("TRACE", false), (.post, true), (.patch, true), ("get", true), ("LOCK", true),

@@ -34,14 +34,14 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("a command that ends and prints as it must is well")
+  @Test("a command that exits and prints as expected passes")
   func pass() throws {
     #expect(try Self.findings(.exited(3), [], "no such city", of: "bad") == [])
     #expect(try Self.findings(.exited(0), Array("one\ntwo\nthree\n".utf8), of: "ok") == [])
     #expect(try Self.findings(.exited(0), Array("two, three".utf8), "warned", of: "some") == [])
   }
 
-  @Test("says with what it ended, and what it said last")
+  @Test("reports the exit code and the last output")
   func exitCode() throws {
     #expect(
       try Self.findings(.exited(1), [], "not now\nValueError: bad \u{1B}[1m\n \n", of: "bad") == [
@@ -83,7 +83,7 @@ import UnderstudyContractModel
       ])
   }
 
-  @Test("bytes that are no text are no text")
+  @Test("bytes that are not text do not match any text")
   func bytes() throws {
     #expect(
       try Self.findings(.exited(0), [0x74, 0x77, 0x6F, 0xFF], of: "some") == [
@@ -91,7 +91,7 @@ import UnderstudyContractModel
       ])
   }
 
-  @Test("what is printed without end is counted and not kept")
+  @Test("endless output is counted but not kept")
   func endless() throws {
     let page = [UInt8](repeating: 0x61, count: PrintedText.byteCountMax)
     var printed = PrintedText()

@@ -33,7 +33,7 @@ import UnderstudyJSON
     #expect(!reads.isRead(JSONPointer(["id"])))
   }
 
-  @Test("decoding needs nobody who records")
+  @Test("decoding works without a recorder")
   func unrecorded() throws {
     #expect(try call().decode(Joke.self, from: answer) == Joke(setup: "Why?"))
   }

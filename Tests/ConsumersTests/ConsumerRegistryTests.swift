@@ -20,7 +20,7 @@ import UnderstudyContractModel
     #expect(Self.registry("jokes.random", "dogs.random").differences(from: Self.declared) == [])
   }
 
-  @Test("says who is missing, unknown or there twice")
+  @Test("names consumers that are missing, unknown or registered twice")
   func differences() {
     #expect(
       Self.registry("dogs.random", "cats.random", "dogs.random").differences(from: Self.declared)
@@ -31,7 +31,7 @@ import UnderstudyContractModel
   }
 
   @Test(
-    "who is declared for another executable is its to register, and may be here, too",
+    "a consumer declared for another executable may be registered here, but need not be",
     arguments: [
       ("theirs", [], []), ("ours", [], ["declared and not registered: dogs.random"]),
       ("theirs", ["dogs.random"], []),
@@ -50,7 +50,7 @@ import UnderstudyContractModel
         == (name == "theirs" && registered.isEmpty ? ["dogs.random": "theirs"] : [:]))
   }
 
-  @Test("a command is nobody's to register")
+  @Test("a command must not be registered")
   func commands() {
     let declared = ContractLibrary(reading: [
       "consumers.json": #"{ "joke-cli": { "upstreams": ["joke"], "command": ["true"] } }"#,

@@ -33,7 +33,7 @@ import UnderstudyConsumers
   }
 
   @Test(
-    "refuses what lies elsewhere, and tells of it without the query",
+    "refuses requests to other places, and reports them without the query",
     arguments: [
       "https://dog.ceo/api", "http://127.0.0.1:8080/joke", "http://127.0.0.1:8080/~77/joke",
       "http://127.0.0.1:80801/~7/joke",
@@ -60,7 +60,7 @@ import UnderstudyConsumers
   }
 
   @Test(
-    "gives the time-out to the request that is to have it, and others theirs",
+    "sets the time-out of the selected request, and leaves others theirs",
     arguments: [(2, [60, 1, 60]), (nil, [1, 1, 1])] as [(Int?, [Int64])])
   func timeouts(timedRequest: Int?, seconds: [Int64]) async throws {
     let inner = Inner()
@@ -71,7 +71,7 @@ import UnderstudyConsumers
       inner.requests.map(\.options.totalTimeout) == seconds.map { Duration.seconds($0) })
   }
 
-  @Test("leaves the address of the fake out of what went wrong")
+  @Test("leaves the address of the fake out of errors")
   func failure() async throws {
     let inner = ClosureTransport { request throws(TransportError) in
       throw TransportError(.reset, "GET \(request.url): gone", curlCode: 56)

@@ -50,7 +50,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "holds what went wrong beneath against the contract",
+    "compares the transport failure with the contract",
     arguments: [
       (TransportError(.reset, curlCode: 56), []),
       (

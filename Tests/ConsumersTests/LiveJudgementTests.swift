@@ -21,7 +21,7 @@ import UnderstudyContractModel
   ])
 
   @Test(
-    "holds what kind of outcome it is against the contract, and no more",
+    "compares only the kind of outcome with the contract",
     arguments: [
       ("ok", #"{ "id": 8 }"#, nil, []),
       (

@@ -69,7 +69,7 @@ import Testing
     #expect(String(decoding: request.body, as: UTF8.self) == #"{"a":1,"b":2}"#)
   }
 
-  @Test("takes status, headers, body, schema and template by like, and nothing else")
+  @Test("like copies status, headers, body, schema and template, and nothing else")
   func like() throws {
     let cases = try cases()
     let (ok, full) = (try #require(cases["ok"]?.response), try #require(cases["full"]))
@@ -143,7 +143,7 @@ import Testing
     #expect(probe.stall.map { "\($0)" } ?? "" == stall)
   }
 
-  @Test("tells kinds apart, the worse of two winning")
+  @Test("distinguishes kinds; the worse of two wins")
   func kinds() throws {
     let kinds = try cases().mapValues(\.kind.rawValue)
     #expect(kinds["ok"] == "good" && kinds["cut"] == "malformed" && kinds["slow"] == "slow")
@@ -173,7 +173,7 @@ import Testing
     #expect(other.curlCodes == [28, 7])
   }
 
-  @Test("reads the live side")
+  @Test("reads live")
   func live() throws {
     let live = try #require(try cases()["ok"]?.live)
     #expect(live.parameters.map { "\($0.key)=\($0.value)" } == ["path.org=swift"])

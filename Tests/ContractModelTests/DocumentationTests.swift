@@ -26,7 +26,7 @@ import UnderstudyFindings
     #expect(Self.page.contains(table), "the table in Contracts/README.md should be\n\(table)")
   }
 
-  @Test("has a first contract that lint has nothing against")
+  @Test("has a first contract without lint findings")
   func firstContract() throws {
     let folder = try ContractFolder([
       "joke/random-joke.json": try #require(Self.examples.first),
@@ -47,7 +47,7 @@ import UnderstudyFindings
     try #require(examples.first { $0.hasPrefix(start) }, "no example begins with \(start)")
   }
 
-  @Test("has parts that lint has nothing against, each in its place and beside the others")
+  @Test("has parts without lint findings, alone and together")
   func parts() throws {
     func contract(_ path: String, _ cases: String...) -> String {
       "{ \"request\": { \"method\": \"GET\", \"path\": \"\(path)\" }, \"cases\": { "

@@ -7,7 +7,7 @@ import UnderstudyCore
 @Suite struct ExactTextTests {
   private static let (one, two) = ("caf\u{E9}", "cafe\u{301}")
 
-  @Test("takes only the bytes that a condition names")
+  @Test("matches only the bytes that a condition names")
   func conditions() throws {
     let folder = try ContractFolder([
       "api/upstream.json": Sample.upstream,
@@ -24,7 +24,7 @@ import UnderstudyCore
     }
   }
 
-  @Test("tells paths and states apart by their bytes")
+  @Test("distinguishes paths and states by their bytes")
   func values() throws {
     let (one, two) = (
       try PathTemplate(parsing: "/\(Self.one)/{a}"), try PathTemplate(parsing: "/\(Self.two)/{a}")
@@ -35,7 +35,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "sees no rivals in contracts that ask for different bytes",
+    "contracts that match different bytes are not ambiguous",
     arguments: [
       #"{ "method": "GET", "path": "/NAME" }"#,
       #"{ "method": "GET", "path": "/a", "parameters": { "query.a": "NAME" } }"#,

@@ -31,7 +31,7 @@ import UnderstudySchema
     #expect(contract.cases.dropFirst().allSatisfy { $0.expectations.count == 1 })
   }
 
-  @Test("says once of a circle of ten thousand that it is one")
+  @Test("reports a cycle of ten thousand once")
   func circle() throws {
     let cases = (0..<10_000).map { "\"c\($0)\": { \"like\": \"c\(($0 + 1) % 10_000)\" }" }
     let library = try load([
@@ -49,14 +49,14 @@ import UnderstudySchema
     #expect(library.findings.filter { $0.type.rawValue == "unknown-case" }.count == 5_000)
   }
 
-  @Test("takes what stands in braces for what it is, however often it says that it is JSON")
+  @Test("reads the text in braces as it is, however often it says that it is JSON")
   func template() {
     let text = "{uuid" + String(repeating: " as json", count: 100_000) + "}"
     #expect(Template(text).pieces == [.text(text)])
     #expect(Template("{uuid as json}").pieces == [.expression(.json(.uuid))])
   }
 
-  /// Each case is held against a schema that takes 4095 steps.
+  /// Each case is checked with a schema that takes 4095 steps.
   private func doubling(_ cases: [String], stepsMax: Int) throws -> ContractLibrary {
     let levels = (1..<11).map { level in
       let next = ##"{ "$ref": "#/$defs/d\##(level - 1)" }"##
@@ -91,7 +91,7 @@ import UnderstudySchema
         """) == true)
   }
 
-  @Test("a body that cases take over is held against its schema once")
+  @Test("a body that cases share is checked against its schema once")
   func sameBody() throws {
     let cases = (0..<40).map {
       #""c\#($0)": { "like": "big", "delay": { "fixed": "\#($0 + 1)ms" } }"#
@@ -114,7 +114,7 @@ import UnderstudySchema
     #expect(throws: Failure.self) { try PathTemplate(parsing: path + "/{p0}") }
   }
 
-  @Test("names five hundred consumers that are none of ten thousand")
+  @Test("names five hundred consumers that are not among ten thousand")
   func strangers() throws {
     let strangers = (0..<500).map { "\"strange.\($0)\": { \"value\": 1 }" }
     let consumers = (0..<10_000).map {
@@ -130,7 +130,7 @@ import UnderstudySchema
         == 500)
   }
 
-  @Test("holds twenty thousand arguments against what is declared")
+  @Test("compares twenty thousand arguments with their declarations")
   func arguments() throws {
     func members(_ value: String) -> String {
       (0..<20_000).map { "\"a\($0)\": \(value)" }.joined(separator: ",\n")

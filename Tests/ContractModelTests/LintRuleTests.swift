@@ -4,7 +4,7 @@ import UnderstudyFindings
 @testable import UnderstudyContractModel
 
 @Suite struct LintRuleTests {
-  @Test("says all that is wrong, where, and how to mend it", arguments: Complaint.all)
+  @Test("reports everything that is wrong, where, and how to fix it", arguments: Complaint.all)
   func says(_ complaint: Complaint) throws {
     let heard = try complaint.heard()
     #expect(heard == complaint.says, "\(heard)")

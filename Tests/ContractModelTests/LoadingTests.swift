@@ -15,7 +15,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "loads what is asked for",
+    "loads the given paths",
     arguments: [
       ([""], "api/thing api/whatsit other/thing", 7, "api/broken.json"),
       (["api"], "api/thing api/whatsit", 4, "api/broken.json"),
@@ -39,7 +39,7 @@ import UnderstudyCore
     #expect(library.consumers.map(\.name) == ["things.get", "other.get"])
   }
 
-  @Test("goes by the folder it is in, under any name for it")
+  @Test("uses the folder it is in, under any name for it")
   func spellings() throws {
     let folder = try folder()
     let other = "\(folder.path)/api/../other"
@@ -123,7 +123,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "says what is wrong with a file that is no text or too deep",
+    "reports a file that is not text, or nested too deeply",
     arguments: [
       ([0x7B, 0xFF, 0x7D], "api/thing.json:1:2: error: "),
       (Array(repeating: 0x5B, count: 100_000), "api/thing.json:1:"),
@@ -139,7 +139,7 @@ import UnderstudyCore
     #expect(library.contracts.map(\.id) == ["other/thing"])
   }
 
-  @Test("says of a file that is larger than any contract that it is")
+  @Test("reports a file that is larger than any contract")
   func hugeFile() throws {
     let folder = try ContractFolder(Sample.files)
     try folder.write([], to: "api/huge.json")
@@ -150,7 +150,7 @@ import UnderstudyCore
         == "api/huge.json: error: api/huge.json is larger than 64 MiB [unreadable-file]")
   }
 
-  @Test("reads contracts whose names differ in nothing but how they write an accent")
+  @Test("reads contracts whose names differ only in the encoding of an accent")
   func accents() throws {
     let upstream = #"{ "summary": "x", "scenarios": { "s": { "scripts": {} } } }"#
     let folder = try ContractFolder(["api/upstream.json": upstream])
@@ -186,7 +186,7 @@ import UnderstudyCore
       ])
   }
 
-  @Test("says of a contract too deep to be read that it is")
+  @Test("reports a contract nested too deeply")
   func deepFile() throws {
     let folder = try ContractFolder(
       Sample.files.merging(["api/v2/thing.json": "{", "api/files/a.json": "{"]) { $1 })
@@ -207,7 +207,7 @@ import UnderstudyCore
         == "api/odd.json: error: api/odd.json is not a file [unreadable-file]\n  fix: name a file")
   }
 
-  @Test("says of a path that leads in circles, or nowhere, that it does")
+  @Test("reports a path that leads in circles, or nowhere")
   func badLinks() throws {
     let folder = try ContractFolder(Sample.files)
     for (name, target) in [("circle", "circle"), ("gone", "nowhere"), ("api/gone.json", "x")] {
@@ -228,7 +228,7 @@ import UnderstudyCore
   }
 
   /// Nothing is closed to the superuser, as whom this cannot be tried.
-  @Test("says of a folder that is closed that it is", .enabled(if: getuid() != 0))
+  @Test("reports a folder without permission", .enabled(if: getuid() != 0))
   func closedFolder() throws {
     let folder = try ContractFolder(Sample.files)
     let closed = "\(folder.path)/api"
@@ -244,7 +244,7 @@ import UnderstudyCore
         """)
   }
 
-  @Test("says of files that look like contracts and are not read that they are not")
+  @Test("reports files that look like contracts but are not read")
   func misnamed() throws {
     let folder = try ContractFolder(
       Sample.files.merging(["api/a.jsonc": "", "api/b.JSON": "", "api/c.txt": ""]) { $1 })

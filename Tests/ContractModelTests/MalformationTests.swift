@@ -42,7 +42,7 @@ import Testing
     #expect(String(decoding: try body(of: malformation), as: UTF8.self) == text)
   }
 
-  @Test("puts in a byte that no UTF-8 has", arguments: [0, 6, 21])
+  @Test("inserts a byte that is invalid in UTF-8", arguments: [0, 6, 21])
   func invalidUTF8(offset: Int) throws {
     var bytes = Array(#"{"a":"x","b":[1,2.0]}"#.utf8)
     bytes.insert(0xFF, at: offset)

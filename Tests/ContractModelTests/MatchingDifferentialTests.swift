@@ -58,7 +58,7 @@ import UnderstudyTestSupport
     }.min(by: isBetter)
   }
 
-  @Test("finds the contract that looking at all of them finds", arguments: 0..<20)
+  @Test("finds the same contract as a search through all of them", arguments: 0..<20)
   func same(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     var files = ["api/upstream.json": "{}"]

@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(
-    "goes by method and path, literals first, and back where that ends",
+    "matches by method and path, literals first, and backtracks",
     arguments: [
       ("GET", "/things", "list"), ("HEAD", "/things", "list"), ("POST", "/things", "make"),
       ("POST", "/stuff", "make"), ("PUT", "/things", nil), ("GET", "/", "root"),
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "holds queries against conditions after decoding, of repeated ones any",
+    "matches queries after decoding; any of repeated ones may match",
     arguments: [
       (#""1""#, "a=1", true), (#""1""#, "a=2&a=1", true), (#""1""#, "a=2", false),
       (#""1""#, "", false), (#""1""#, "A=1", false), (#""""#, "a", true), (#""""#, "a=", true),
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "holds bodies against every test",
+    "checks bodies with every kind of condition",
     arguments: [
       (#""equals": { "a": 1, "b": [1] }"#, #"{ "b": [1.0], "a": 1e0 }"#, true),
       (#""equals": { "a": 1 }"#, #"{ "a": 1, "b": 2 }"#, false), (#""equals": null"#, "", false),
@@ -130,7 +130,7 @@ import Testing
     #expect(try (answer(requests, to: Request("POST", "/t", body: body)) != nil) == fits)
   }
 
-  @Test("of equal paths the one with more conditions wins, and the others are there for the rest")
+  @Test("of equal paths the one with more conditions wins, and the others get the rest")
   func conditions() throws {
     let requests = [
       "a": #"{ "method": "GET", "path": "/t" }"#,
@@ -146,7 +146,7 @@ import Testing
     #expect(try answer(requests, to: Request("GET", "/u?a=1&b=1")) == "b")
   }
 
-  @Test("conditions on a parameter of another path ask nothing")
+  @Test("conditions on a parameter of another path have no effect")
   func otherPath() throws {
     let requests = [
       "t": #"""

@@ -6,7 +6,7 @@ import UnderstudyFindings
 @testable import UnderstudySchema
 
 @Suite struct ShippedContractsTests {
-  @Test("lint has nothing against the contracts that are shipped")
+  @Test("the shipped contracts have no lint findings")
   func lint() throws {
     let library = try ContractLibrary.load([Shipped.folder.path])
     #expect(library.findings.map(\.description).joined(separator: "\n") == "")

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a Host leads to the upstream that has its port, and else to none of several",
+    "a Host leads to the upstream with its port, otherwise to none of several",
     arguments: [
       ("127.0.0.1:3007", "/x", "w"), ("127.0.0.1:3008", "/x", "hb"), ("127.0.0.1:8080", "/x", nil),
       ("127.0.0.1", "/x", nil), ("localhost", "/x", "local"), ("localhost:80", "/x", "local"),
@@ -44,7 +44,7 @@ import Testing
     #expect(index.knows(host: host) == (expected != nil))
   }
 
-  @Test("a path that begins with a known name goes by no Host")
+  @Test("a path that begins with a known name ignores the Host")
   func named() {
     let index = RequestIndex(Self.library().upstreams)
     let request = Request(

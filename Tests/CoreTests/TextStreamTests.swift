@@ -2,7 +2,7 @@ import Testing
 import UnderstudyCore
 
 @Suite struct TextStreamTests {
-  @Test("colours only where colour can be seen", arguments: [true, false])
+  @Test("uses colour only where it can be seen", arguments: [true, false])
   func colour(isColoured: Bool) {
     var stream = TextStream(isColoured: isColoured)
     stream.write("wrong", .red)
@@ -46,7 +46,7 @@ import UnderstudyCore
     #expect(stream.text == ##"{"a":"x##\u0023[x]#\u0023[","b":["#["]}"##)
   }
 
-  @Test("keeps text from outside on its line")
+  @Test("text from outside stays on its line")
   func lines() {
     var stream = TextStream(isColoured: false)
     stream.write(line: "a\nb\tc")

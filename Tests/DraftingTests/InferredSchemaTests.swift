@@ -82,7 +82,7 @@ import UnderstudyTestSupport
     #expect(schema["format"]?.string == expected)
   }
 
-  @Test("what one sample repeats, what is always one word, and secrets are no enumeration")
+  @Test("repetitions in one sample, a constant word, and secrets are not enumerations")
   func noEnumerations() throws {
     func property(_ name: String, _ samples: [String]) throws -> JSONValue? {
       try JSONDocument(parsing: try json(samples)).root["properties"]?[name]?["items"]
@@ -129,7 +129,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "an object whose keys are names is none",
+    "an object whose keys are names is not a map",
     arguments: [
       // As the first page of GitHub's API: many members, all of them links.
       [
@@ -160,7 +160,7 @@ import UnderstudyTestSupport
     return try (0..<count).map { _ in try generator.value() }
   }
 
-  @Test("every sample fulfils it", arguments: 0..<40)
+  @Test("every sample matches it", arguments: 0..<40)
   func soundness(seed: Int) throws {
     let samples = try samples(seed: UInt64(seed))
     let inferred = try JSONDocument(parsing: InferredSchema(samples: samples).json)

@@ -25,7 +25,7 @@ import UnderstudyCore
     #expect(try guess(path) == expected)
   }
 
-  @Test("a template that fits decides")
+  @Test("a template that matches decides")
   func templates() throws {
     let templates = ["/users/me", "/users/{name}", "/reports/2024"]
     #expect(try guess("/users/ann", templates) == "/users/{name}")

@@ -74,7 +74,7 @@ import UnderstudyFindings
   }
 
   @Test(
-    "refuses contracts and cases that are not there",
+    "refuses contracts and cases that do not exist",
     arguments: [
       (
         #"{"contract":"joke/randm","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
@@ -96,7 +96,7 @@ import UnderstudyFindings
     #expect(error?.fix == fix)
   }
 
-  @Test("tells of an entry that is about nothing any more")
+  @Test("reports an entry that no longer matches anything")
   func unused() throws {
     let applied = try Self.applied(
       #"{"contract":"joke/random","case":"ok","type":"STATUS","reason":"x","until":"2027-01-01"}"#,

@@ -54,7 +54,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "each kind of change is told where the contract says otherwise",
+    "each kind of change is reported at the line of the contract that it contradicts",
     arguments: [
       (
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": "y", "tags": [] }, { "id": 2, "name": "c" }]"#,
@@ -124,7 +124,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("a status of another class is told alone, and of the same class beside the rest")
+  @Test("a status of another class is reported alone, and one of the same class with the rest")
   func status() throws {
     let missing = try lines("{}", status: 404, headers: [:])
     #expect(missing == ["WARN STATUS 6:17 - found status 404, expected 200"])
@@ -154,7 +154,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("an answer that is too slow is told")
+  @Test("an answer that is too slow is reported")
   func latency() throws {
     let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
     let found = try lines(body, latency: .milliseconds(1500))
@@ -168,7 +168,7 @@ import UnderstudyTestSupport
     let name: String
   }
 
-  @Test("who reads what has changed decides how bad it is", arguments: [true, false])
+  @Test("the readers of a change decide its severity", arguments: [true, false])
   func readers(isContent: Bool) throws {
     let body = #"[{ "id": "1", "name": null, "at": 816629112, "note": "x", "tags": ["t"] }]"#
     let reader = try Reader(
@@ -181,7 +181,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("a reader of whom nothing is known may read all")
+  @Test("a reader whose reads are unknown may read everything")
   func unknownReader() throws {
     let body = #"[{ "id": "1", "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
     let reader = Reader("things.raw", paths: nil, headers: nil, isContent: true)
@@ -192,7 +192,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("what comes and goes is told with how often, and values that change are not")
+  @Test("intermittent changes are reported with their frequency, and changing values are not")
   func again() throws {
     let stage = try Stage(Self.list)
     func answer(_ id: String, kind: String?) -> LiveAnswer {
@@ -260,7 +260,7 @@ import UnderstudyTestSupport
     )
   }
 
-  @Test("bytes and pages are held to be there, plain text to be the same")
+  @Test("bytes and pages must be present, plain text must be equal")
   func texts() throws {
     let page = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/html" }, "text": "<p>""#)
@@ -269,7 +269,7 @@ import UnderstudyTestSupport
     #expect(
       empty == [
         "WARN HEADER_CHANGED 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
-        "WARN BODY_UNREADABLE 6:74 - found no body, expected one such as the 3 bytes of the contract",
+        "WARN BODY_UNREADABLE 6:74 - found no body, expected one like the 3 bytes in the contract",
       ])
     let text = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)
@@ -307,7 +307,7 @@ import UnderstudyTestSupport
     #expect(findings.first?.path?.tokens.count == 500)
   }
 
-  @Test("tells of all members that were added to an object at once, and can take them over")
+  @Test("reports all members added to an object together, and can apply them")
   func additions() throws {
     let stage = try Stage(#""status": 200, "body": { "a": 1 }"#)
     let names = (0..<10).map { "n\($0)" }
@@ -327,7 +327,7 @@ import UnderstudyTestSupport
     #expect(names.allSatisfy { text.contains("\"\($0)\": 1") })
   }
 
-  @Test("however much an upstream writes, a report has little to say of it")
+  @Test("however much an upstream sends, its report is short")
   func length() throws {
     let stage = try Stage(#""status": 200, "headers": { "X-Kind": "a" }, "body": { "a": "b" }"#)
     let long = String(repeating: "x\u{301}", count: 100_000)
@@ -341,7 +341,7 @@ import UnderstudyTestSupport
         "found 1000 members that the contract does not know: ") == true)
   }
 
-  @Test("no bytes crash it, and none pass for the body", arguments: 0..<20)
+  @Test("no bytes crash it, and none count as the body", arguments: 0..<20)
   func noise(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let stage = try Stage(Self.list)
@@ -358,7 +358,9 @@ import UnderstudyTestSupport
     #expect(types.contains(.bodyUnreadable) == !isJSON)
   }
 
-  @Test("an answer of the same shape is none, in any order of its members", arguments: 0..<40)
+  @Test(
+    "an answer of the same shape is not a difference, in any order of its members",
+    arguments: 0..<40)
   func sameShape(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let (example, shuffled) = Self.json(depth: 4, &dice)

@@ -58,7 +58,7 @@ import UnderstudyTestSupport
         """#)
   }
 
-  @Test("one member that cannot go does not multiply the work for all others")
+  @Test("one member that cannot be removed does not multiply the work for all others")
   func work() throws {
     for count in [16, 64, 256] {
       let stage = try Self.wide(count)
@@ -83,7 +83,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("what there is no time for is left over", arguments: [0, 5, 40])
+  @Test("edits that there is no time for are left over", arguments: [0, 5, 40])
   func late(editCountMax: Int) throws {
     let stage = try Self.wide(16)
     let answer = LiveAnswer(#"{ "id": 1 }"#, headers: ["Content-Type": "application/json"])
@@ -213,7 +213,7 @@ import UnderstudyTestSupport
     #expect(patch.leftOver.isEmpty)
   }
 
-  @Test("status and headers are taken over where they stand")
+  @Test("status and headers are edited where they are written")
   func head() throws {
     let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x" }]"#
     let answer = LiveAnswer(
@@ -239,7 +239,7 @@ import UnderstudyTestSupport
     #expect(rest.isEmpty)
   }
 
-  @Test("what cannot be taken over is left over with the reason")
+  @Test("a finding that cannot be applied is left over with the reason")
   func leftOver() throws {
     let slow = LiveAnswer("{}", status: 404, latency: .seconds(2))
     let (slowPatch, _, _) = try patch(Stage(Self.thing), to: slow)
@@ -258,7 +258,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("what another case lends is edited there")
+  @Test("a member taken from another case is edited there")
   func lent() throws {
     let text = """
       {
@@ -313,7 +313,7 @@ import UnderstudyTestSupport
     #expect(rest.map(\.type) == [.schemaFieldRemoved])
   }
 
-  @Test("what would break the file by itself is left over once")
+  @Test("an edit that would break the file by itself is left over once")
   func dependent() throws {
     let stage = try Stage(
       #""status": 200, "body": { "id": 1, "name": "a" }, "schema": { "required": ["name"] }"#,
@@ -323,17 +323,17 @@ import UnderstudyTestSupport
     #expect(patch.isEmpty)
   }
 
-  @Test("a header that may hold a secret is left out")
+  @Test("a header that may contain a secret is left out")
   func secretHeader() throws {
     let stage = try Stage(#""status": 200, "headers": { "X-Kind": "a" }, "body": {}"#)
     let token = "gh" + "p_" + String(repeating: "a1", count: 18)
     let (patch, _, _) = try patch(
       stage, to: LiveAnswer("{}", status: 201, headers: ["X-Kind": token]))
     #expect(patch.leftOver.map(\.finding.type) == [.headerChanged])
-    #expect(patch.leftOver.map(\.reason) == ["it holds a secret"])
+    #expect(patch.leftOver.map(\.reason) == ["it contains a secret"])
   }
 
-  @Test("dates of which only some are of another epoch are left over, and nothing is edited")
+  @Test("if only some dates are of another epoch they are left over, and nothing is edited")
   func mixedEpochs() throws {
     let body = Self.element(#""id": 1, "name": "a", "at": 1794936312, "note": "x""#)
     let (patch, _, _) = try patch(Stage(Self.thing), to: LiveAnswer(body, headers: Self.headers))
@@ -373,7 +373,7 @@ import UnderstudyTestSupport
     if try Stage(Self.thing).findings(answer).isEmpty { #expect(patch.isEmpty) }
   }
 
-  @Test("takes over what it can where something else cannot be")
+  @Test("applies what it can where other changes cannot be applied")
   func stuck() throws {
     let stage = try Stage(
       """
@@ -387,7 +387,7 @@ import UnderstudyTestSupport
     let (patch, _, rest) = try patch(stage, to: answer)
     #expect(
       patch.leftOver.map { "\($0.finding.type.rawValue): \($0.reason)" }
-        == ["SCHEMA_ENUM_WIDENED: it holds a secret"])
+        == ["SCHEMA_ENUM_WIDENED: it contains a secret"])
     #expect(rest.map(\.type.rawValue) == ["SCHEMA_ENUM_WIDENED"])
     let text = String(decoding: patch.bytes, as: UTF8.self)
     #expect(text.contains(#""body": { "token": "a", "password": null, "rank": 7 }"#))

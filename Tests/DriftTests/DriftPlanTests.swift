@@ -10,7 +10,7 @@ import UnderstudyFakeServer
     """
 
   @Test(
-    "says why a case is not asked for",
+    "says why a case is not requested",
     arguments: [
       (
         #"{ "summary": "Jokes" }"#, #"{ "#,

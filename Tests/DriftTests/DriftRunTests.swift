@@ -18,7 +18,7 @@ import UnderstudyTestSupport
         ])
   }
 
-  @Test("tells of a change that two answers show, and of the service it breaks")
+  @Test("reports a change that two answers show, and the service it breaks")
   func changed() async throws {
     let texts = try await LiveStage.texts(playing: ["gone"])
     #expect(
@@ -33,7 +33,7 @@ import UnderstudyTestSupport
         """)
   }
 
-  @Test("tells of nothing that only the first of two answers shows, if it is a value")
+  @Test("does not report a value that only the first of two answers shows")
   func flicker() async throws {
     let contract = LiveStage.contract.replacing(
       #""status": 200,"#, with: #""status": 200, "headers": { "X-Kind": "a" },"#)
@@ -58,20 +58,20 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "takes no upstream that cannot be asked for one that has changed",
+    "does not report an upstream that cannot be reached as changed",
     arguments: [
       (["endless"], "too many requests: found status 429, it asks to wait more than a year"),
-      (["failing"], "the upstream has an error: found status 500"),
+      (["failing"], "server error: found status 500"),
       (["forbidden"], "access denied: found status 401"),
       (
-        ["busy"], "the upstream has an error: found status 503, it asks to wait 120 seconds"
+        ["busy"], "server error: found status 503, it asks to wait 120 seconds"
       ),
       (
         ["limited"],
         "too many requests: found status 403, it asks to wait until 2033-05-18T03:34:20Z"
       ),
     ])
-  func obstacle(cases: [String], reason: String) async throws {
+  func inconclusive(cases: [String], reason: String) async throws {
     let texts = try await LiveStage.texts(playing: cases) {
       $0.configuration.deadline = .seconds(30)
     }
@@ -83,7 +83,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "says of requests that were not sent after a refusal what it said",
+    "gives the refusal as the reason for requests that were not sent after it",
     arguments: [("busy", Check.Cause.away), ("limited", .limited)])
   func withheld(caseName: String, cause: Check.Cause) async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
@@ -103,7 +103,7 @@ import UnderstudyTestSupport
     await server.close()
   }
 
-  @Test("says that nobody answers, and asks no second time for that")
+  @Test("reports that nobody answers, without a second request")
   func unreachable() async throws {
     try await ListeningSocket.refusing { url in
       let checks = await LiveStage(at: url).checks()
@@ -115,7 +115,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("asks again at once, or after what the upstream asks for, and then judges")
+  @Test("repeats a request at once, or after the pause the upstream asks for, and then judges")
   func patience() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     server.play(["busy-now", "busy", "ok"], for: "joke/random")
@@ -141,7 +141,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "asks again without waiting for upstreams that are slow to answer", .timeLimit(.minutes(1)))
+    "repeats a request without waiting for slow upstreams", .timeLimit(.minutes(1)))
   func slowOthers() async throws {
     let contract =
       #"{ "request": { "method": "GET", "path": "/random" }, "cases": { "ok": CASE } }"#
@@ -168,7 +168,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("leaves open what there was no time to ask again")
+  @Test("leaves open what there was no time to request again")
   func noTime() async throws {
     let texts = try await LiveStage.texts(playing: ["gone"]) {
       $0.configuration.deadline = .seconds(20)
@@ -183,7 +183,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("tells what was seen once when the rate leaves no second answer")
+  @Test("reports what was seen once when the rate allows no second answer")
   func rateUsedUp() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     server.play(["gone"], for: "joke/random")
@@ -203,7 +203,8 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "waits a little before it asks again one that asks for no pause", arguments: ["eager", "past"])
+    "waits a little before it repeats a request if no pause is asked for",
+    arguments: ["eager", "past"])
   func eager(name: String) async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     server.play([name, "ok"], for: "joke/random")
@@ -214,7 +215,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "asks by itself where no service sends the request of the case, with the upstream's headers")
+    "sends the request itself, with the upstream's headers, where no service does")
   func ownRequest() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let library = LiveStage.library(
@@ -231,7 +232,7 @@ import UnderstudyTestSupport
     await server.close()
   }
 
-  @Test("asks once for a case and its service")
+  @Test("sends one request for a case and its service")
   func once() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     _ = await LiveStage(at: server.baseURL(of: "joke")).checks()
@@ -265,8 +266,8 @@ import UnderstudyTestSupport
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
-          ERR REQUEST sent POST \(server.baseURL(of: "joke") ?? "")/random, expected nothing that \
-        could change something
+          ERR REQUEST sent POST \(server.baseURL(of: "joke") ?? "")/random, expected no request \
+        that could change something
         """)
     #expect(await server.journal().map(\.method) == ["GET", "GET"])
     await server.close()

@@ -8,7 +8,7 @@ import UnderstudyFindings
 
 /// Drift as a program runs it, without the command line.
 @Suite struct DriftSessionTests {
-  @Test("a program finds drift, updates the contract by it, and finds none afterwards")
+  @Test("a program finds drift, updates the contract, and then finds none")
   func updates() async throws {
     let folder = TestFolder()
     let contracts = "\(folder.path)/contracts"

@@ -69,7 +69,7 @@ private struct Nights {
 @Suite struct EarlierAnswersTests {
   private static let passes = ["pass joke/random#ok", "pass joke/random#ok, jokes.random"]
 
-  @Test("an answer that still holds is not sent again, night after night, and stands as it was")
+  @Test("an answer that is still valid is not sent again, night after night")
   func held() async throws {
     let nights = try await Nights()
     for number in 0..<4 {
@@ -88,7 +88,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("all is asked for whole once a week, for a tag may stay when the answer does not")
+  @Test("everything is requested in full once a week, since an answer may change without its tag")
   func week() async throws {
     let nights = try await Nights()
     for number in 0..<9 { _ = try await nights.night(number) }
@@ -99,7 +99,7 @@ private struct Nights {
   }
 
   @Test(
-    "a 304 stands for the answer whose tag it names, weak or strong, or none",
+    "a 304 confirms the answer whose tag it names, weak or strong, or none",
     arguments: [
       (#"W/\"1\""#, #"W/\"1\""#, #"W/"1" 304"#), (#"W/\"1\""#, #"\"1\""#, #"W/"1" 304"#),
       (#"\"1\""#, #"W/\"1\""#, #""1" 304"#), (#"\"1\""#, nil, #""1" 304"#),
@@ -156,7 +156,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("a service that has conditions of its own is sent what it asked for")
+  @Test("a service with its own conditions gets the answer to them")
   func ownCondition() async throws {
     var nights = try await Nights()
     _ = try await nights.night(0)
@@ -176,7 +176,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("a 304 that nobody asked for is a drift")
+  @Test("a 304 to an unconditional request is drift")
   func unasked() async throws {
     let nights = try await Nights(Nights.same)
     let checks = try await nights.night(0).flatMap(\.checks)
@@ -192,7 +192,7 @@ private struct Nights {
   }
 
   @Test(
-    "an answer is asked for again by what it was chosen by",
+    "an answer is revalidated only by a request that selects it",
     arguments: [
       // By what its upstream says of that, on the first and on the second night.
       (nil, ["Accept": "a"], ["Accept": "a"], true),
@@ -264,7 +264,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("a 304 tells no latency")
+  @Test("a 304 has no latency")
   func latency() async throws {
     let nights = try await Nights()
     #expect(try await nights.night(0).flatMap(\.checks).allSatisfy { $0.duration > .zero })
@@ -272,7 +272,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("nobody is shown the tag of another address")
+  @Test("no address gets the tag of another")
   func origin() async throws {
     let nights = try await Nights()
     _ = try await nights.night(0)
@@ -284,7 +284,7 @@ private struct Nights {
   }
 
   @Test(
-    "what is not there whole is asked for whole",
+    "an answer that is not stored whole is requested in full",
     arguments: [
       (
         #""status": 200, "headers": { "ETag": "\"1\"" }, "body": { "id": 8, "token": "abc" }"#,
@@ -315,7 +315,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("a cookie is not taken for one that was given again")
+  @Test("a stored cookie does not count as set again")
   func cookie() async throws {
     let nights = try await Nights(
       Nights.ok.replacing(#""ETag""#, with: #""Set-Cookie": "a=1", "ETag""#))
@@ -326,7 +326,7 @@ private struct Nights {
     await nights.server.close()
   }
 
-  @Test("a file that is damaged costs an answer, and no run")
+  @Test("a damaged file costs one answer, not the run")
   func damaged() async throws {
     let nights = try await Nights()
     _ = try await nights.night(0)

@@ -32,7 +32,7 @@ import UnderstudyTestSupport
     #expect(kept.at.unixSeconds == 1_000_000)
   }
 
-  @Test("keeps an upstream that was away as such")
+  @Test("keeps the failures of an upstream that was down")
   func unreachable() async throws {
     let (stage, results) = try await ListeningSocket.refusing { url in
       let stage = LiveStage(at: url)
@@ -90,9 +90,9 @@ import UnderstudyTestSupport
     return [live, again].compactMap { $0.flatMap(\.checks).last?.text }
   }
 
-  @Test("does not hold a consumer to what a mask hides")
+  @Test("does not blame a consumer for a masked value")
   func masked() async throws {
-    let reason = "in which a secret was hidden when the answer was kept"
+    let reason = "where the stored answer has a masked secret"
     let told = Self.reader { try $0.decode(Signed.self, from: $1).token == "abc" }
     #expect(
       try await judgedTwice(told) == [
@@ -107,7 +107,7 @@ import UnderstudyTestSupport
       try await judgedTwice(untold).last?.hasSuffix("it reads /token, \(reason)") == true)
   }
 
-  @Test("holds a consumer to all that no mask hides")
+  @Test("judges a consumer on all values that are not masked")
   func unmasked() async throws {
     let broken = """
       fail joke/random#ok, jokes.random after 2
@@ -117,7 +117,7 @@ import UnderstudyTestSupport
     #expect(text == [broken, broken])
   }
 
-  @Test("does not hold a consumer to a header that a mask hides")
+  @Test("does not blame a consumer for a masked header")
   func maskedHeader() async throws {
     let live = LiveStage.library(
       contract: """
@@ -134,13 +134,13 @@ import UnderstudyTestSupport
         """,
         """
         couldNotCheck joke/random#ok, jokes.random
-          cannot be judged again: it may read the header X-Csrf-Token, in which a secret was hidden \
-        when the answer was kept
+          cannot be judged again: it may read the header X-Csrf-Token, where the stored answer \
+        has a masked secret
         """,
       ])
   }
 
-  @Test("shows no secret of what it keeps")
+  @Test("stores no secret")
   func redaction() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
@@ -200,7 +200,7 @@ import UnderstudyTestSupport
     for (whole, secret) in SecretTable.texts { #expect(!text.contains(secret), "\(whole)") }
   }
 
-  @Test("shows no secret of what it tells")
+  @Test("reports no secret")
   func redactedChecks() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
@@ -220,7 +220,7 @@ import UnderstudyTestSupport
         """)
   }
 
-  @Test("keeps the last thirty runs, and what is none")
+  @Test("keeps the last thirty runs, and files that are not runs")
   func retention() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let stage = LiveStage(at: server.baseURL(of: "joke"))
@@ -238,7 +238,7 @@ import UnderstudyTestSupport
     #expect(names.suffix(3) == ["19700112T134659Z", "19700112T134659Z-02", "notes"])
   }
 
-  @Test("says whose answers found no more room")
+  @Test("says whose answers exceeded the limit")
   func bound() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let stage = LiveStage(at: server.baseURL(of: "joke"))
@@ -272,7 +272,7 @@ import UnderstudyTestSupport
     #expect(error?.complaint.replacing(folder.path, with: "FOLDER") == message)
   }
 
-  @Test("says that a folder holds no answers")
+  @Test("reports a folder without answers")
   func empty() throws {
     let folder = TestFolder()
     try folder.write([], "\(folder.path)/a/b/c.txt")

@@ -22,7 +22,7 @@ import UnderstudyTestSupport
       at: Moment(unixSeconds: at), Check.Identity("joke/random", caseName, consumer: nil), .pass)
   }
 
-  @Test("a history that is not there is one of nothing")
+  @Test("a missing history is empty")
   func missing() throws {
     let (history, brokenLines) = try HistoryFile(path: Place().path).read()
     #expect(history.records.isEmpty)
@@ -63,7 +63,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("lines that are no record are told by their number")
+  @Test("lines that are not records are reported by number")
   func broken() throws {
     let place = Place()
     let file = HistoryFile(path: place.path)
@@ -77,7 +77,7 @@ import UnderstudyTestSupport
     #expect(brokenLines.map(\.number) == [2, 4])
   }
 
-  @Test("a record from later than tomorrow is none, whatever clock it comes from")
+  @Test("a record from later than tomorrow does not count, whatever clock it comes from")
   func future() throws {
     let place = Place()
     let file = HistoryFile(path: place.path)
@@ -111,7 +111,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a file of other lines is none, and the beginning of a first line may be one")
+  @Test("a file of other lines is not a history, and the beginning of a first line may be one")
   func foreign() throws {
     let place = Place()
     let file = HistoryFile(path: place.path)
@@ -126,7 +126,7 @@ import UnderstudyTestSupport
     #expect(try file.read().brokenLines.map(\.number) == [1])
   }
 
-  @Test("who reads waits until who writes has written")
+  @Test("a reader waits until a writer has finished")
   func waiting() async throws {
     let (place, other) = (Place(), Place())
     let file = HistoryFile(path: place.path)

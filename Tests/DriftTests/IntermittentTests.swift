@@ -116,7 +116,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a status that comes and goes is ERR where it breaks a service")
+  @Test("an intermittent status is ERR if it breaks a service")
   func status() async throws {
     let checks = try await Self.checks(playing: ["gone", "ok"]).checks
     #expect(
@@ -153,7 +153,7 @@ import UnderstudyTestSupport
       ])
   }
 
-  @Test("asks no more often than the rate allows, and leaves the last answer to those in doubt")
+  @Test("sends no more requests than the rate allows, and reserves the last for cases in doubt")
   func rate() async throws {
     let server = try await FakeUpstream.start(Self.live)
     server.play(["ok", "ok", "null"], for: "joke/random")
@@ -189,7 +189,7 @@ import UnderstudyTestSupport
     #expect(again.flatMap(\.checks) == results.flatMap(\.checks))
   }
 
-  @Test("a header is known to be read by nobody, or read")
+  @Test("knows whether a header is read")
   func headers() async throws {
     let contract = Self.contract.replacing(
       #""status": 200,"#, with: #""status": 200, "headers": { "X-Kind": "a" },"#

@@ -58,7 +58,7 @@ import UnderstudyFindings
     ).map(\.message)
   }
 
-  @Test("only cases with a live side that is not retired are live")
+  @Test("only cases with live whose upstream is not retired are live")
   func live() throws {
     let names = try Self.library().liveCases.map { "\($0.contract.id)#\($0.probe.name)" }
     #expect(names == ["a/one#ok", "a/two#ok", "a/two#other"])
@@ -83,7 +83,7 @@ import UnderstudyFindings
     #expect(try Self.messages(records) == [])
   }
 
-  @Test("neither a night without an answer verifies, nor one on which nothing was asked")
+  @Test("a night without answers or requests does not verify")
   func unverified() throws {
     let records = [
       Self.record("a/one#ok", daysAgo: 9), Self.record("a/one#ok", daysAgo: 1, .couldNotCheck),
@@ -142,7 +142,7 @@ import UnderstudyFindings
     "OUTAGE found no answer from joke that can be judged on 3 nights in a row; owner: Team J"
 
   @Test(
-    "so many nights without any answer are an outage, fewer are none",
+    "that many nights without any answer are an outage, fewer are not",
     arguments: [
       ([.pass, .couldNotCheck, .couldNotCheck, .couldNotCheck], true),
       ([.pass, .couldNotCheck, .couldNotCheck], false), ([.couldNotCheck, .couldNotCheck], false),
@@ -157,7 +157,7 @@ import UnderstudyFindings
     #expect(Self.messages(records) == (isOut ? [Self.outage] : []))
   }
 
-  @Test("an upstream that keeps us out has not gone, nor has one that was asked too often")
+  @Test("an upstream that refuses access or limits requests is not an outage")
   func causes() {
     let cases: [([Check.Cause?], String)] = [
       ([.away, .away, .away], Self.outage), ([nil, .away, nil], Self.outage),
@@ -186,7 +186,7 @@ import UnderstudyFindings
     }
   }
 
-  @Test("access that is refused to some is no outage of the others")
+  @Test("refused access for some cases is not an outage of the others")
   func partlyRefused() {
     let records = (0..<3).flatMap { night in
       [("ok", Check.Cause.refused), ("not-found", .away)].map { name, cause in
@@ -202,7 +202,7 @@ import UnderstudyFindings
       ])
   }
 
-  @Test("an outage is told with its place, who reads the upstream, and what to do")
+  @Test("an outage is reported with its place, its readers, and what to do")
   func words() throws {
     func finding(_ cause: Check.Cause, _ upstream: String) throws -> Finding {
       let records = ["jokes.random", "jokes.list", nil].map { consumer in
@@ -247,7 +247,7 @@ import UnderstudyFindings
     #expect(Self.messages(records, nightCount: 1).count == 1)
   }
 
-  @Test("one answer that was judged among many is no outage")
+  @Test("with one judged answer among many there is no outage")
   func partial() {
     let answered = HistoryRecord(
       at: Moment(unixSeconds: 2 * 86_400), Check.Identity("joke/y", "ok", consumer: nil), .pass)
@@ -348,7 +348,7 @@ import UnderstudyFindings
     #expect(messages(records + [later]).isEmpty)
   }
 
-  @Test("counts all nights in a row, and tells of no case where the whole upstream is away")
+  @Test("counts all nights in a row, and reports no case if the whole upstream is down")
   func realNumber() {
     let verdicts: [Verdict] = [.couldNotCheck, .pass] + Array(repeating: .couldNotCheck, count: 7)
     #expect(
@@ -357,7 +357,7 @@ import UnderstudyFindings
       ])
   }
 
-  @Test("what broke in some answers is told until three nights are clean", arguments: 0...3)
+  @Test("an intermittent break is reported until three nights are clean", arguments: 0...3)
   func openBreaks(cleanCount: Int) throws {
     let identity = Check.Identity("joke/x", "ok", consumer: nil)
     let broken = HistoryRecord(

@@ -45,16 +45,16 @@ import UnderstudyJSON
     let network = LiveNetwork(
       transport, local: transport, upstreams: stage.plan.upstreams, clock: stage.time.clock,
       timeout: .seconds(30), deadline: .seconds(600))
-    var asker = Prober(
+    var prober = Prober(
       upstreams: stage.plan.upstreams, index: RequestIndex(stage.library.upstreams),
       source: { _, _ in network }, bypassesCaches: false, limit: { .seconds(600) })
     // However busy the machine is, it is the number of requests that ends a service.
-    asker.replayMax = .seconds(600)
-    let asking = await asker.ask(try #require(stage.plan.probes.first))
+    prober.replayMax = .seconds(600)
+    let attempt = await prober.ask(try #require(stage.plan.probes.first))
     let requestCount = await server.journal().count
     await transport.close()
     await server.close()
-    return (try #require(asking.readings.first), requestCount)
+    return (try #require(attempt.readings.first), requestCount)
   }
 
   /// Asks for page after page until one is empty.
@@ -85,7 +85,7 @@ import UnderstudyJSON
         """)
   }
 
-  @Test("a service that pages reads each page of the contract, and comes to an end")
+  @Test("a service that pages reads each page of the contract, and ends")
   func pages() async throws {
     let library = Self.pages(
       #", "last": { "status": 200, "body": [], "when": { "request": { "query.page": "2" } } }"#)
@@ -96,7 +96,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a service that never comes to an end is stopped, and that is a finding",
+    "a service that never ends is stopped, which is a finding",
     arguments: [("text", "the answers of the contracts"), ("list", "these answers")])
   func endless(live: String, answers: String) async throws {
     let (reading, _) = try await Self.reading(Self.pages(""), by: Self.pager, live: live)
@@ -104,6 +104,6 @@ import UnderstudyJSON
       reading.findings.last?.line
         == "ERR REQUEST_COUNT 4:35 - sent more than 500 requests to read \(answers), and was stopped"
     )
-    #expect(reading.obstacle == nil)
+    #expect(reading.inconclusive == nil)
   }
 }

@@ -33,7 +33,7 @@ import UnderstudyClient
     let request = HTTPRequest(HTTPMethod(rawValue: method), url: from)
     var next = request
     next.url = to
-    #expect(request.obstacle(toBeing: next) == reason)
+    #expect(request.refusal(toFollow: next) == reason)
   }
 
   @Test(
@@ -46,8 +46,8 @@ import UnderstudyClient
     let request = HTTPRequest(url: "http://a.example/x")
     let next = HTTPRequest(url: "http://\(host)/")
     #expect(
-      request.obstacle(toBeing: next)
+      request.refusal(toFollow: next)
         == "it leads from a public name to a local name or an IP address")
-    #expect(next.obstacle(toBeing: HTTPRequest(url: "http://127.0.0.1/x")) == nil)
+    #expect(next.refusal(toFollow: HTTPRequest(url: "http://127.0.0.1/x")) == nil)
   }
 }

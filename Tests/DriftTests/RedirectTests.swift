@@ -116,7 +116,8 @@ private struct Redirecting: AnswerSource {
 
 @Suite struct RedirectTests {
   @Test(
-    "what a redirect leads to is judged, and the redirect told", arguments: [301, 302, 307, 308])
+    "the target of a redirect is judged, and the redirect is reported",
+    arguments: [301, 302, 307, 308])
   func followed(status: Int) async throws {
     let moved = try await Moved(to: "/joke/new", status: status)
     #expect(
@@ -189,7 +190,7 @@ private struct Redirecting: AnswerSource {
     await elsewhere.server.close()
   }
 
-  @Test("what waits for its turn longer than it may take is asked all the same")
+  @Test("a request that waits for its turn longer than its timeout is still sent")
   func late() async throws {
     var moved = try await Moved(to: "/joke/new")
     let url = moved.url
@@ -203,7 +204,7 @@ private struct Redirecting: AnswerSource {
     await moved.server.close()
   }
 
-  @Test("a redirect that leads in a circle is a drift")
+  @Test("a redirect loop is drift")
   func circle() async throws {
     var moved = try await Moved(to: "/joke/random")
     moved.consumer = Moved.follower
@@ -221,7 +222,7 @@ private struct Redirecting: AnswerSource {
     await moved.server.close()
   }
 
-  @Test("what leads to nobody could not be checked")
+  @Test("a redirect to a host that does not answer could not be checked")
   func dead() async throws {
     let texts = try await ListeningSocket.refusing { url in
       let moved = try await Moved(to: "\(url)/new")
@@ -259,7 +260,7 @@ private struct Redirecting: AnswerSource {
       ])
   }
 
-  @Test("no redirect leads to an unspecified address, from this machine neither")
+  @Test("no redirect leads to an unspecified address, not even from this machine")
   func unspecified() async throws {
     let elsewhere = try await Moved.elsewhere()
     let there = elsewhere.url.replacing("127.0.0.1", with: "0.0.0.0")
@@ -283,7 +284,7 @@ private struct Redirecting: AnswerSource {
     await elsewhere.server.close()
   }
 
-  @Test("what is refused for want of secrets is told so")
+  @Test("a refusal for missing secrets is explained")
   func lackOfSecrets() async {
     let refusal = LiveAnswer(status: 401, headers: [], body: [], latency: .zero)
     let stage = Redirecting.stage(secret: "key-12345678")
@@ -298,7 +299,7 @@ private struct Redirecting: AnswerSource {
   }
 
   @Test(
-    "what was got without secrets is not asked for by its tag", arguments: [nil, "key-12345678"])
+    "an answer fetched without secrets is not revalidated", arguments: [nil, "key-12345678"])
   func tag(secret: String?) async throws {
     let answer = LiveAnswer(
       status: 200, headers: [HeaderField(name: "ETag", value: "\"1\"")], body: [], latency: .zero)
@@ -312,7 +313,7 @@ private struct Redirecting: AnswerSource {
     #expect(text.contains("\"selectors\"") == (secret == nil))
   }
 
-  @Test("one that leads to no address is not followed, and told")
+  @Test("a redirect without a valid address is not followed, and is reported")
   func nowhere() async throws {
     let moved = try await Moved(to: "ftp://a:b@other.example/joke?token=abc#id_token=d")
     let text = await moved.texts().first
@@ -326,7 +327,7 @@ private struct Redirecting: AnswerSource {
     await moved.server.close()
   }
 
-  @Test("pages that redirects lead to are told apart by their queries")
+  @Test("pages that redirects lead to are distinguished by their queries")
   func query() async throws {
     let result = try #require(
       await Redirecting(location: "https://a:b@other.example/new?page=2#top").results().first)
@@ -334,7 +335,7 @@ private struct Redirecting: AnswerSource {
       result.exchanges.map(\.exchange.target) == ["/random", "https://other.example/new?page=2"])
   }
 
-  @Test("one that was followed is known beside other requests")
+  @Test("a followed redirect is recognized among other requests")
   func parallel() {
     let redirects = ["/a", "/b"].map { path in
       LiveExchange(
@@ -355,7 +356,7 @@ private struct Redirecting: AnswerSource {
         == "; it was redirected (302) to https://jokes.example/new and did not follow")
   }
 
-  @Test("one that would take a body elsewhere is told with where it leads")
+  @Test("a redirect that would send a body elsewhere is reported with its target")
   func body() {
     let exchange = LiveExchange(
       upstream: "joke", method: "PUT", target: "/random",
@@ -364,10 +365,10 @@ private struct Redirecting: AnswerSource {
     #expect(
       [exchange].redirectNote(expecting: 200)
         == "; it was redirected (307) to https://other.example/random, which is not followed: it"
-        + " would take the body to another host")
+        + " would send the body to another host")
   }
 
-  @Test("what was redirected can be judged again")
+  @Test("a redirected answer can be judged again")
   func replay() async throws {
     let elsewhere = try await Moved.elsewhere()
     let moved = try await Moved(to: "\(elsewhere.url)/new?signature=a")

@@ -165,7 +165,7 @@ import UnderstudyTestSupport
     #expect(changes == [])
   }
 
-  @Test("what only a header of the answer tells apart is said not to be recorded")
+  @Test("requests distinguished only by a header of the answer are reported as not recorded")
   func otherTag() async throws {
     func exchange(_ target: String, _ tag: String) -> RecordedExchange {
       Self.exchange(
@@ -203,7 +203,7 @@ import UnderstudyTestSupport
     #expect(!text.contains(session))
   }
 
-  @Test("what a URL answers when it is asked several times replays as well", arguments: 1...8)
+  @Test("several answers of one URL replay as well", arguments: 1...8)
   func samples(seed: Int) async throws {
     let api = try StrangeAPI()
     let asked = try await offPool { [port = api.port] in

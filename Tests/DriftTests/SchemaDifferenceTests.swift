@@ -15,7 +15,7 @@ import UnderstudyFindings
     }
   }
 
-  @Test("types and nulls stand in whatever order two answers show them")
+  @Test("types and nulls are the same in any order of two answers")
   func order() throws {
     let found = try lines(
       #"[{ "a": "x" }]"#, schema: #"{ "items": { "properties": { "a": { "type": "string" } } } }"#,
@@ -79,7 +79,7 @@ import UnderstudyFindings
     #expect(findings.map(\.diff) == [["-1", "+\"b\""], ["-true", "+null"]])
   }
 
-  @Test("a member called * is no element")
+  @Test("a member called * is not an element")
   func star() throws {
     let found = try lines(
       #"{ "*": [{ "*": 1 }] }"#, schema: "{}", #"{ "*": [{ "*": "x" }, { "*": 1 }] }"#)
@@ -99,7 +99,7 @@ import UnderstudyFindings
     #expect(try stage.findings(LiveAnswer(#"{ "a": "x", "b": null }"#)).isEmpty)
   }
 
-  @Test("many members that are not allowed are told in few")
+  @Test("many members that are not allowed are reported together")
   func many() throws {
     let members = (0..<2000).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
     let found = try lines(
@@ -111,7 +111,7 @@ import UnderstudyFindings
         == "INFO SCHEMA_FIELD_ADDED /k19 \"k19\" is not allowed here, and at least 980 more")
   }
 
-  @Test("a header that was masked as it was recorded is only held to be there")
+  @Test("a header masked during recording only has to be present")
   func maskedHeader() throws {
     let stage = try Stage(
       #""status": 200, "headers": { "X-Echo": "a [redacted]" }, "body": { "id": 1 }"#)

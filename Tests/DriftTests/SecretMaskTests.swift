@@ -28,14 +28,14 @@ import UnderstudySecrets
   }
 
   @Test(
-    "leaves what is no secret",
+    "leaves other text unchanged",
     arguments: [
       "s3c", "s3cr%", "s3cr%2", #"s3cr\"#, #"s3cr\u00"#, #"s3cr\ud800"#, "S3CR/T", "%", #"\\\"#,
     ])
   func others(text: String) { #expect(hidden(text, "s3cr/t") == text) }
 
   @Test(
-    "hides what was merely seen anywhere if it is long, and else where it stands by itself",
+    "masks a seen text anywhere if it is long, otherwise only as a whole value",
     arguments: [
       ("test", "test", "[redacted]"), ("test", "(test), test.", "([redacted]), test."),
       (
@@ -124,14 +124,14 @@ import UnderstudySecrets
     #expect(
       written.leftOver.map { "\($0.finding.message): \($0.reason)" }
         == [
-          "found 3 members that the contract does not know: token, note, new: note: it holds a secret"
+          "found 3 members that the contract does not know: token, note, new: note: it contains a secret"
         ])
     let again = update(replayed)
     #expect(again.files.map(\.diff) == written.files.map(\.diff))
-    #expect(again.leftOver.map(\.reason) == ["note: it holds a secret"])
+    #expect(again.leftOver.map(\.reason) == ["note: it contains a secret"])
   }
 
-  @Test("takes no mask for what the API has answered")
+  @Test("does not treat a mask as the API's answer")
   func masks() async throws {
     let (live, replayed) = try await results(
       #"{"password":5,"token":{"a":1},"kind":"key-12345678"}"#,
@@ -144,7 +144,7 @@ import UnderstudySecrets
     #expect(replayed.flatMap(\.checks).map(\.text) == ["pass joke/random#ok"])
   }
 
-  @Test("judges by the first answer what was not asked for again")
+  @Test("judges by the first answer what was not requested again")
   func oneRound() async throws {
     let (live, replayed) = try await results(
       #"{"id":8}"#, contract: #""body": {"id": 7}"#, again: #""body": {"id": 7, "name": "a"}"#)

@@ -36,7 +36,7 @@ import UnderstudySecrets
       #"{ "token": { "kind": "LEAKED1", "value": "LEAKED2" }, "password": ["LEAKED3"], "more": { "secrets": ["LEAKED4", 7] } }"#
     )
     #expect(!String(decoding: patch.bytes, as: UTF8.self).contains("LEAKED"))
-    #expect(patch.leftOver.map(\.reason) == ["it holds a secret"])
+    #expect(patch.leftOver.map(\.reason) == ["it contains a secret"])
     #expect(
       text(probe["body"])
         == #"{"token":{"kind":"enumA","value":"[redacted]"},"password":["x"],"more":{"secrets":["[redacted]",7]}}"#
@@ -104,7 +104,7 @@ import UnderstudySecrets
   private static let kinds =
     #""status": 200, "body": { "kind": "b", "y": 1 }, "schema": { "oneOf": [{ "required": ["kind", "x"], "properties": { "kind": { "const": "a" }, "x": {} } }, { "required": ["kind", "y"], "properties": { "kind": { "const": "b" }, "y": {} } }] }"#
 
-  @Test("a field is added to the alternative that the value fulfils")
+  @Test("a field is added to the alternative that the value matches")
   func fitting() throws {
     let (_, probe, rest) = try patch(Stage(Self.kinds), #"{ "kind": "b", "y": 1, "z": "n" }"#)
     #expect(
@@ -123,7 +123,7 @@ import UnderstudySecrets
     #expect(text(root["cases"]?["ok"]?["schema"]) == text(old))
   }
 
-  @Test("all fields that were added are taken over, however many")
+  @Test("all added fields are applied, however many")
   func many() throws {
     let members = (0..<30).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
     let (patch, probe, rest) = try patch(Stage(#""status": 200, "body": {}"#), "{ \(members) }")

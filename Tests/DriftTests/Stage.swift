@@ -7,7 +7,7 @@ import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// A contract with one live case, and what answers are held against it.
+/// A contract with one live case, which answers are compared with.
 struct Stage {
   static let file = "api/thing.json"
   let contract: Contract

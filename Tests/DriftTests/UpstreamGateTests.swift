@@ -13,7 +13,7 @@ import Testing
       of: upstream.name, rate: upstream.rate, clock: time.clock, deadline: deadline)
   }
 
-  @Test("lets no more through in a period than the rate allows")
+  @Test("admits no more requests in a period than the rate allows")
   func rate() async throws {
     let time = TestTime()
     let gate = try Self.gate(#"{ "requests": 2, "per": "1h" }"#, time)
@@ -55,7 +55,7 @@ import Testing
     await gate.leave()
   }
 
-  @Test("keeps no more for second answers than they have not had yet")
+  @Test("reserves no more for second answers than they still need")
   func hadSecondAnswers() async throws {
     let gate = try Self.gate(
       #"{ "requests": 16, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "lets those who wait in one by one, in their order", .timeLimit(.minutes(1)),
+    "admits waiting requests one by one, in their order", .timeLimit(.minutes(1)),
     arguments: [true, false])
   func concurrency(isFirstRound: Bool) async throws {
     let gate = try Self.gate(#"{ "concurrency": 1 }"#, TestTime())
@@ -97,7 +97,7 @@ import Testing
     await gate.leave()
   }
 
-  @Test("lets second answers in before first ones", .timeLimit(.minutes(1)))
+  @Test("admits second answers before first ones", .timeLimit(.minutes(1)))
   func order() async throws {
     let gate = try Self.gate(#"{ "concurrency": 1 }"#, TestTime())
     let (passes, order) = AsyncStream.makeStream(of: String.self)
@@ -118,7 +118,7 @@ import Testing
     #expect(await passes.reduce(into: []) { $0.append($1) } == ["second", "first"])
   }
 
-  @Test("stays closed for as long as the upstream has asked for")
+  @Test("stays closed for as long as the upstream asked")
   func closed() async throws {
     let time = TestTime()
     let gate = try Self.gate(#"{ "concurrency": 2 }"#, time, deadline: .seconds(100))

@@ -45,25 +45,25 @@ import UnderstudyContractModel
     #expect(corsLines(answer) == Self.opened(", Content-Type"))
   }
 
-  @Test("so is a miss, whose reasons are for people who look at their browser's console")
+  @Test("so is a miss, whose reasons people read in their browser's console")
   func miss() async throws {
     let answer = try await ask("GET /restaurants/nothing", [Self.origin])
     #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     #expect(corsLines(answer) == Self.opened())
   }
 
-  @Test("a case that speaks of it itself is left alone")
+  @Test("a case with CORS headers of its own is left alone")
   func ownHeaders() async throws {
     let answer = try await ask("GET /joke/random_joke", [Self.origin])
     #expect(corsLines(answer) == ["Access-Control-Allow-Origin: *"])
   }
 
-  @Test("a request of no page gets nothing added")
+  @Test("a request without an Origin gets nothing added")
   func noOrigin() async throws {
     #expect(corsLines(try await ask("GET /restaurants/favorites")) == [])
   }
 
-  @Test("without --cors nothing is added, and the question beforehand is a miss")
+  @Test("without --cors nothing is added, and a preflight is a miss")
   func off() async throws {
     #expect(
       corsLines(try await ask("GET /restaurants/favorites", [Self.origin], cors: false)) == [])
@@ -73,7 +73,7 @@ import UnderstudyContractModel
     #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
   }
 
-  @Test("a browser that asks beforehand is told yes to what it asks for")
+  @Test("a preflight is allowed what it asks for")
   func preflight() async throws {
     let answer = try await ask(
       "OPTIONS /restaurants/favorites",

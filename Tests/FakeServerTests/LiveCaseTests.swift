@@ -59,7 +59,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("a header that the live request names is asked for")
+  @Test("a header that the live request names is required")
   func header() async throws {
     try await SmallServer.with(Self.files) { (server) async throws in
       let client = try server.client()
@@ -70,7 +70,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("what is chosen, scripted or preferred comes before, and so does state")
+  @Test("chosen, scripted or preferred cases come first, and so does state")
   func steered() async throws {
     try await SmallServer.with(Self.files) { (server) async throws in
       let client = try server.client()

@@ -68,7 +68,7 @@ import UnderstudySystem
   }
 
   @Test(
-    "only a Host of this machine or of an upstream is let through to a live API",
+    "only requests with a Host of this machine or of an upstream reach a live API",
     arguments: [
       ("127.0.0.1:PORT", 299), ("localhost", 299), ("localhost:1", 299), ("[::1]:9", 299),
       ("127.1.2.3", 299), ("shop.example", 299), ("NEW.example", 299), ("named.example:81", 299),
@@ -90,7 +90,7 @@ import UnderstudySystem
   }
 
   @Test(
-    "only pages of the server's own origin, or of one that is allowed, are let through",
+    "only pages of the server's own origin, or of an allowed one, get through",
     arguments: [
       ("http://localhost:PORT", 299), ("http://127.0.0.1:PORT", 299), ("http://page.example", 299),
       ("HTTP://PAGE.example", 299), ("http://evil.example", 403), ("null", 403),
@@ -143,7 +143,7 @@ import UnderstudySystem
   }
 
   @Test(
-    "where others can reach the server, only those with the token are let through",
+    "where others can reach the server, only requests with the token get through",
     arguments: [
       ("right", ["Understudy-Token: right"], 299), ("right", ["Understudy-Token: wrong"], 401),
       ("right", ["Understudy-Token: "], 401), ("right", [], 401),
@@ -163,7 +163,7 @@ import UnderstudySystem
     #expect(free.status == 200)
   }
 
-  @Test("the token is not passed on and not shown by the admin API, Authorization is passed on")
+  @Test("the token is neither forwarded nor shown by the admin API; Authorization is forwarded")
   func tokenStays() async throws {
     let headers = ["Understudy-Token: right", "Authorization: Bearer theirs"]
     let answer = try await ask("GET /shop/x", headers)
@@ -192,7 +192,7 @@ import UnderstudySystem
   ]
 
   @Test(
-    "a page that is allowed is told so beforehand, and nobody else is asked",
+    "a preflight of an allowed page is answered without the live API",
     arguments: [
       false, true,
     ])
@@ -209,7 +209,7 @@ import UnderstudySystem
     #expect(refusal.values(of: "Access-Control-Allow-Origin") == [])
   }
 
-  @Test("a page that is allowed may read what the live API says, whatever that says of pages")
+  @Test("an allowed page may read the live API's answer, whatever its CORS headers")
   func readable() async throws {
     let live = [
       HeaderField(name: "Access-Control-Allow-Origin", value: "https://theirs.example"),

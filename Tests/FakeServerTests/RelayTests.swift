@@ -46,7 +46,7 @@ import UnderstudyCore
     "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
   }
 
-  @Test("answers what no contract does, of upstreams without contracts too")
+  @Test("answers requests without a contract, also of upstreams without contracts")
   func misses() async throws {
     let answers = try await answers(
       takesAll: false,
@@ -62,7 +62,7 @@ import UnderstudyCore
     #expect(answers[3].hasSuffix("new POST / - {}"))
   }
 
-  @Test("answers everything when it is to")
+  @Test("answers everything if configured to")
   func all() async throws {
     let answers = try await answers(takesAll: true, [Self.get("/shop/items")])
     #expect(answers[0].hasSuffix("shop GET /items - "))
@@ -81,7 +81,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "says of a body that is not sent what the upstream said",
+    "keeps the headers about a body that is not sent",
     arguments: [
       ("HEAD", 200, 7, "Content-Length: 7"), ("HEAD", 200, nil, nil),
       ("GET", 304, 9, "Content-Length: 9"), ("GET", 304, nil, nil), ("HEAD", 204, 5, nil),
@@ -101,7 +101,7 @@ import UnderstudyCore
     }
   }
 
-  @Test("lets go of what was asked when the client has left")
+  @Test("cancels the request when the client has left")
   func left() async throws {
     let (events, continuation) = AsyncStream<String>.makeStream()
     try await SmallServer.with { configuration in

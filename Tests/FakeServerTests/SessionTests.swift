@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("of more sessions than a server remembers the least recently used are forgotten")
+  @Test("beyond the limit, the least recently used sessions are forgotten")
   func bounded() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 2
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("who holds answers of a forgotten session is told that it has ended")
+  @Test("a hold on a forgotten session ends")
   func held() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 1
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("who waits for a held answer of a forgotten session gets it")
+  @Test("a client that waits for a held answer of a forgotten session gets it")
   func heldClient() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 1
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a session that is ended leaves nothing in the journal, forgotten meanwhile or not")
+  @Test("a deleted session leaves nothing in the journal, forgotten meanwhile or not")
   func ended() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 1
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("who is not let in makes no session")
+  @Test("a refused request creates no session")
   func refused() async throws {
     try await SmallServer.with { (server) async throws in
       let answer = try server.client().exchange(

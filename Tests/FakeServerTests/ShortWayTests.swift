@@ -26,7 +26,7 @@ import UnderstudyContractModel
   ]
 
   @Test(
-    "an answer does not depend on the way it takes",
+    "an answer is the same on the short path and the long one",
     arguments: [
       "/", "/x", "/x/y", "/x/y/z", "/~", "/~a", "/~a/", "/~a/x", "/~a/x/y", "/%7Ea/x", "/%7ea/x",
       "/x/~a", "/%78/y", "/_/x", "/__/x", "/__understudy", "/__understudy/state",

@@ -15,7 +15,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("it says so where requests go on to live APIs")
+  @Test("it says so if requests are forwarded to live APIs")
   func relaying() throws {
     let answer = try #require(
       Welcome.answer(to: Request("GET", "/"), upstreams: Self.upstreams, relays: true))
@@ -44,12 +44,12 @@ import UnderstudyContractModel
 
     """
 
-  @Test("the front door says what the server is")
+  @Test("the welcome page describes the server")
   func plain() {
     #expect(body(Request("GET", "/")) == Self.text)
   }
 
-  @Test("it is not the front door of an upstream that is named by Host")
+  @Test("an upstream named by Host has no welcome page")
   func ofUpstream() async throws {
     let files = [
       "shop/upstream.json": #"{ "baseURL": "https://shop.example" }"#,
@@ -81,7 +81,7 @@ import UnderstudyContractModel
   }
 
   @Test(
-    "it is at no other door",
+    "no other path has it",
     arguments: [Request("POST", "/"), Request("GET", "/x"), Request("GET", "/__understudy")])
   func elsewhere(request: Request) {
     #expect(body(request) == nil)

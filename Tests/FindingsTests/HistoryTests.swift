@@ -25,7 +25,7 @@ import UnderstudyJSON
     #expect(try HistoryRecord(parsing: record.line) == record)
   }
 
-  @Test("a record says which header it is about, and in how many answers it was seen")
+  @Test("a record has the header concerned, and in how many answers it was seen")
   func intermittent() throws {
     let record = HistoryRecord(
       at: Moment(unixSeconds: 1), Check.Identity("joke/random", "ok", consumer: nil), .fail,
@@ -45,7 +45,7 @@ import UnderstudyJSON
 
   /// A letter a night, and `i` for one on which only some answers broke something.
   @Test(
-    "what broke in some answers only ends when three nights have been clean",
+    "an intermittent break ends only after three clean nights",
     arguments: [
       ("i", 1), ("iw", 1), ("iww", 1), ("iwww", nil), ("iwcw", nil), ("iwowu", 1), ("iwowuw", nil),
       ("iwwi", 4), ("iwd", nil), ("diw", 2), ("dw", nil), ("w", nil), ("", nil),
@@ -77,7 +77,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "says why a line is no record",
+    "says why a line is not a record",
     arguments: [
       (#"{"at":1,"contr"#, #"column 9: found a string without an end, expected "\"" to close it"#),
       ("[]", #"found no time under "at""#),
@@ -115,7 +115,7 @@ import UnderstudyJSON
         .couldNotCheck(
           Self.identity("away"), at: place, because: "no answer", .away,
           duration: .seconds(30)),
-        .notExercised(Self.identity("slow"), at: place, because: "no live side"),
+        .notExercised(Self.identity("slow"), at: place, because: "not live"),
       ])
     #expect(
       HistoryRecord.records(of: report.checks, at: Moment(unixSeconds: 5)) == [
@@ -181,7 +181,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "tells an age in its largest unit",
+    "shows an age in its largest unit",
     arguments: [
       (-5, "0 seconds"), (59, "59 seconds"), (60, "1 minute"), (7_199, "1 hour"),
       (86_399, "23 hours"), (172_800, "2 days"), (.max, "106751991167300 days"),

@@ -46,7 +46,7 @@ import UnderstudyFindings
     #expect(joined.verdict == .fail)
   }
 
-  @Test("a shard that is there twice fails the run, and the worse verdict counts")
+  @Test("a duplicate shard fails the run, and the worse verdict counts")
   func duplicate() throws {
     let joined = try Report.joining(shards: [
       Self.shard(1, [.pass, .pass, .pass]), Self.shard(1, [.pass, .couldNotCheck, .notExercised]),
@@ -58,7 +58,7 @@ import UnderstudyFindings
     #expect(joined.verdict == .fail)
   }
 
-  @Test("checks that fell out between the shards fail the run")
+  @Test("checks that no shard ran fail the run")
   func lost() throws {
     let joined = try Report.joining(shards: [
       Self.shard(1, [.pass]), Self.shard(2, []), Self.shard(3, [.pass], from: 1),
@@ -98,7 +98,7 @@ import UnderstudyFindings
     #expect(joined.findings.map(\.type) == [.nothingExercised])
   }
 
-  @Test("what every shard finds of the run is said once")
+  @Test("a finding on the run from every shard is reported once")
   func common() throws {
     let finding = Finding(.error, .registry, "found no consumer \"x\"")
     let joined = try Report.joining(
@@ -106,7 +106,7 @@ import UnderstudyFindings
     #expect(joined.findings == [finding])
   }
 
-  @Test("shards with seeds of their own have none together")
+  @Test("shards with different seeds have none together")
   func seeds() throws {
     let joined = try Report.joining(
       shards: (1...3).map { Self.shard($0, [.pass], from: $0, seed: UInt64($0)) })

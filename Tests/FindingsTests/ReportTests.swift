@@ -5,7 +5,7 @@ import UnderstudyJSON
 
 @Suite struct ReportTests {
   @Test(
-    "what a run comes to is what its checks came to",
+    "the verdict of a run follows from its checks",
     arguments: [
       ([.pass], .pass, 0), ([.pass, .fail], .fail, 1), ([.fail, .couldNotCheck], .fail, 1),
       ([.pass, .couldNotCheck], .couldNotCheck, 3), ([.couldNotCheck], .couldNotCheck, 3),
@@ -19,7 +19,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a check passes when no finding is as bad as what fails",
+    "a check passes when no finding is as severe as the limit",
     arguments: [
       ([], .info, .pass), ([.info], .info, .fail), ([.info], .warning, .pass),
       ([.warning], .error, .pass), ([.info, .error], .error, .fail),
@@ -32,7 +32,7 @@ import UnderstudyJSON
     #expect(check.verdict == verdict)
   }
 
-  @Test("findings stand by severity, and those of one severity as they were found")
+  @Test("findings are sorted by severity, otherwise in the order found")
   func order() {
     let findings = [
       Finding(.info, .value, "a"), Finding(.error, .value, "b"), Finding(.warning, .value, "c"),
@@ -117,14 +117,14 @@ import UnderstudyJSON
         == ["nothing was exercised, so the run proves nothing"])
   }
 
-  @Test("a run that lost checks on the way fails")
+  @Test("a run that lost checks fails")
   func incomplete() {
     let report = Sample.report([.pass], planning: 3)
     #expect(report.findings.map(\.message) == ["found 1 check, expected 3 as planned"])
     #expect(report.verdict == .fail)
   }
 
-  @Test("a shard is not held against the plan of the whole run, unless that is empty")
+  @Test("a shard is not compared with the plan of the whole run, unless that is empty")
   func shard() {
     let shard = Shard(index: 2, count: 3)
     #expect(Sample.report([], shard: shard, planning: 2).verdict == .pass)
@@ -132,7 +132,7 @@ import UnderstudyJSON
     #expect(Sample.report([], shard: shard, planning: 0).verdict == .fail)
   }
 
-  @Test("the only shard is held against the plan, since it is the whole run")
+  @Test("the only shard is compared with the plan, since it is the whole run")
   func onlyShard() {
     let shard = Shard(index: 1, count: 1)
     #expect(Sample.report([.notExercised], shard: shard).verdict == .fail)
@@ -188,7 +188,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "refuses what is no shard",
+    "refuses an invalid shard",
     arguments: [
       "", "/", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/3", "1 / 3", "+1/3", "a/b", "1/10001",
       "1/99999999999999999999", "１/２",

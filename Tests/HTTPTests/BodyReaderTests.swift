@@ -89,7 +89,7 @@ private func read(
     ("0\r\nX: y\r\n z\r\n\r\n", trailer),
   ]
 
-  @Test("reads chunks, and refuses what is none", arguments: chunked)
+  @Test("reads chunks, and refuses invalid ones", arguments: chunked)
   func chunks(text: String, expected: String) {
     #expect(read(text) == expected)
   }

@@ -103,7 +103,7 @@ private struct Connection: ~Copyable {
     #expect(slow.conversation.answered(isLast: false) == .drain)
   }
 
-  @Test("ends with an answer that is to be the last")
+  @Test("ends after the last answer")
   func last() {
     var connection = Connection()
     #expect(connection.receive(Self.get) == .answer)
@@ -111,7 +111,7 @@ private struct Connection: ~Copyable {
     #expect(connection.conversation.inputEnded() == .close)
   }
 
-  @Test("answers all that was asked for before the client stopped sending")
+  @Test("answers all requests sent before the client stopped sending")
   func halfClosed() {
     var connection = Connection()
     #expect(connection.receive(Self.get + Self.get) == .answer)

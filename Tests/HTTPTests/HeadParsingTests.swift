@@ -121,7 +121,7 @@ struct ValidHead: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("forgets the request before: the facts of one do not reach the next")
+  @Test("forgets the previous request: nothing of it reaches the next")
   func reuse() {
     let first = """
       OPTIONS http://a/b?c HTTP/1.0\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\n\r\n

@@ -174,7 +174,7 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct HeadRefusalTests {
-  @Test("refuses what is no head, with status and reason", arguments: RefusedHead.all)
+  @Test("refuses an invalid head, with status and reason", arguments: RefusedHead.all)
   func refuses(head: RefusedHead) {
     #expect(parse(head.text).description == head.answer)
     #expect(parse(head.text + "\r\n\r\n").description == head.answer)

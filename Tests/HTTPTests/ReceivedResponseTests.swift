@@ -64,7 +64,7 @@ private func received(_ text: String, isHead: Bool = false, isClosed: Bool = fal
   }
 
   @Test(
-    "refuses what is no response",
+    "refuses an invalid response",
     arguments: [
       ("HTTP/1.1 200\r\n\r\n", "at offset 0: found the status line \"HTTP/1.1 200\""),
       ("HTTP/2.0 200 OK\r\n\r\n", "at offset 0: found the status line \"HTTP/2.0 200 OK\""),

@@ -4,7 +4,7 @@ import UnderstudyHTTP
 /// Requests whose end two servers in a row have been seen to find at different places.
 @Suite struct SmugglingTests {
   @Test(
-    "refuses what another server may read otherwise",
+    "refuses what another server may read differently",
     arguments: [
       "Content-Length: 6\r\nTransfer-Encoding: chunked",
       "Transfer-Encoding: chunked\r\nContent-Length: 6",

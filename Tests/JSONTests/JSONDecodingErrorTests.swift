@@ -101,7 +101,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("carries what a type throws of its own")
+  @Test("passes on what a type throws itself")
   func foreign() throws {
     let error = try #require(throws: JSONDecodingError.self) {
       try JSONTreeDecoder().decode(Refusing.self, from: json(" {}"))

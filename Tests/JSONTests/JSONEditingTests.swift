@@ -87,7 +87,7 @@ import UnderstudyTestSupport
     #expect(try apply(edit, to: Self.lines) == Self.lines.replacing(old, with: new))
   }
 
-  @Test("tabs and carriage returns are kept up")
+  @Test("tabs and carriage returns are kept")
   func otherHabits() throws {
     let text = "{\r\n\t\"a\": {\r\n\t\t\"b\": 1\r\n\t}\r\n}"
     #expect(

@@ -102,7 +102,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "takes nothing but numbers",
+    "accepts only numbers",
     arguments: ["", " 1", "1 ", "01", "+1", ".5", "1.", "1e", "-", "0x1", "NaN", "1,", "1\0", "é"])
   func notNumbers(text: String) {
     #expect(JSONNumber(text) == nil)

@@ -26,7 +26,7 @@ import UnderstudyTestSupport
     #expect(JSONPointer(parsing: text)?.description == text)
   }
 
-  @Test("refuses what is no pointer", arguments: ["a", "a/b", "/~", "/~2", "/a~", "#/a"])
+  @Test("refuses an invalid pointer", arguments: ["a", "a/b", "/~", "/~2", "/a~", "#/a"])
   func refused(text: String) {
     #expect(JSONPointer(parsing: text) == nil)
   }

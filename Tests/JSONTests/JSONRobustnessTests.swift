@@ -22,7 +22,7 @@ import UnderstudyTestSupport
     #expect(parsingError(bytes) == nil)
   }
 
-  @Test("changing bytes at random crashes nothing and is told what is wrong", arguments: 0..<20)
+  @Test("random changes of bytes crash nothing and get an error message", arguments: 0..<20)
   func mutations(seed: Int) {
     var random = Dice(seed: UInt64(seed))
     let interesting =

@@ -23,7 +23,7 @@ struct JSONTestSuiteTests {
     #expect(parsingError(try JSONTestSuite.bytes(name))?.kind == decision.kind)
   }
 
-  @Test("every decision is about a file there is")
+  @Test("every decision names an existing file")
   func complete() {
     #expect(Set(Self.decisions.keys) == Set(JSONTestSuite.files("i_")))
     #expect(JSONTestSuite.files("y_").count > 90 && JSONTestSuite.files("n_").count > 180)

@@ -120,7 +120,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("super decoders read `super` or the key they were asked for")
+  @Test("super decoders read `super` or the given key")
   func superDecoders() throws {
     let implicit = try decode(Derived.self, #"{"name": "n", "super": {"id": 1}}"#)
     #expect(implicit.id == 1 && implicit.name == "n")
@@ -187,7 +187,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("an error caught leaves the decoder usable")
+  @Test("a caught error leaves the decoder usable")
   func retries() throws {
     #expect(try decode([IntOrText].self, #"[1, "a", 2]"#) == [.int(1), .text("a"), .int(2)])
   }

@@ -59,7 +59,7 @@ import UnderstudyJSON
     #expect(Array(string.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test("finds strings of every length, whatever stands behind them", arguments: 0..<70)
+  @Test("finds strings of every length, whatever follows them", arguments: 0..<70)
   func lengths(length: Int) throws {
     for special in ["", "\\n", "é", "語", "😀"] {
       for ending in ["", " ", ",1", ", \"\(String(repeating: "y", count: 40))\""] {

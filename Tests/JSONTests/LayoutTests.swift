@@ -6,7 +6,7 @@ import UnderstudyJSON
     try JSONDocument(parsing: text).root.laidOut(width: width)
   }
 
-  @Test("what fits stands on a line, what does not has a line for each member")
+  @Test("a value that fits is on one line, otherwise each member has its own")
   func lines() throws {
     let text = try laidOut(
       #"{"a":{"b":1,"c":[]},"long":{"d":"0123456789","e":"0123456789","f":{}},"n":[{"x":1},{"y":2}]}"#

@@ -64,7 +64,7 @@ import UnderstudyJSON
       ])
   }
 
-  @Test("a test for presence or null is no more than that")
+  @Test("a test for presence or null counts as no more than that")
   func tested() throws {
     struct Prober: Decodable {
       enum CodingKeys: String, CodingKey { case a, b, c }
@@ -114,7 +114,7 @@ import UnderstudyJSON
     #expect(paths[["items", "5", "unread"]] == nil)
   }
 
-  @Test("a star in a key is no element")
+  @Test("a star in a key is not an element")
   func star() throws {
     let paths = try read([String: [Int]].self, #"{"*": [1]}"#)
     #expect(paths.paths.map(\.steps) == [[], [.key("*")], [.key("*"), .element]])

@@ -25,7 +25,7 @@ import UnderstudyServices
     "komondor/n02105505_1657.jpg",
   ].compactMap { WebURL("https://images.dog.ceo/breeds/\($0)") }.map(Dog.init)
 
-  @Test("on init, status is idle; no error, an empty alert title, and nothing is asked")
+  @Test("on init, status is idle; no error, an empty alert title, and no request")
   func initial() async {
     let stub = StubTransport()
     let model = DogsModel(service: LiveDogService(Wiring(stub)))
@@ -45,7 +45,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "load dogs updates status to loading, and asks once however often it is called",
+    "load dogs updates status to loading, and sends one request however often it is called",
     arguments: Venue.allCases)
   func loading(venue: Venue) async throws {
     try await venue.play { stage in
@@ -232,7 +232,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "a picture that cannot be had is an error, and can be asked for again",
+    "a picture that cannot be loaded is an error, and can be requested again",
     arguments: Venue.allCases, ["not-found", "text-file", "reset-in-body"])
   func pictureError(venue: Venue, name: String) async throws {
     try await venue.play { stage in

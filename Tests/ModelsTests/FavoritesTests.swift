@@ -106,7 +106,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "a reset is an error, and the request went out once", arguments: Venue.allCases, Half.allCases)
+    "a reset is an error, and the request was sent once", arguments: Venue.allCases, Half.allCases)
   func reset(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
       try stage.play(half.contract, "reset")
@@ -149,7 +149,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("lists asked for before a restaurant moved do not move it back", arguments: Venue.allCases)
+  @Test("lists requested before a restaurant moved do not move it back", arguments: Venue.allCases)
   func moveWhileLoading(venue: Venue) async throws {
     try await venue.play { stage in
       try stage.play(Menu.restaurants, "ok", held: true)

@@ -72,7 +72,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("a second tap while loading asks for nothing", arguments: Venue.allCases)
+  @Test("a second tap while loading sends no request", arguments: Venue.allCases)
   func secondTap(venue: Venue) async throws {
     try await venue.play { stage in
       try stage.play(Self.contract, "udp", held: true)
@@ -88,7 +88,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("what is cancelled leaves the joke that was there", arguments: Venue.allCases)
+  @Test("a cancelled load leaves the joke that was there", arguments: Venue.allCases)
   func cancelled(venue: Venue) async throws {
     try await venue.play { stage in
       try stage.play(Self.contract, "ok", held: true)

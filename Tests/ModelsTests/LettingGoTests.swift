@@ -81,7 +81,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("a view that observes a model is told of its changes")
+  @Test("a view that observes a model is notified of its changes")
   func observation() async {
     let stub = StubTransport()
     stub.answerOthers(.response(500))

@@ -13,7 +13,7 @@ import UnderstudyServices
       service: LiveDogPatchService(stage.wiring, baseURL: stage.baseURL(of: "dogpatch")))
   }
 
-  @Test("asks the live server unless told otherwise")
+  @Test("uses the live server unless told otherwise")
   func url() async {
     let stub = StubTransport()
     stub.answerOthers(.json("[]"))
@@ -100,7 +100,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "a failure empties the list and shows the error, and a retry takes it away",
+    "a failure empties the list and shows the error, and a retry removes it",
     arguments: Venue.allCases,
     [
       ("reset", "No connection"), ("since-1970", "Invalid response"), ("asleep", "Error 503"),

@@ -30,7 +30,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("an invalid URL is an error, and nothing is asked", arguments: Venue.allCases)
+  @Test("an invalid URL is an error, without a request", arguments: Venue.allCases)
   func invalidURL(venue: Venue) async throws {
     try await venue.play { stage in
       let states = try await states(of: { try Self.model(stage) }) {
@@ -60,7 +60,8 @@ import UnderstudyServices
   }
 
   @Test(
-    "several organisations are asked at once, and stand in their order", arguments: Venue.allCases)
+    "several organisations are requested at once, and shown in their order",
+    arguments: Venue.allCases)
   func several(venue: Venue) async throws {
     try await venue.play { stage in
       for name in venue == .stub ? ["apple", "jenkinsci"] : ["apple"] {
@@ -100,7 +101,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("of several organisations the first to fail says why, and ends the others")
+  @Test("the first of several organisations to fail gives the error, and ends the others")
   func firstError() async throws {
     let stub = StubTransport()
     stub.answer(url: "https://api.github.com/orgs/a/repos?per_page=100", .json("[]").held)
@@ -131,7 +132,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("what was asked last is shown, whichever answer comes last", arguments: Venue.allCases)
+  @Test("the last request is shown, whichever answer comes last", arguments: Venue.allCases)
   func latest(venue: Venue) async throws {
     try await venue.play { stage in
       try stage.play(Self.contract, "not-found", "one-page", at: Self.apple, held: true)

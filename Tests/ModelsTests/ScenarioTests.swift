@@ -55,7 +55,7 @@ import UnderstudyServices
       ])
   }
 
-  @Test("a place without restaurants stays empty, however often it is asked")
+  @Test("a place without restaurants stays empty, however often it is requested")
   func alwaysEmpty() async throws {
     let states = try await states("always-empty") { model in
       await model.load()

@@ -34,7 +34,7 @@ import UnderstudySecrets
     return recording
   }
 
-  @Test("requests are told from each other by what they sent")
+  @Test("requests are distinguished by what they sent")
   func conditions() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording(
@@ -63,7 +63,7 @@ import UnderstudySecrets
     await stage.live.close()
   }
 
-  @Test("a secret that was sent is no condition, and says so")
+  @Test("a sent secret does not become a condition, which is reported")
   func secrets() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording(
@@ -82,7 +82,7 @@ import UnderstudySecrets
     await stage.live.close()
   }
 
-  @Test("a status that a contract lacks is added with the body it came for")
+  @Test("a status that a contract lacks is added with the request body it answers")
   func added() async throws {
     let stage = try await RecordingStage.open([:])
     _ = try recording([Self.exchange("/x", sent: "[1]", 200, "{}")], in: stage)
@@ -104,7 +104,7 @@ import UnderstudySecrets
       ])
   }
 
-  @Test("a contract that is written anew leaves no old body behind, and takes none of others")
+  @Test("a rewritten contract leaves no old body file behind, and uses none of others")
   func removals() async throws {
     let stage = try await RecordingStage.open([:])
     func names(_ paths: [String]) -> [String] {

@@ -68,7 +68,7 @@ import UnderstudyTestSupport
     await stage.live.close()
   }
 
-  @Test("a body in a file of its own takes the place of no other")
+  @Test("a body file replaces no other file")
   func bodies() async throws {
     let stage = try await RecordingStage.open([:])
     try stage.write("copy/upstream.json", #"{ "summary": "Mine" }"#)
@@ -91,7 +91,7 @@ import UnderstudyTestSupport
 
   // MARK: - Secrets
 
-  @Test("a secret in a path is not recorded, and what else was asked is")
+  @Test("a request with a secret in its path is not recorded, and the others are")
   func path() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording(
@@ -106,7 +106,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "what a request sent as a secret is masked where it is answered",
+    "a secret sent by a request is masked in its answer",
     arguments: [
       exchange("/x", query: "api_key=hidden-1", #"{ "next": "/x?k=hidden-1" }"#),
       exchange("/x", query: "key=hidden-1", #"{ "echo": "hidden-1" }"#),
@@ -127,7 +127,7 @@ import UnderstudyTestSupport
     await stage.live.close()
   }
 
-  @Test("a short secret that was seen spoils no word, number, date or path")
+  @Test("a short secret that was seen changes no word, number, date or path")
   func shortSecrets() async throws {
     let stage = try await RecordingStage.open([:])
     let cookies = SecretMask.parts(of: "lang=en-US; year=2024; theme=dark")
@@ -217,7 +217,7 @@ import UnderstudyTestSupport
 
   // MARK: - One answer and the others
 
-  @Test("what lint has errors in is left out, and the others are written")
+  @Test("contracts with lint errors are left out, and the others are written")
   func lintErrors() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording([Self.exchange("/a//b"), Self.exchange("/x")], in: stage)
@@ -232,7 +232,8 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "requests that nothing tells apart make one case, and the others are said not to be recorded")
+    "requests that nothing distinguishes make one case, and the others are reported as not recorded"
+  )
   func indistinct() async throws {
     let stage = try await RecordingStage.open([:])
     let found = try recording(
@@ -261,7 +262,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "no path that is resolved is recorded",
+    "a path with dot segments is not recorded",
     arguments: [
       ("/a/b", true), ("/a/", true), ("/", true), ("/a//b", false), ("/a/./b", false),
       ("/../b", false), ("/%2e%2E/b", false), ("/a%2F..%2Fb", false), ("/a%5C..", false),

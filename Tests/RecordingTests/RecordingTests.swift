@@ -222,7 +222,7 @@ import UnderstudySecrets
   }
 
   @Test(
-    "of a header the credentials are secret, not the words around them",
+    "only the credentials in a header are secret, not the words around them",
     arguments: [
       ("Bearer abcdefgh", "Bearer: [redacted] x", "Bearer: abcdefgh x"),
       ("session=abcdefgh; theme=dim", "session [redacted] dim", "session abcdefgh dim"),
@@ -256,7 +256,7 @@ import UnderstudySecrets
     return stage
   }
 
-  @Test("a contract that is there gets the statuses it lacks, and stays as it is otherwise")
+  @Test("an existing contract gets the statuses it lacks, and is otherwise unchanged")
   func extending() async throws {
     let stage = try await stageWithOwn()
     let recording = try await stage.record("/users/1", "/users/0")
@@ -290,7 +290,7 @@ import UnderstudySecrets
     await stage.live.close()
   }
 
-  @Test("a status that is there is left alone, unless all is to be written anew")
+  @Test("an existing status is left alone, unless the contract is to be rewritten")
   func replacing() async throws {
     let stage = try await stageWithOwn()
     let recording = try await stage.record("/users/2")
@@ -313,10 +313,10 @@ import UnderstudySecrets
     await stage.live.close()
   }
 
-  @Test("an upstream without a live side gets no live cases")
+  @Test("an upstream without a live API gets no live cases")
   func notLive() async throws {
     let stage = try await RecordingStage.open([:])
-    try stage.write("copy/upstream.json", #"{ "summary": "Without a live side" }"#)
+    try stage.write("copy/upstream.json", #"{ "summary": "Without a live API" }"#)
     let recording = try await stage.record("/x")
     #expect(recording.findings == [])
     #expect(!(try stage.text("copy/x.json").contains(#""live""#)))

@@ -62,10 +62,10 @@ extension Samples {
         ], duration: .milliseconds(120)),
       .notExercised(
         Check.Identity("github/repos", "full", consumer: nil), at: Place(repos),
-        because: "it has no live side"),
+        because: "it is not live"),
       .notExercised(
         Check.Identity("github/repos", "slow", consumer: nil), at: Place(repos),
-        because: "it has no live side"),
+        because: "it is not live"),
       .couldNotCheck(
         Check.Identity("joke/random-joke", "ok", consumer: nil), at: Place(joke),
         because: "found no answer within 30 s"),

@@ -33,7 +33,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("no report has a character in it that is obeyed instead of shown", arguments: texts)
+  @Test("no report has a character that a terminal obeys instead of showing", arguments: texts)
   func controls(text: String) {
     for format in Self.formats where format != .json {
       let report = format.text(of: Samples.nasty(text))
@@ -44,7 +44,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("no line is a workflow command but those that are meant", arguments: texts)
+  @Test("only intended lines are workflow commands", arguments: texts)
   func commands(text: String) {
     for format in Self.formats where format != .github {
       let commands = format.text(of: Samples.nasty(text)).split(separator: "\n")
@@ -147,7 +147,7 @@ import UnderstudyTestSupport
     #expect(SARIFReport.uri(ofFile: path) == written)
   }
 
-  @Test("no link is made of a message to SARIF")
+  @Test("no message becomes a link in SARIF")
   func link() {
     let text = ReportFormat.sarif.text(of: Samples.nasty(#"[a](b) \ [c]"#))
     #expect(text.contains(##"\\[a\\](b) \\\\ \\[c\\]"##))

@@ -4,7 +4,7 @@ import UnderstudyFindings
 import UnderstudyReports
 
 @Suite struct GoldenTests {
-  @Test("writes each report as it stands in Fixtures", arguments: ReportFormat.allCases)
+  @Test("writes each report as in Fixtures", arguments: ReportFormat.allCases)
   func whole(format: ReportFormat) throws {
     let expected = try Fixture.text("mixed.\(format.rawValue)")
     let diff = TextDiff.unified(expected, format.text(of: Samples.mixed))
@@ -12,7 +12,7 @@ import UnderstudyReports
   }
 
   @Test(
-    "writes with the nights before and the contracts as it stands in Fixtures",
+    "writes reports with earlier nights and contracts as in Fixtures",
     arguments: ReportFormat.allCases.filter(\.looksBack) + [.console, .markdown, .json])
   func inContext(format: ReportFormat) throws {
     let expected = try Fixture.text("drift.\(format.rawValue)")
@@ -46,7 +46,7 @@ import UnderstudyReports
     #expect(diff.isEmpty, "\(diff)")
   }
 
-  @Test("a shard without a share of the run is no failure, and no test either")
+  @Test("an empty shard is not a failure, nor a test")
   func emptyShard() {
     let report = Report(
       Samples.run(shard: Shard(index: 3, count: 3), planning: 2), checks: [])

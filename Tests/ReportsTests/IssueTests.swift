@@ -100,7 +100,7 @@ import UnderstudyReports
         """)
   }
 
-  @Test("does not say that nothing differs above a list of what does")
+  @Test("does not say that nothing differs above a list of differences")
   func changed() {
     let finding = Finding(.warning, .headerRemoved, "found no ETag", header: "ETag")
     let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
@@ -116,7 +116,7 @@ import UnderstudyReports
         """)
   }
 
-  @Test("names the header that is gone, and the root of a body")
+  @Test("names a removed header, and the root of a body")
   func names() {
     let findings = [
       Finding(.error, .headerRemoved, "found no ETag", header: "ETag"),
@@ -218,7 +218,7 @@ import UnderstudyReports
     #expect(lines[1] == line)
   }
 
-  @Test("of a test run nothing speaks of drift", arguments: [true, false])
+  @Test("a test run does not mention drift", arguments: [true, false])
   func test(isPassed: Bool) {
     let finding = Finding(.error, .value, "found another value")
     let checks = [
@@ -239,7 +239,7 @@ import UnderstudyReports
     }
   }
 
-  @Test("fits what a tracker takes, in whole parts")
+  @Test("fits the limit of a tracker, in whole parts")
   func room() {
     let checks = (0..<2_000).map { number in
       Check.judged(

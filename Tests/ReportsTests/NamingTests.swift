@@ -75,7 +75,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "reads what stands behind --report",
+    "reads the value of --report",
     arguments: [
       ("junit=out/x.xml", ReportFormat.junit, "out/x.xml"), ("github", .github, nil),
       ("json=a=b", .json, "a=b"), ("console", .console, nil),
@@ -87,12 +87,12 @@ import UnderstudyTestSupport
     #expect(request.description == text)
   }
 
-  @Test("refuses what is no report", arguments: ["", "=", "=x", "junit=", "xml=x", "JUnit=x"])
+  @Test("refuses an invalid report", arguments: ["", "=", "=x", "junit=", "xml=x", "JUnit=x"])
   func refusals(text: String) {
     #expect(ReportRequest(parsing: text) == nil)
   }
 
-  @Test("a diff that nobody would read to its end is cut, but not in JSON")
+  @Test("a very long diff is cut, but not in JSON")
   func diff() {
     let long = String(repeating: "é", count: 301)
     let finding = Finding(.error, .value, "", diff: [long, String(long.dropLast())])

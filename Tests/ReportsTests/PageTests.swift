@@ -45,7 +45,7 @@ import UnderstudyFindings
     ReportFormat.html.text(of: Samples.nasty($0))
   }
 
-  @Test("asks for nothing, breaks no rule of its own policy, and has nothing to complain of")
+  @Test("requests nothing, breaks no rule of its own policy, and logs no errors")
   func quiet() async throws {
     let looks = try await Self.onEach([Self.drift] + Self.nasty) { browser in
       // By now whatever the page is to do is done.
@@ -141,7 +141,7 @@ import UnderstudyFindings
     #expect(result?["count"] as? Int ?? 0 > 100)
   }
 
-  @Test("the tab key goes through all there is to use, in its order, and one sees where it is")
+  @Test("the tab key reaches every control in order, and the focus is visible")
   func tabOrder() async throws {
     let (order, expected) = try await Self.onPage(Self.drift) { browser in
       let name = """
@@ -172,7 +172,7 @@ import UnderstudyFindings
     #expect(order.count > 8)
   }
 
-  @Test("headings go down one level at a time, and everything drawn has words")
+  @Test("headings go down one level at a time, and every drawing has a text")
   func structure() async throws {
     let (levels, drawings) = try await Self.onPage(Self.drift) { browser in
       let levels = try browser.value(
@@ -187,7 +187,7 @@ import UnderstudyFindings
     #expect(drawings.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("shows only what is asked for")
+  @Test("shows only what is selected")
   func filter() async throws {
     let shown = try await Self.onPage(Self.drift) { browser in
       try ["all", "drifting", "out", "changed", "well", "unasked"].map { choice in
@@ -206,7 +206,7 @@ import UnderstudyFindings
       ])
   }
 
-  @Test("is no wider than a telephone")
+  @Test("is no wider than a phone")
   func narrow() async throws {
     let width = try await Self.onPage(Self.drift) { browser in
       try browser.send(

@@ -33,7 +33,7 @@ import UnderstudyReports
     #expect(try XMLLint.complaints(about: files, schema: Fixture.url(schema).path) == "")
   }
 
-  @Test("the XSD does refuse what is no report", .enabled(if: XMLLint.path != nil))
+  @Test("the XSD does refuse an invalid report", .enabled(if: XMLLint.path != nil))
   func refusal() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("understudy-\(UUID().uuidString).xml")
@@ -55,7 +55,7 @@ import UnderstudyReports
     #expect(!schema.accepts(try JSONDocument(parsing: #"{"version":"2.1.0","runs":[{}]}"#).root))
   }
 
-  @Test("of SARIF every rule that is named is there, and no two results have one fingerprint")
+  @Test("SARIF has every rule that it names, and no two results share a fingerprint")
   func references() throws {
     for report in Self.reports {
       let run = try JSONDocument(parsing: ReportFormat.sarif.text(of: report)).root["runs"]?[0]
@@ -103,7 +103,7 @@ struct SARIFConformanceTests {
     }
   }
 
-  @Test("the official schema does refuse what is no SARIF")
+  @Test("the official schema does refuse invalid SARIF")
   func refusal() throws {
     let text = ReportFormat.sarif.text(of: try #require(ValidityTests.reports.first))
     let broken = text.replacing(#""level": "error""#, with: #""level": "bad""#)

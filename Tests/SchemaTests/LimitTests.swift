@@ -95,7 +95,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "counts what a pattern goes through, with a table of states and without",
+    "counts the steps of a pattern, with a table of states and without",
     arguments: [
       (#"{"pattern": "^a*$"}"#, 5_000), (#"{"pattern": "(a|b)*a(a|b){12}c"}"#, 70_000),
       (#"{"propertyNames": {"pattern": "^a*$"}}"#, 5_000),
@@ -129,7 +129,7 @@ import UnderstudySchema
       ])
   }
 
-  @Test("stops complaining at the number asked for")
+  @Test("stops at the requested number of complaints")
   func complaintsMax() throws {
     let schema = try compiled(#"{"items": {"type": "null"}}"#)
     #expect(try schema.complaints(about: value("[1, 2, 3]"), max: 2).count == 2)
@@ -139,7 +139,7 @@ import UnderstudySchema
 
 extension LimitTests {
   @Test(
-    "has stack enough for the deepest ways there are",
+    "has enough stack for the deepest recursion",
     arguments: [
       (##"{"anyOf": [NEXT, false], "unevaluatedProperties": true}"##, "{}"),
       (##"{"oneOf": [NEXT, {"type": "null"}], "unevaluatedProperties": true}"##, "{}"),

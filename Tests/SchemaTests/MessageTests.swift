@@ -182,7 +182,7 @@ import UnderstudySchema
     #expect(found == [#": found "(\\ ", expected \#(expectation)"#])
   }
 
-  @Test("tells where in the instance and where in the schema")
+  @Test("gives the place in the instance and in the schema")
   func places() throws {
     let schema = try compiled(
       """
@@ -206,7 +206,7 @@ import UnderstudySchema
     #expect(try complaints(schema, "2") == [": found 2, expected at most 1"])
   }
 
-  @Test("takes letters that only look alike for different")
+  @Test("treats letters that only look alike as different")
   func exactNames() throws {
     let schema = try compiled("{\"required\": [\"\u{E9}\"], \"const\": {\"\u{E9}\": 1}}")
     #expect(try schema.accepts(value("{\"\u{E9}\": 1}")))

@@ -75,7 +75,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "says which reference leads nowhere",
+    "names a reference that does not resolve",
     arguments: [
       (
         ##"{"$ref": "#/$defs/nmae", "$defs": {"name": true}}"##,
@@ -177,7 +177,7 @@ import UnderstudySchema
     }
   }
 
-  @Test("refuses a meta-schema that needs what is unknown")
+  @Test("refuses a meta-schema that requires an unknown vocabulary")
   func vocabulary() throws {
     let meta = try value(#"{"$vocabulary": {"http://x/v": true, "http://x/w": false}}"#)
     let draft7 = try value(#"{"$schema": "http://json-schema.org/draft-07/schema#"}"#)
@@ -203,7 +203,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "warns of what has no effect",
+    "warns of keywords without effect",
     arguments: [
       (
         #"{"requird": []}"#,

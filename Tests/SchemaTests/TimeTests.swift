@@ -12,7 +12,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "accepts dates near now, and what is no number",
+    "accepts dates near now, and values that are not numbers",
     arguments: [
       "657504000", "657504000.25", "6.57504e8", "689000000", #""2052""#, "null",
     ])
@@ -21,7 +21,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "tells which date a number is, and which it would be since another epoch",
+    "shows which date a number is, and which it would be with another epoch",
     arguments: [
       (
         2001, "1635724800",

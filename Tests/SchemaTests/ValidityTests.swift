@@ -13,7 +13,7 @@ import UnderstudySchema
   }
 
   @Test(
-    "tells valid from invalid",
+    "distinguishes valid from invalid",
     arguments: [
       Case(
         schema: #"{"type": "integer"}"#, valid: ["1", "1.0", "1e2", "-0", "123456789012345678901"],

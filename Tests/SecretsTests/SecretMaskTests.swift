@@ -31,7 +31,7 @@ import UnderstudyTestSupport
     }.joined()
   }
 
-  @Test("under its name a secret is hidden wherever it stands", arguments: SecretTable.names)
+  @Test("a secret is masked under its name, wherever it is", arguments: SecretTable.names)
   func named(name: String) {
     let json = "{\"a\":1,\"\(name)\":\"hush42\",\"b\":2}"
     let bodies = [
@@ -185,7 +185,7 @@ import UnderstudyTestSupport
     ])
   func rest(text: String, expected: String) { #expect(masked(text, "") == expected) }
 
-  @Test("what is harmless stays as it is", arguments: SecretTable.harmless)
+  @Test("harmless text stays as it is", arguments: SecretTable.harmless)
   func harmless(text: String) {
     for type in ["", "application/json", "text/xml", "multipart/form-data"] {
       #expect(masked(text, type) == text, "\(type)")
@@ -212,7 +212,7 @@ import UnderstudyTestSupport
         == #"{"password":0,"tokens":812,"cvv":0}"#)
   }
 
-  @Test("the table is as large as it says")
+  @Test("the table has the documented size")
   func counts() {
     #expect(SecretTable.names.count + SecretTable.tokens.count + SecretTable.addresses.count >= 90)
     #expect(SecretTable.harmless.count >= 60)

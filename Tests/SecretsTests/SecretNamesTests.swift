@@ -28,7 +28,7 @@ import Testing
   func shown(name: String) { #expect(!SecretNames.standard.hides(name)) }
 
   @Test(
-    "of some names the value decides",
+    "for some names the value decides",
     arguments: [
       ("code", "SplxlOBeZQQYbYS6WxSbIA", true), ("code", "4/0AX4XfWh7Zq9Kb2LmN8pQ", true),
       ("code", "a1b2c3d4e5f6a7b8c9d0", true), ("code", "404", false), ("code", "E42", false),

@@ -53,14 +53,14 @@ import UnderstudyServices
     #expect(await failureName { try await service.dogs() } == "invalidData")
   }
 
-  @Test("an id that stands there twice counts once")
+  @Test("a duplicate id counts once")
   func twice() async throws {
     let other = Self.jack.replacing("\"Jack\"", with: "\"John\"")
     #expect(try await dogs("[\(Self.jack), \(other)]").map(\.name) == ["Jack"])
   }
 
   @Test(
-    "what no listing can be is invalid data",
+    "an impossible listing is invalid data",
     arguments: [
       ("\"cost\": 399.99", "\"cost\": -1"), ("\"cost\": 399.99", "\"cost\": 1e300"),
       ("\"breederRating\": 5", "\"breederRating\": 5.1"), ("\"Jack\"", "\"\""),

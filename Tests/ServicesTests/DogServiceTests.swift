@@ -14,7 +14,7 @@ import UnderstudyServices
     return try await service.randomDogs(count: 3)
   }
 
-  @Test("asks once, and says who asks for what")
+  @Test("sends one request, with its User-Agent and Accept")
   func request() async throws {
     #expect(try await dogs(.json(#"{"message": []}"#)) == [])
     #expect(
@@ -56,7 +56,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "what is no list of URLs is invalid data, and the error has its place",
+    "anything but a list of URLs is invalid data, and the error has its place",
     arguments: [
       ("", "1:1: found an empty text, expected a value"),
       (
@@ -74,7 +74,7 @@ import UnderstudyServices
     await #expect(throws: ServiceError.invalidData(reason)) { try await dogs(.json(body)) }
   }
 
-  @Test("tells what it reads")
+  @Test("reports what it reads")
   func reads() async throws {
     stub.answer(url: url, .json(#"{"message": ["https://a/b"], "status": "success"}"#))
     var wiring = Wiring(stub)
@@ -103,7 +103,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "a picture's path is one, or nothing is asked",
+    "without a valid path for a picture, no request is sent",
     arguments: ["", "breeds", "/a b", "/../secret", "/a#b"])
   func paths(path: String) async {
     await #expect(throws: ServiceError.invalidURL(path)) { try await service.picture(at: path) }

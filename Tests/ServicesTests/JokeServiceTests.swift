@@ -26,7 +26,7 @@ import UnderstudyServices
     #expect(stub.requests.map(\.url) == [Self.url])
   }
 
-  @Test("the 404's body does not pass for a joke, whatever its status")
+  @Test("the body of a 404 is not a joke, whatever its status")
   func notFound() async {
     let body = #"{"type":"error","message":"joke not found"}"#
     await #expect(throws: ServiceError.unexpectedStatus(404)) {
@@ -41,7 +41,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "what no joke can be is invalid data",
+    "an impossible joke is invalid data",
     arguments: [
       (#""type": "programming""#, #""type": "error""#), ("73", "0"), ("73", "-1"), ("73", "1e99"),
       (#""Do you know the problem with UDP jokes?""#, #""""#),
@@ -52,7 +52,7 @@ import UnderstudyServices
         == "invalidData")
   }
 
-  @Test("another joke than the one that was asked for is invalid data")
+  @Test("a different joke from the requested one is invalid data")
   func another() async {
     stub.answerOthers(.json(Self.udp))
     await #expect(throws: ServiceError.invalidData("/id: found 73, expected 74")) {
@@ -60,7 +60,7 @@ import UnderstudyServices
     }
   }
 
-  @Test("asks again by the tag of a joke it has, and takes 304 for the joke")
+  @Test("revalidates a joke by its tag, and returns it on 304")
   func revalidation() async throws {
     let url = "https://official-joke-api.appspot.com/jokes/73"
     stub.answer(url: url, .json(Self.udp, headers: ["ETag": "W/\"62\""]), .response(304))
@@ -70,13 +70,13 @@ import UnderstudyServices
     #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, "W/\"62\""])
   }
 
-  @Test("a service made with nothing asks the live API by libcurl, over the shared transport")
+  @Test("a service with default arguments calls the live API by libcurl, over the shared transport")
   func wiring() {
     #expect(Wiring.shared.transport is CurlTransport)
     #expect(Wiring.shared.options == HTTPRequestOptions())
   }
 
-  @Test("without a moment named, nobody knows until when it is limited")
+  @Test("without a given time, the end of the limit is unknown")
   func limited() async {
     await #expect(throws: ServiceError.rateLimited(until: nil)) {
       try await joke(.json("{}", status: 429))

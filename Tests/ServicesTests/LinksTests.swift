@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "refuses what is no list of links",
+    "refuses an invalid list of links",
     arguments: [
       "", "https://a/2", "<https://a/2", "<https://a/2>; rel=\"next", "<https://a/2>; =next",
       "<https://a/2>; rel=next x", "<https://a/2>; rel=next,", "next",

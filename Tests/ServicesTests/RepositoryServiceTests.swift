@@ -21,7 +21,7 @@ import UnderstudyServices
     return .json("[\(items.joined(separator: ", "))]", headers: headers)
   }
 
-  @Test("says who asks, for which version, and shows its token to nobody else")
+  @Test("sends its User-Agent, version and token, and no one else gets the token")
   func request() async throws {
     stub.answerOthers(Self.page(next: "https://elsewhere.example/2"), Self.page())
     _ = try await LiveRepositoryService(
@@ -55,7 +55,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "repos(from:) throws for a URL that is none, or not the upstream's",
+    "repos(from:) throws for an invalid URL, or one that is not the upstream's",
     arguments: ["fake url", "", "https://example.com/repos", "ftp://api.github.com/orgs"])
   func invalidURL(text: String) async {
     await #expect(throws: ServiceError.invalidURL(text)) {
@@ -93,7 +93,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "a link that leads nowhere good is invalid data, and is not followed",
+    "a link to another place is invalid data, and is not followed",
     arguments: [
       (
         "https://elsewhere.example/2",
@@ -110,7 +110,7 @@ import UnderstudyServices
     #expect(stub.requests.count == 1)
   }
 
-  @Test("links may stand in several lines")
+  @Test("links may be on several lines")
   func linkLines() async throws {
     var headers: HTTPHeaders = ["Link": "<https://api.github.com/9>; rel=\"last\""]
     headers.append("Link", "<https://api.github.com/2>; rel=\"next\"")
@@ -142,7 +142,7 @@ import UnderstudyServices
     ) { try await service.repositories(of: "apple") }
   }
 
-  @Test("asks again by the tags it has, page by page, and takes 304 for no change")
+  @Test("revalidates page by page by its tags, and treats 304 as no change")
   func revalidation() async throws {
     let second = "https://api.github.com/2"
     stub.answer(
@@ -158,7 +158,7 @@ import UnderstudyServices
         == [nil, nil, "\"1\"", "\"2\"", "\"1\"", "\"3\""])
   }
 
-  @Test("304 for what was not asked by a tag is no answer")
+  @Test("304 to a request without a tag is not a valid answer")
   func unasked() async {
     stub.answerOthers(.response(304))
     await #expect(throws: ServiceError.unexpectedStatus(304)) {
@@ -167,7 +167,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "tells a limit of the rate from other refusals, and until when it holds",
+    "distinguishes a rate limit from other refusals, and gives its end",
     arguments: [
       (429, [:], "", ServiceError.rateLimited(until: nil)),
       (403, [:], "", .unexpectedStatus(403)),
@@ -194,7 +194,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "what GitHub may leave out may be missing, and what it promises may not",
+    "optional members of GitHub may be missing, and required ones may not",
     arguments: [
       (#"{"name": "a", "full_name": "b/a", "description": null}"#, true),
       (#"{"name": "a", "full_name": "b/a", "description": "", "language": null}"#, true),

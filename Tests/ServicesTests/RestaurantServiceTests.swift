@@ -13,7 +13,7 @@ import UnderstudyServices
     LiveRestaurantService(Wiring(stub), baseURL: try #require(WebURL("http://fake/restaurants")))
   }
 
-  @Test("asks for the favorites when it has the restaurants, and not before")
+  @Test("requests the favorites only after the restaurants")
   func order() async throws {
     stub.answer(url: "http://fake/restaurants/restaurants", .json("[\(Self.json)]"))
     stub.answer(url: "http://fake/restaurants/favorites", .json("[]"))
@@ -26,7 +26,7 @@ import UnderstudyServices
   }
 
   @Test(
-    "when the restaurants fail, the favorites are not asked for")
+    "when the restaurants fail, the favorites are not requested")
   func firstError() async throws {
     stub.answer(url: "http://fake/restaurants/restaurants", .response(404))
     stub.answer(url: "http://fake/restaurants/favorites", .response(500))
@@ -34,13 +34,13 @@ import UnderstudyServices
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a name that stands in a list twice counts once")
+  @Test("a name that is in a list twice counts once")
   func twice() async throws {
     stub.answerOthers(.json("[\(Self.json), \(Self.json)]"))
     #expect(try await service().load().restaurants == [Self.carls])
   }
 
-  @Test("an addition goes out once, with the name in its body")
+  @Test("an addition is sent once, with the name in its body")
   func addition() async throws {
     stub.answerOthers(.json(Self.json))
     #expect(try await service().addFavorite(named: "Carl's Jr") == Self.carls)
@@ -52,7 +52,7 @@ import UnderstudyServices
     #expect(request.goesOnce)
   }
 
-  @Test("a deletion goes out once, with the name in its path")
+  @Test("a deletion is sent once, with the name in its path")
   func deletion() async throws {
     stub.answerOthers(.json(Self.json))
     #expect(try await service().deleteFavorite(named: "Carl's Jr") == Self.carls)

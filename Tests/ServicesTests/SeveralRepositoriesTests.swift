@@ -20,7 +20,8 @@ import UnderstudyServices
     "https://api.github.com/orgs/\(organisation)/repos?per_page=100"
   }
 
-  @Test("a task group gives the lists in the order asked for, two at a time, whichever comes first")
+  @Test(
+    "a task group returns the lists in the requested order, two at a time, whichever comes first")
   func group() async throws {
     for name in ["a", "b", "c"] { answer(name, stars: 0) }
     async let lists = service.repositories(ofEach: ["a", "b", "c"])
@@ -42,7 +43,7 @@ import UnderstudyServices
     #expect(stub.requests.count == 2)
   }
 
-  @Test("two lists are asked for at once, and the third call when both are there")
+  @Test("two lists are requested at once, and the third call follows both")
   func dependent() async throws {
     answer("a", stars: 3)
     answer("b", stars: 5)
@@ -71,14 +72,14 @@ import UnderstudyServices
     await #expect(throws: ServiceError.unexpectedStatus(404)) { try await best.value }
   }
 
-  @Test("of no repositories none is the best, and the third call is not made")
+  @Test("without repositories there is no best one, and no third call")
   func none() async throws {
     stub.answerOthers(.json("[]"))
     #expect(try await service.mostStarred(of: "a", and: "b") == nil)
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a cancelled task asks for no more")
+  @Test("a cancelled task sends no more requests")
   func cancellation() async throws {
     for name in ["a", "b", "c"] { answer(name, stars: 0) }
     let service = service

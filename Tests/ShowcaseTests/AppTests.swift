@@ -185,7 +185,7 @@ private final class TestConsole: Console {
   ]
 
   @Test(
-    "writes down what it shows where nobody sits",
+    "writes plain lines when not on a terminal",
     arguments: [
       (
         "restaurants", [:],
@@ -232,7 +232,7 @@ private final class TestConsole: Console {
   }
 
   @Test(
-    "ends with an alert where nobody sits",
+    "ends with an alert when not on a terminal",
     arguments: [
       ("dogs", "dog-ceo/random-images", "reset", "Dogs\nLoading…\nError loading dogs\n"),
       ("dogs", "dog-ceo/random-images", "cut-short", "Dogs\nLoading…\nError parsing dogs\n"),
@@ -260,7 +260,7 @@ private final class TestConsole: Console {
     }
   }
 
-  @Test("what an upstream sends cannot steer the terminal")
+  @Test("an upstream cannot control the terminal")
   func harmless() {
     #expect("a\u{1B}[2Jb\u{202E}c\nd é".harmless == "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d é")
   }

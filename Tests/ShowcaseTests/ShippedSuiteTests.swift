@@ -36,7 +36,7 @@ import UnderstudySuite
   }
 
   @Test(
-    "what no upstream can be asked is an error that no contract can expect",
+    "a request that cannot be sent is an error that no contract can expect",
     arguments: [
       ("dogs.picture", #"{ "path": "no slash" }"#),
       ("restaurants.deleteFavorite", #"{ "name": ".." }"#),

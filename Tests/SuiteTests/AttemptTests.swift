@@ -49,7 +49,7 @@ import UnderstudyFindings
       reason: "the fake was not reached: cannot connect", verdict: .couldNotCheck),
   ]
 
-  @Test("tells doubts", arguments: doubts)
+  @Test("reports doubts", arguments: doubts)
   func tells(_ doubt: Doubt) throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks.first { $0.played.name == doubt.caseName })

@@ -39,7 +39,7 @@ import UnderstudyFindings
     #expect(Self.division(count).plannedCount == 9)
   }
 
-  @Test("deals what waits longest first, then by name, to who has least to do")
+  @Test("assigns the longest checks first, then by name, to the machine with the least work")
   func planned() throws {
     #expect(
       try Self.cases(3) == [
@@ -51,7 +51,7 @@ import UnderstudyFindings
       ])
   }
 
-  @Test("deals by how long checks took, where that is known")
+  @Test("assigns checks by their durations, if known")
   func recorded() throws {
     let recorded: [String: Duration] = [
       "ok": .seconds(5), "gone": .seconds(4), "slow": .seconds(3), "too-slow": .seconds(2),

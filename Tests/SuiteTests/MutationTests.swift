@@ -80,7 +80,7 @@ import UnderstudyJSON
     #expect(text.joined(separator: "\n") == expected)
   }
 
-  @Test("an error that is not declared is none that a mutant may end in")
+  @Test("a mutant must not end in an undeclared error")
   func undeclared() throws {
     let expected = try JSONDocument(parsing: "7").root
     let mutants = try Self.mutants()
@@ -150,7 +150,7 @@ import UnderstudyJSON
     await sample.close()
   }
 
-  @Test("draws by the seed, whatever else there is to draw from")
+  @Test("chooses by the seed, whatever else there is to choose from")
   func drawing() {
     var choice = MutationChoice()
     choice.countMax = 3

@@ -9,7 +9,7 @@ import UnderstudyFindings
   private static let plan = SuitePlan(
     SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
 
-  @Test("lists the cases that nobody expects anything of, and why")
+  @Test("lists the cases without an expectation, and why")
   func gaps() {
     #expect(
       Self.plan.gaps.map(\.text) == [
@@ -57,7 +57,7 @@ import UnderstudyFindings
     #expect(plan.leftToOthers == ["other": ["jokes.other"]])
     #expect(
       plan.remarks.map { "\($0.severity) \($0.message): \($0.fix ?? "")" } == [
-        "info 1 case left to other, for which consumers.json declares jokes.other: run other test"
+        "info left 1 case of jokes.other to other, as consumers.json declares: run other test"
       ])
   }
 

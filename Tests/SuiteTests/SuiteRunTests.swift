@@ -58,7 +58,7 @@ import UnderstudyFindings
       ])
   }
 
-  @Test("tells how often a check that does not always fail has passed")
+  @Test("reports how often a flaky check has passed")
   func flaky() async throws {
     let count = Atomic(0)
     let consumer = SmallSuite.consumer { call in
@@ -78,7 +78,7 @@ import UnderstudyFindings
     #expect(TextDiff.unified(text, results.map(\.text).joined(separator: "\n")) == "")
   }
 
-  @Test("starts nothing more after a failure when it is told so")
+  @Test("starts nothing more after a failure with --fail-fast")
   func stops() async throws {
     let consumer = SmallSuite.consumer { _ in Array("{}".utf8) }
     let results = try await SmallSuite.results(of: consumer, "#ok", "#gone", "#reset") {
@@ -87,12 +87,12 @@ import UnderstudyFindings
     }
     #expect(
       results.map(\.text).dropFirst() == [
-        "notExercised joke/random#gone, jokes.random\n  the run ended before it",
-        "notExercised joke/random#reset, jokes.random\n  the run ended before it",
+        "notExercised joke/random#gone, jokes.random\n  the run ended first",
+        "notExercised joke/random#reset, jokes.random\n  the run ended first",
       ])
   }
 
-  @Test("cannot say anything when the machine does not let a request go out")
+  @Test("reports a doubt when the machine cannot send a request")
   func machine() async throws {
     let consumer = SmallSuite.consumer { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -126,7 +126,7 @@ import UnderstudyFindings
     #expect(results.map(\.attemptCount) == [2])
   }
 
-  @Test("tells when a check begins and when it is over")
+  @Test("reports the start and end of a check")
   func events() async throws {
     let text = try await Self.events(of: SmallSuite.good, "ok", "gone") { $0.jobCountMax = 1 }
     #expect(text == ["begun 0", "pass 0", "begun 1", "pass 1"])
@@ -144,7 +144,7 @@ import UnderstudyFindings
     #expect(alone == ["begun 0", "couldNotCheck 0"])
   }
 
-  @Test("leaves a check that hangs to another process when it is told so")
+  @Test("leaves a check that hangs to another process if configured to")
   func leavesHangs() async throws {
     let consumer = SmallSuite.consumer { _ in
       try await Task.sleep(for: .seconds(1000))

@@ -37,7 +37,7 @@ import UnderstudyCore
     #expect(TextDiff.unified(expected, results.text) == "")
   }
 
-  @Test("a crash that no check by itself leads to fails the run")
+  @Test("a crash that no check causes alone fails the run")
   func shared() async throws {
     let results = try await WildSuite.results(of: ["ok", "shared", "shared"], "--jobs", "1")
     let expected = """
@@ -50,7 +50,7 @@ import UnderstudyCore
     #expect(TextDiff.unified(expected, results.text) == "")
   }
 
-  @Test("nothing more is begun after a crash when a failure is to end the run")
+  @Test("with --fail-fast nothing more is started after a crash")
   func failFast() async throws {
     let results = try await WildSuite.results(
       of: ["ok", "crash", "fine"], "--jobs", "1", "--fail-fast"
@@ -60,18 +60,18 @@ import UnderstudyCore
       fail 1-crash
         CRASH crashed: Fatal error: a joke too far
       notExercised 2-fine
-        the run ended before it
+        the run ended first
       """
     #expect(TextDiff.unified(expected, results.text) == "")
   }
 
-  @Test("what a service writes into a worker's pipes counts for nothing")
+  @Test("what a service writes into a worker's pipes is ignored")
   func noise() async throws {
     let results = try await WildSuite.results(of: ["noise", "ok"])
     #expect(results.text == "pass 0-noise\npass 1-ok")
   }
 
-  @Test("a run that is ended early says what is known by then")
+  @Test("a run that is interrupted reports the results so far")
   func interrupted() async throws {
     let ends = Pipe()
     try ends.fileHandleForWriting.close()

@@ -18,7 +18,7 @@ import UnderstudyFindings
     "a line reads back as it was written",
     arguments: [
       WorkerLine.begun(check: 1), .attempted(check: 1), .checked(check: 1, check),
-      .planned(check: 1, count: 2), .obstacle(check: 3, reason: "a\nb"),
+      .planned(check: 1, count: 2), .notJudged(check: 3, reason: "a\nb"),
       .mutant(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
     ])
   func lines(line: WorkerLine) {
@@ -27,7 +27,7 @@ import UnderstudyFindings
   }
 
   @Test(
-    "what no worker writes is none of its lines",
+    "other output is not read as a worker's line",
     arguments: [
       "", "null", "[]", #"["begun"]"#, #"["begun",-1]"#, #"["begun",1e300]"#,
       #"["begun",9223372036854775807]"#, #"["checked",1,{}]"#, #"["planned",1,-2]"#,

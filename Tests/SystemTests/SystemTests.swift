@@ -19,7 +19,7 @@ struct SystemTests {
     #expect(!wakeup.hasWoken)
   }
 
-  @Test("a pipe gives what was written, tells that nothing came yet, and ends")
+  @Test("a pipe returns what was written, reports that nothing has come yet, and ends")
   func pipe() throws {
     let pipe = try Pipe()
     pipe.readWithoutWaiting()
@@ -31,7 +31,8 @@ struct SystemTests {
     #expect(pipe.read(byteCountMax: 8)?.isEmpty == true)
   }
 
-  @Test("a process reads and prints by pipes, and its code is told", arguments: [0, 7])
+  @Test(
+    "a process reads and prints through pipes, and its exit code is reported", arguments: [0, 7])
   func process(code: Int32) throws {
     let (input, output) = (try Pipe(), try Pipe())
     var streams = ChildProcess.Streams()
@@ -46,7 +47,7 @@ struct SystemTests {
     #expect(output.read(byteCountMax: 100) == Array("one two\n".utf8)[...])
   }
 
-  @Test("a process that is ended says by what, and what it started ends with it")
+  @Test("a killed process reports its signal, and its child processes end with it")
   func killedProcess() throws {
     let output = try Pipe()
     var streams = ChildProcess.Streams()
@@ -61,14 +62,14 @@ struct SystemTests {
     #expect(output.read(byteCountMax: 100)?.isEmpty == true)
   }
 
-  @Test("a program that is not there is an error of its own")
+  @Test("a missing program is an error of its own")
   func missingProgram() throws {
     #expect(throws: SystemError(.notFound, attempt: "run no-such-program")) {
       _ = try ChildProcess(["no-such-program"], environment: [], .init(), isApart: false)
     }
   }
 
-  @Test("a lock is had by one")
+  @Test("only one holds a lock")
   func lock() throws {
     let path = try temporaryFolder() + "/lock"
     let (first, second) = (
@@ -78,7 +79,7 @@ struct SystemTests {
     #expect(try !second.lock(.exclusiveAtOnce))
   }
 
-  @Test("what happens in a folder is told by its name")
+  @Test("events in a folder are reported by name")
   func folderEvents() throws {
     let folder = try temporaryFolder()
     let events = try FolderEvents()
@@ -92,7 +93,7 @@ struct SystemTests {
     #expect(missing == nil)
   }
 
-  @Test("a server that says nothing is waited for until the moment that was named")
+  @Test("waits for a silent server until the deadline")
   func silentServer() throws {
     let listener = try Socket.listen(on: SocketAddress(host: "127.0.0.1", port: 0))
     defer { Socket.close(listener.descriptor) }

@@ -17,7 +17,7 @@ import UnderstudyTesting
     #expect(failures.lines == [#line - 8])
   }
 
-  @Test("a case that was never asked for is as bad, and what was received is listed")
+  @Test("a case that was never requested is a failure too, and what was received is listed")
   func otherCase() async {
     let failures = Failures()
     await failures.collect {
@@ -65,7 +65,7 @@ import UnderstudyTesting
     #expect(failures.lines == [#line - 20])
   }
 
-  @Test("another number of requests fails at the line that expects it")
+  @Test("a different number of requests fails at the line that expects it")
   func count() async {
     let failures = Failures()
     await failures.collect {
@@ -86,7 +86,7 @@ import UnderstudyTesting
     #expect(failures.lines == [#line - 12, #line - 11, #line - 10])
   }
 
-  @Test("a request that does not come fails where it is waited for")
+  @Test("a request that does not come fails at the line that waits for it")
   func noRequest() async {
     let failures = Failures()
     await failures.collect {

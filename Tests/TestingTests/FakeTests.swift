@@ -26,7 +26,7 @@ import UnderstudyTesting
       await #expect(throws: UnexpectedStatus(code: 404)) { try await client.joke(at: "/jokes/1") }
     }
 
-    @Test("what the test says of a name replaces what its suite says", .fake("joke", case: "udp"))
+    @Test("the test's setting for a name replaces that of its suite", .fake("joke", case: "udp"))
     func replaced() async throws {
       _ = try await JokeClient(baseURL: Fake.current.baseURL()).randomJoke()
     }
@@ -74,7 +74,9 @@ import UnderstudyTesting
       try await fake.requests(to: "joke").map(\.path) == ["/joke/random_joke", "/joke/jokes/1"])
   }
 
-  @Test("a test sees the secrets that it sends, and its texts do not", .fake("joke"))
+  @Test(
+    "a test sees the secrets that it sends, and its failure messages do not show them",
+    .fake("joke"))
   func secrets() async throws {
     let fake = try Fake.current
     let client = JokeClient(baseURL: try fake.baseURL())
@@ -169,7 +171,7 @@ import UnderstudyTesting
     #expect(failure.texts.count == 3)
   }
 
-  @Test("a test without a fake is told how to get one")
+  @Test("a test without a fake learns how to get one")
   func noFake() {
     let error = #expect(throws: FakeError.self) { try Fake.current }
     #expect(

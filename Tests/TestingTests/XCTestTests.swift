@@ -28,7 +28,7 @@ final class JokeXCTests: XCTestCase {
 }
 
 @Suite struct XCTestTests {
-  @Test("XCTest is told of failures at their lines")
+  @Test("XCTest gets failures at their lines")
   func failures() async throws {
     let output = try await Self.run("TestingTests.JokeXCTests")
     let lines = output.split(separator: "\n").map(String.init)

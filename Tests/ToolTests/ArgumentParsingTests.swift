@@ -72,7 +72,7 @@ private enum Sample {
   }
 
   @Test(
-    "asks the environment for an option that was not given",
+    "reads an option that was not given from the environment",
     arguments: [
       ("pack small", "large", "large [] false small []"),
       ("pack --size small small", "large", "small [] false small []"),
@@ -95,7 +95,7 @@ private enum Sample {
         """)
   }
 
-  @Test("says what is wrong and how to mend it", arguments: mistakes)
+  @Test("says what is wrong and how to fix it", arguments: mistakes)
   func mistake(line: String, expected: String) {
     let run = CommandLineRun(line, of: Sample.root)
     #expect(run.errors == "understudy: error: \(expected)\n")

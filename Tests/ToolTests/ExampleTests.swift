@@ -36,7 +36,7 @@ import Testing
   private static let watchingExamples = all.filter(\.isWatching)
 
   /// Where every live API is said to be gone, so that no test asks one.
-  @Test("an example that asks live APIs runs and reports", arguments: watchingExamples)
+  @Test("an example that calls live APIs runs and reports", arguments: watchingExamples)
   func watches(example: Example) async throws {
     let shipped = try ShippedContracts()
     let contracts = shipped.folder.appendingPathComponent("Contracts").path

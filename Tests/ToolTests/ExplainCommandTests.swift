@@ -79,7 +79,7 @@ import UnderstudyTestSupport
     #expect(run.code == .findings)
   }
 
-  @Test("shows no secret of what was asked")
+  @Test("shows no secret of the question")
   func everySecret() throws {
     let samples = try SampleContracts()
     for (text, secret) in SecretTable.texts {
@@ -114,7 +114,7 @@ import UnderstudyTestSupport
     #expect(run.code == .findings)
   }
 
-  @Test("says that a preferred status is none")
+  @Test("says that a preferred status is not valid")
   func noStatus() throws {
     let run = try SampleContracts().run(["explain", Self.target, "-H", "Prefer: code=gone"])
     #expect(
@@ -148,7 +148,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "an address that is none is wrong usage",
+    "an invalid address is wrong usage",
     arguments: ["GET http://[::1", "http:///x", "http://localhost:99999/x", "https://a:b@dog.ceo/"])
   func address(word: String) throws {
     let run = try SampleContracts().run(["explain", word])
@@ -162,7 +162,7 @@ import UnderstudyTestSupport
     #expect(run.code == .couldNotRun)
   }
 
-  @Test("a request that is none is wrong usage", arguments: ["nowhere", "GET a b", ""])
+  @Test("an invalid request is wrong usage", arguments: ["nowhere", "GET a b", ""])
   func usage(word: String) throws {
     let run = try SampleContracts().run(["explain", word])
     #expect(

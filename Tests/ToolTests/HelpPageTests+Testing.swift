@@ -92,7 +92,7 @@ extension HelpPageTests {
                                       it from the environment.
           --durations PATH            Divide into shards by the durations in this
                                       JSON report.
-          --require-coverage PERCENT  Fail when a smaller part was exercised.
+          --require-coverage PERCENT  Fail when less than this was exercised.
           --max-age AGE               Fail when a live contract was not verified
                                       within this time, such as 7d or 36h.
           --report KIND=PATH          Write a report: console, junit, json,
@@ -147,7 +147,7 @@ extension HelpPageTests {
       REPORT  The JSON report of a shard, or a folder of them. Repeatable.
 
     Options:
-          --require-coverage PERCENT  Fail when a smaller part was exercised.
+          --require-coverage PERCENT  Fail when less than this was exercised.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap, html, issue,
                                       badge. Without =PATH it is printed.

@@ -34,7 +34,7 @@ import Testing
     #expect(try Self.names(suite) == ["report.json"])
   }
 
-  @Test("says of what it may not read, and may not write, that it may not")
+  @Test("says which files it must not read or write")
   func closed() async throws {
     let suite = try SmallSuite()
     let contract = suite.folder.appendingPathComponent("Contracts/joke/random.json").path

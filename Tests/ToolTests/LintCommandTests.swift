@@ -132,7 +132,7 @@ import UnderstudyJSON
     #expect(run.code == .couldNotRun)
   }
 
-  @Test("leaves the same reports as a run of the suite, each finding at its case")
+  @Test("writes the same reports as a run of the suite, each finding at its case")
   func reports() throws {
     let samples = try SampleContracts(only: [
       "Contracts/api/upstream.json": #"{ "summary": "Things" }"#,

@@ -68,7 +68,7 @@ import Testing
     exit "${CODE:-0}"
     """
 
-  @Test("ends as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
+  @Test("exits as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
   func nightly(code: Int32) async throws {
     let stage = try await Stage(["showcase": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "what could not be checked is no failure of the job, wherever it runs",
+    "a check that could not be made does not fail the job, wherever it runs",
     arguments: [".github/workflows/nightly.yml", "ci/kubernetes/nightly.yaml"],
     [(0, 0), (1, 1), (2, 2), (3, 0)] as [(Int32, Int32)])
   func jobs(path: String, codes: (night: Int32, job: Int32)) async throws {
@@ -124,7 +124,7 @@ import Testing
     #expect(run.code == codes.job)
   }
 
-  @Test("what could not be checked is no failure of the systemd unit")
+  @Test("a check that could not be made does not fail the systemd unit")
   func unit() throws {
     let unit = try String(
       contentsOf: Checkout.root.appendingPathComponent("ci/systemd/understudy-drift.service"),
@@ -273,7 +273,7 @@ import Testing
     #expect(count.output == "2\n")
   }
 
-  @Test("of two nights at once nothing is lost", arguments: ["", "0\n"])
+  @Test("two nights at once lose nothing", arguments: ["", "0\n"])
   func atOnce(before: String) async throws {
     let stage = try await Self.clones()
     if !before.isEmpty {
@@ -296,7 +296,7 @@ import Testing
     #expect(stage.read("two/\(Self.file)") == all)
   }
 
-  @Test("brings nothing here that would take something away")
+  @Test("fetches nothing that would remove something")
   func keeping() async throws {
     let stage = try await Self.clones()
     try stage.write("one/\(Self.file)", "1\n")
@@ -322,7 +322,9 @@ import Testing
   }
 
   /// A stand-in for git that fails at one thing.
-  @Test("a branch that cannot be brought here is no first night", arguments: ["fetch", "cat-file"])
+  @Test(
+    "a branch that cannot be fetched does not count as a first night",
+    arguments: ["fetch", "cat-file"])
   func broken(verb: String) async throws {
     let stage = try await Self.clones([
       "git": "[[ $1 != ${BROKEN-} ]] || exit 128\nexec /usr/bin/git \"$@\"\n"
@@ -342,7 +344,7 @@ import Testing
     #expect(stored.output == "1\n")
   }
 
-  @Test("a remote that cannot be reached is no first night")
+  @Test("a remote that cannot be reached does not count as a first night")
   func unreachable() async throws {
     let stage = try await Stage()
     #expect(try await stage.git(["init", "-q", "."]).code == 0)

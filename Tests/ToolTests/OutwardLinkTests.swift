@@ -44,7 +44,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "record writes nothing through them, with --force neither",
+    "record writes nothing through them, not even with --force",
     arguments: [
       ("Contracts/api", "../", "", "cannot read Contracts/api: it is"),
       (
@@ -72,7 +72,7 @@ import UnderstudyFakeServer
     #expect(try String(contentsOf: kept, encoding: .utf8) == "{}")
   }
 
-  @Test("record puts no body where they lead, and writes nothing else of that contract")
+  @Test("record writes no body where they lead, and nothing else of that contract")
   func body() async throws {
     let outside = try Outside()
     let samples = try SampleContracts(only: ["note": ""])

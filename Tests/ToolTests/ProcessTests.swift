@@ -14,7 +14,7 @@ import UnderstudyTestSupport
     #expect(run.code == 0)
   }
 
-  @Test("without a command shows help and fails, so that a lost word does not pass")
+  @Test("without a command shows help and fails, so that a missing word does not pass")
   func noCommand() throws {
     let run = try ProcessRun(Checkout.tool.path, [])
     #expect(run.output == HelpPage(Understudy.command).text)

@@ -3,7 +3,7 @@ import Testing
 @testable import UnderstudyTool
 
 @Suite struct TerminalTests {
-  @Test("colours only where colour can be seen")
+  @Test("uses colour only where it can be seen")
   func colour() {
     #expect(
       CommandLineRun(words: ["lnt"], isColoured: true).errors == """
@@ -14,7 +14,7 @@ import Testing
     #expect(!CommandLineRun(words: ["lnt"]).errors.contains("\u{1B}"))
   }
 
-  @Test("gives a patch byte by byte to what takes it, and shows it to people")
+  @Test("writes a patch unchanged to a pipe, and escaped to a terminal")
   func patch() {
     var pipe = Terminal()
     pipe.write(patch: "-a\r\n+\u{202E}\r\n")
@@ -25,7 +25,7 @@ import Testing
     #expect(screen.output.text == "-a\\u{D}\n+\\u{202E}\n")
   }
 
-  @Test("keeps text from outside on its line")
+  @Test("text from outside stays on its line")
   func lines() {
     #expect(
       CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
@@ -48,7 +48,7 @@ import Testing
     #expect(TextLayout.wrapped(text, width: 7) == lines)
   }
 
-  @Test("aligns columns, wraps the last and leaves no blanks at the ends of lines")
+  @Test("aligns columns, wraps the last and leaves no trailing spaces")
   func aligns() {
     let rows = [["a", "1", "the last cell is wrapped"], ["long", "22", ""], ["x"]]
     #expect(

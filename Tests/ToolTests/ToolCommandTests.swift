@@ -63,7 +63,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "is given its words and options",
+    "gets its words and options",
     arguments: [
       ("joke 7 8 --loud", ExitCode.pass, ""), ("joke 7", .findings, ""),
       (

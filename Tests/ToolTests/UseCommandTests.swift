@@ -35,7 +35,7 @@ import UnderstudyTestSupport
     return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
   }
 
-  @Test("a case is chosen, and given up again")
+  @Test("a case is chosen, and cleared again")
   func choose() async throws {
     try await withServer { (server, url) async throws in
       let chosen = CommandLineRun("use shop/items=gone", environment: ["UNDERSTUDY_URL": url])
@@ -78,7 +78,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a session is steered alone, and reset alone", arguments: [true, false])
+  @Test("a session is controlled alone, and reset alone", arguments: [true, false])
   func session(isInURL: Bool) async throws {
     try await withServer { (server, url) async throws in
       let place = isInURL ? "--url \(url)/~w" : "--url \(url) --session w"
@@ -90,7 +90,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("the token is shown")
+  @Test("the token is sent")
   func token() async throws {
     try await withServer(token: "right") { (_, url) async throws in
       let line = "use shop/items=gone --url \(url)"
@@ -144,7 +144,7 @@ import UnderstudyTestSupport
     #expect(run.code == .couldNotRun)
   }
 
-  @Test("gives up when the time is over, however busily a server talks")
+  @Test("gives up when the time is over, however much a server sends")
   func dribbling() async throws {
     let socket = try ListeningSocket(backlog: 1)
     async let served: Void = offPool {

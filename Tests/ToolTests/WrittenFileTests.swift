@@ -21,7 +21,7 @@ import UnderstudyTestSupport
     get throws { try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted() }
   }
 
-  @Test("takes the place of a file whole, with its mode, and leaves nothing beside it")
+  @Test("replaces a whole file, with its mode, and leaves nothing beside it")
   func replaced() throws {
     try FileRoot(around: path("out/report")).write(Array("old".utf8), to: path("out/report"))
     try FileManager.default.setAttributes(
@@ -50,7 +50,7 @@ import UnderstudyTestSupport
     #expect(try names == ["file", "link", "other"])
   }
 
-  @Test("writes into what is no file as it is")
+  @Test("writes into a device or pipe as it is")
   func pipe() throws {
     try FileRoot(around: path("out/other")).write(Array("old".utf8), to: path("out/other"))
     try #require(mkfifo(path("out/pipe"), 0o600) == 0)

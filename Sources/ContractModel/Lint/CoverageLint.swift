@@ -14,12 +14,12 @@ struct CoverageLint {
     var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     let place = contract.source["cases"] ?? contract.source
     for (rule, message, fix) in missingKinds() { broken.append((rule, place, message, fix)) }
-    for probe in contract.cases {
-      for state in probe.when?.state ?? [] where !state.value.isEmpty {
+    for played in contract.cases {
+      for state in played.when?.state ?? [] where !state.value.isEmpty {
         guard !settableStates.contains(state) else { continue }
         broken.append(
           (
-            .unsetState, probe.source["when"] ?? probe.source,
+            .unsetState, played.source["when"] ?? played.source,
             "found state \"\(state.name)\": \"\(state.value)\", which no case or scenario sets",
             "set it in a \"then\", or waive this if it is set by hand"
           ))

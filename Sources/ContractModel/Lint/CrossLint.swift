@@ -19,9 +19,9 @@ struct CrossLint {
         let complaints = batch.complaints(for: contract.file)
         let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
         let templates = TemplateLint(contract, names, complaints)
-        for probe in contract.cases {
-          expectations.check(probe)
-          templates.check(probe)
+        for played in contract.cases {
+          expectations.check(played)
+          templates.check(played)
         }
         LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
         brokenRules.formUnion(
@@ -67,7 +67,7 @@ struct CrossLint {
   private func settableStates(of upstream: Upstream) -> Set<StateValue> {
     var states = Set(upstream.scenarios.flatMap(\.state))
     for contract in upstream.contracts {
-      for probe in contract.cases { states.formUnion(probe.then) }
+      for played in contract.cases { states.formUnion(played.then) }
     }
     return states
   }

@@ -8,8 +8,8 @@ struct ExpectationLint {
   let names: LibraryNames
   let complaints: Complaints
 
-  func check(_ probe: Case) {
-    for expectation in probe.expectations {
+  func check(_ played: Case) {
+    for expectation in played.expectations {
       for companion in expectation.companions { check(companion, of: expectation) }
       guard let consumer = names.consumers[expectation.consumer] else {
         complaints.add(

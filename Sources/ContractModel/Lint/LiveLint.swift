@@ -11,21 +11,21 @@ struct LiveLint {
   func check() {
     var names: [String: String] = [:]
     let liveCases = LiveCases(of: contract)
-    for probe in contract.cases {
-      guard let live = probe.live else { continue }
-      if let obstacle = obstacle(to: probe, live) {
-        complaints.add(.notLive, at: live.source, obstacle.message, fix: obstacle.fix)
+    for liveCase in contract.cases {
+      guard let live = liveCase.live else { continue }
+      if let problem = problem(of: liveCase, live) {
+        complaints.add(.notLive, at: live.source, problem.message, fix: problem.fix)
         continue
       }
-      guard checkParameters(of: live, probe), let request = request(for: probe, live) else {
+      guard checkParameters(of: live, liveCase), let request = request(for: liveCase, live) else {
         continue
       }
-      if let other = names.updateValue(probe.name, forKey: requestKey(request)) {
+      if let other = names.updateValue(liveCase.name, forKey: requestKey(request)) {
         complaints.add(
           .ambiguous, at: live.source,
           "found the same live request as \"\(other)\", and neither takes precedence",
           fix: "change a parameter: \"live\": { \"parameters\": { … } }")
-      } else if let other = rival(of: probe, request, liveCases) {
+      } else if let other = rival(of: liveCase, request, liveCases) {
         complaints.add(
           .notLive, at: live.source,
           "found a live request that plays \"\(other.name)\", because its \"when\" matches",
@@ -35,10 +35,12 @@ struct LiveLint {
   }
 
   /// The case that the fake plays instead for the live request, because of its `when`.
-  private func rival(of probe: Case, _ request: Request, _ liveCases: LiveCases?) -> Case? {
+  private func rival(of liveCase: Case, _ request: Request, _ liveCases: LiveCases?) -> Case? {
     guard let template = contract.request.paths.first else { return nil }
     let played = contract.unsteeredCase(for: RequestParts(request), in: template, liveCases)
-    guard played.name != probe.name, let when = played.when, when.state.isEmpty else { return nil }
+    guard played.name != liveCase.name, let when = played.when, when.state.isEmpty else {
+      return nil
+    }
     // Empty conditions are reported elsewhere.
     let isAsking = when.request.contains {
       $0.part != .path || template.parameterNames.contains($0.name)
@@ -46,20 +48,20 @@ struct LiveLint {
     return isAsking || when.body != nil ? played : nil
   }
 
-  private func obstacle(to probe: Case, _ live: LiveProbe) -> (message: String, fix: String)? {
+  private func problem(of liveCase: Case, _ live: LiveProbe) -> (message: String, fix: String)? {
     if upstream.baseURL == nil {
       return (
         "found a live case, but \(upstream.name) has no \"baseURL\"",
         "add it to upstream.json, or remove \"live\""
       )
     }
-    if probe.kind != .good {
+    if liveCase.kind != .good {
       return (
-        "found a live case that is \(probe.kind.rawValue), which no live API can be asked to send",
+        "found a live case that is \(liveCase.kind.rawValue), which cannot be requested from a live API",
         "remove \"live\""
       )
     }
-    if let state = probe.when?.state, !state.isEmpty {
+    if let state = liveCase.when?.state, !state.isEmpty {
       return (
         "found a live case that depends on state, which cannot be set on a live API",
         "remove \"live\""
@@ -75,8 +77,8 @@ struct LiveLint {
   }
 
   /// Whether the request has all parameters that `live` changes.
-  private func checkParameters(of live: LiveProbe, _ probe: Case) -> Bool {
-    let conditions = contract.request.parameters + (probe.when?.request ?? [])
+  private func checkParameters(of live: LiveProbe, _ liveCase: Case) -> Bool {
+    let conditions = contract.request.parameters + (liveCase.when?.request ?? [])
     let names = contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? []
     let known = names + conditions.map(\.key).filter { !$0.hasPrefix("path.") }
     let knownKeys = Set(known.map(ExactText.init))
@@ -90,10 +92,10 @@ struct LiveLint {
     return unknown.isEmpty
   }
 
-  private func request(for probe: Case, _ live: LiveProbe) -> Request? {
+  private func request(for liveCase: Case, _ live: LiveProbe) -> Request? {
     do {
-      let request = try contract.exampleRequest(for: probe)
-      if let key = unmetCondition(of: probe, by: request) {
+      let request = try contract.exampleRequest(for: liveCase)
+      if let key = unmetCondition(of: liveCase, by: request) {
         complaints.add(
           .notLive, at: live.source,
           "found a live request whose \"\(key)\" does not meet the conditions of this case",
@@ -114,12 +116,12 @@ struct LiveLint {
     }
   }
 
-  private func unmetCondition(of probe: Case, by request: Request) -> String? {
+  private func unmetCondition(of liveCase: Case, by request: Request) -> String? {
     guard let template = contract.request.paths.first else { return nil }
     let parts = RequestParts(request)
-    let conditions = contract.request.parameters + (probe.when?.request ?? [])
+    let conditions = contract.request.parameters + (liveCase.when?.request ?? [])
     if let unmet = conditions.first(where: { !parts.meets($0, in: template) }) { return unmet.key }
-    let bodies = [contract.request.body, probe.when?.body].compactMap { $0 }
+    let bodies = [contract.request.body, liveCase.when?.body].compactMap { $0 }
     return bodies.contains { $0.firstFailure(in: parts.body) != nil } ? "body" : nil
   }
 

@@ -161,8 +161,8 @@ struct ReachabilityLint {
       contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
       uniquingKeysWith: { first, _ in first })
     var seen: [ExactText: String] = [:]
-    for probe in contract.cases {
-      guard let when = probe.when, let source = probe.source["when"] else { continue }
+    for played in contract.cases {
+      guard let when = played.when, let source = played.source["when"] else { continue }
       let key = ExactText(String(decoding: source.compact, as: UTF8.self))
       if let other = seen[key] {
         complaints.add(
@@ -170,7 +170,7 @@ struct ReachabilityLint {
           "found a case for the same requests and state as \"\(other)\", which comes first",
           fix: "change one \"when\", or remove it and choose the case by hand")
       }
-      seen[key] = probe.name
+      seen[key] = played.name
       for condition in when.request {
         guard let own = own[ExactText(condition.lookupKey)], own.excludes(condition) else {
           continue

@@ -17,30 +17,30 @@ struct TemplateLint {
     parameterNames = contract.request.paths.flatMap(\.parameterNames)
     knownParameters = Set(parameterNames)
     responses = Dictionary(
-      contract.cases.compactMap { probe in probe.response.map { (probe.name, $0) } },
+      contract.cases.compactMap { played in played.response.map { (played.name, $0) } },
       uniquingKeysWith: { $1 })
   }
 
   /// Checks what the case writes itself, and what its own `template` applies to from `like`.
   /// Everything else is checked where it is written.
-  func check(_ probe: Case) {
-    guard let response = probe.response, !response.templatedParts.isEmpty else { return }
-    if response.templatedParts.contains(.headers), let headers = probe.source["headers"] {
+  func check(_ played: Case) {
+    guard let response = played.response, !response.templatedParts.isEmpty else { return }
+    if response.templatedParts.contains(.headers), let headers = played.source["headers"] {
       for value in headers.strings { check(value.string, at: value) }
     }
     if response.templatedParts.contains(.body) {
-      if let text = probe.source["text"] { check(text.string, at: text) }
-      if let body = probe.source["body"] { check(all: body) }
-      if let bytes = probe.source["file"] ?? probe.source["base64"] {
+      if let text = played.source["text"] { check(text.string, at: text) }
+      if let body = played.source["body"] { check(all: body) }
+      if let bytes = played.source["file"] ?? played.source["base64"] {
         check(String(validating: response.bodyBytes, as: UTF8.self), at: bytes)
       }
     }
-    if let damage = probe.source["malform"] { check(all: damage) }
-    if let place = probe.source["template"] { checkTaken(by: probe, response, at: place) }
+    if let damage = played.source["malform"] { check(all: damage) }
+    if let place = played.source["template"] { checkTaken(by: played, response, at: place) }
   }
 
-  private func checkTaken(by probe: Case, _ response: Response, at place: JSONValue) {
-    guard let base = probe.source["like"]?.string.flatMap({ responses[$0] }) else { return }
+  private func checkTaken(by played: Case, _ response: Response, at place: JSONValue) {
+    guard let base = played.source["like"]?.string.flatMap({ responses[$0] }) else { return }
     let added = response.templatedParts.subtracting(base.templatedParts)
     if added.contains(.headers) {
       let taken = Set(base.headers)
@@ -49,7 +49,7 @@ struct TemplateLint {
       }
     }
     guard added.contains(.body),
-      !["body", "text", "base64", "file"].contains(where: { probe.source[$0] != nil })
+      !["body", "text", "base64", "file"].contains(where: { played.source[$0] != nil })
     else { return }
     switch response.body {
     case .json(let body): check(all: body, at: place)

@@ -12,22 +12,22 @@ extension Contract {
   ///
   /// - Parameter overrides: values that replace all of these, by keys such as `path.org`.
   package func exampleRequest(
-    for probe: Case, replacing overrides: [String: String] = [:]
+    for played: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
     var values: [String: [String]] = [:]
-    for condition in request.parameters + (probe.when?.request ?? []) {
+    for condition in request.parameters + (played.when?.request ?? []) {
       if let value = condition.example ?? condition.test.example {
         values[condition.key] = value
       } else if case .absent = condition.test {
         values[condition.key] = nil
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
         overrides[condition.key] == nil,
-        probe.live?.parameters.contains(where: { $0.key == condition.key }) != true
+        played.live?.parameters.contains(where: { $0.key == condition.key }) != true
       {
         throw MissingExample(key: condition.key)
       }
     }
-    for parameter in probe.live?.parameters ?? [] { values[parameter.key] = [parameter.value] }
+    for parameter in played.live?.parameters ?? [] { values[parameter.key] = [parameter.value] }
     for (key, value) in overrides { values[key] = [value] }
     let path = try examplePath(values)
     let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().flatMap { key in
@@ -37,7 +37,7 @@ extension Contract {
     let headers = values.keys.filter { $0.hasPrefix("header.") }.sorted().map { key in
       HeaderField(name: String(key.dropFirst(7)), value: values[key]?.first ?? "")
     }
-    let body = probe.when?.body?.exampleBytes ?? request.body?.exampleBytes ?? []
+    let body = played.when?.body?.exampleBytes ?? request.body?.exampleBytes ?? []
     return Request(
       request.method, query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))",
       headers: headers, body: body)

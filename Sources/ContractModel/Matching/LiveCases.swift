@@ -31,8 +31,8 @@ package struct LiveCases: Sendable {
     names = path.parameterNames
     var entries: [[ExactText]: [Entry]] = [:]
     var otherValues: Set<[ExactText]> = []
-    for (index, probe) in contract.cases.enumerated() where probe.when == nil {
-      guard let live = probe.live, let request = try? contract.exampleRequest(for: probe) else {
+    for (index, played) in contract.cases.enumerated() where played.when == nil {
+      guard let live = played.live, let request = try? contract.exampleRequest(for: played) else {
         continue
       }
       let parts = RequestParts(request)
@@ -87,8 +87,8 @@ extension Contract {
   package func triggeredCaseIndex(
     state: (String) -> String, meets: (Trigger) -> Bool
   ) -> Int? {
-    cases.firstIndex { probe in
-      guard let when = probe.when else { return false }
+    cases.firstIndex { played in
+      guard let when = played.when else { return false }
       return when.state.allSatisfy { state($0.name) == $0.value } && meets(when)
     }
   }

@@ -123,7 +123,7 @@ struct CaseReader {
 
   private func live(_ value: JSONValue) -> LiveProbe? {
     let keys = ["parameters", "latency", "safe"]
-    guard let fields = Fields(value, of: "a live side", keys: keys, complaints) else { return nil }
+    guard let fields = Fields(value, of: "\"live\"", keys: keys, complaints) else { return nil }
     let parameters = fields["parameters"].map { parameters in
       Fields.named(parameters, of: "parameters by name", complaints).compactMap { member in
         guard let text = member.value.string else {

@@ -128,7 +128,7 @@ package struct RecordedCase {
 }
 
 extension RecordedCase {
-  /// Makes a case of an answer without secrets. It has no live side.
+  /// Makes a case of an answer without secrets. It is not live.
   package init(named name: String, of answer: LiveAnswer, baseURL: WebURL?) {
     let mask = SecretMask(secrets: [])
     self.init(

@@ -43,7 +43,7 @@ package struct RecordedContract: Sendable {
   /// Places in bodies where a secret was masked: `/user/token`, or `/users/*/token` for each
   /// element of a list.
   package let maskedPlaces: [String]
-  /// Cases without a live side, since the live API would not repeat the answer.
+  /// Cases without `live`, since the live API would not repeat the answer.
   package private(set) var notLive: [String] = []
   let requests: [RecordedRequest]
   /// By the request's index: the cases it plays in order.
@@ -81,7 +81,7 @@ package struct RecordedContract: Sendable {
   /// Whether existing content is kept, apart from added cases.
   var isKept: Bool { fate == .known || fate == .extended }
 
-  mutating func dropLiveSides(of names: [String]) {
+  mutating func dropLive(of names: [String]) {
     guard !names.isEmpty, let file = files.popLast() else { return }
     notLive = names
     files.append(file.withoutLive(names))

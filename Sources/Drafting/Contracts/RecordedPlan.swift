@@ -109,8 +109,8 @@ struct RecordedPlan {
       own.answers.count <= others.answers.count
       && zip(own.answers, others.answers).allSatisfy { $0.isSame(as: $1) }
     guard !isSame else { return }
-    let obstacle = traits[member].bodyObstacle.map { "\($0), and " } ?? ""
-    losses[member] = "\(obstacle)nothing distinguishes it from a request with a different answer"
+    let exclusion = traits[member].bodyExclusion.map { "\($0), and " } ?? ""
+    losses[member] = "\(exclusion)nothing distinguishes it from a request with a different answer"
   }
 
   /// A case without conditions would be played for the wrong requests.

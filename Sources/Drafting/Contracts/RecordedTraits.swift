@@ -26,7 +26,7 @@ struct RecordedTraits {
   /// Query parameters whose values are secrets.
   private(set) var secretNames: [String] = []
   /// Why there is no condition on the body, in words; `nil` when there is one.
-  private(set) var bodyObstacle: String?
+  private(set) var bodyExclusion: String?
 
   init(
     of exchange: RecordedExchange, by template: [PathTemplate.Segment], _ mask: SecretMask
@@ -51,8 +51,8 @@ struct RecordedTraits {
     for name in exchange.secretHeaders {
       others.append(("header.\(RequestHeaders.spelling(name))", .present))
     }
-    bodyObstacle = Self.obstacle(exchange, mask)
-    if bodyObstacle == nil, let text = String(validating: exchange.body, as: UTF8.self) {
+    bodyExclusion = Self.bodyExclusion(exchange, mask)
+    if bodyExclusion == nil, let text = String(validating: exchange.body, as: UTF8.self) {
       let json = (try? JSONDocument(parsing: exchange.body)).map {
         String(decoding: $0.root.compact, as: UTF8.self)
       }
@@ -62,7 +62,7 @@ struct RecordedTraits {
   }
 
   /// A body that contains a secret gets no condition, since the secret must not be written.
-  private static func obstacle(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
+  private static func bodyExclusion(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
     let body = exchange.body
     if exchange.isMultipart { return "its body has a different boundary each time" }
     guard String(validating: body, as: UTF8.self) != nil else { return "its body is not text" }

@@ -23,7 +23,7 @@ package struct InferredSchema: Sendable {
     var writer = JSONWriter()
     var placesLeft = Self.placeCountMax
     writer.schema(of: shape, &placesLeft)
-    // What a writer has written can be read.
+    // What the writer wrote always parses.
     json = (try? JSONDocument(parsing: writer.bytes))?.root.laidOut() ?? "{}"
   }
 }

@@ -77,7 +77,7 @@ struct AnswerDifference {
     switch type {
     case .performance: return "increase \"latency\""
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
-    case .arrayEmptied: return "request one that has elements"
+    case .arrayEmptied: return "request a resource that has elements"
     default:
       guard severity == .error else { return "run understudy drift --update to apply it" }
       let services = names.isEmpty ? "the service" : names.joined(separator: ", ")

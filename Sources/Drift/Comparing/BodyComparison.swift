@@ -61,8 +61,8 @@ extension ExpectedAnswer {
     return [
       AnswerDifference(
         type: .bodyUnreadable, subject: "",
-        message: "found no body, expected one such as the \(response.bodyBytes.count.of("byte")) "
-          + "of the contract",
+        message: "found no body, expected one like the \(response.bodyBytes.count.of("byte"))"
+          + " in the contract",
         position: position ?? probe.source.position)
     ]
   }

@@ -17,7 +17,9 @@ extension EarlierAnswers {
       for run in runs {
         guard let file = folder.file(of: probe.identity, in: run) else { continue }
         add(file, now)
-        if file.exchanges.contains(where: { $0.outcome.obstacle(expecting: nil) == nil }) { break }
+        if file.exchanges.contains(where: { $0.outcome.inconclusive(expecting: nil) == nil }) {
+          break
+        }
       }
     }
   }

@@ -132,7 +132,7 @@ extension KeptExchange {
           writer.member("message", error.message)
           writer.member("curlCode", error.curlCode)
         }
-      case .withheld(let obstacle): writer.member("withheld", obstacle.reason)
+      case .withheld(let inconclusive): writer.member("withheld", inconclusive.reason)
       }
     }
   }

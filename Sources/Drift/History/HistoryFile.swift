@@ -54,8 +54,8 @@ package struct HistoryFile: Sendable {
   /// All records, and the lines that are not records. A missing file has neither; a file without
   /// any record is refused.
   ///
-  /// A record from later than a day on, as a machine with a
-  ///   wrong clock leaves it, would stay the last for years and is not a record.
+  /// A record dated more than a day ahead, as a machine with a wrong clock writes it, is not one
+  /// either: it would stay the latest for years.
   package func read(
     now: Moment = .now
   ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {

@@ -12,8 +12,8 @@ extension LiveExchange {
     bodyBlindSpot(of: recorder)
       ?? hiddenHeader.map {
         Inconclusive(
-          "cannot be judged again: it may read the header \($0.name), in which a secret was hidden"
-            + " when the answer was kept")
+          "cannot be judged again: it may read the header \($0.name), where the stored"
+            + " answer has a masked secret")
       }
   }
 
@@ -34,8 +34,8 @@ extension LiveExchange {
     let isTold = !recorder.paths.isEmpty
     return pointers.first { !isTold || recorder.isRead($0) }.map {
       Inconclusive(
-        "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), in which a"
-          + " secret was hidden when the answer was kept")
+        "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), where the"
+          + " stored answer has a masked secret")
     }
   }
 }

@@ -55,21 +55,21 @@ extension LiveExchange {
   /// `nil` when the API answered.
   ///
   /// - Parameter status: the expected status, which always counts as an answer.
-  func obstacle(expecting status: Int?) -> Inconclusive? {
-    guard let obstacle = outcome.obstacle(expecting: status), !redirects.isEmpty else {
-      return outcome.obstacle(expecting: status)
+  func inconclusive(expecting status: Int?) -> Inconclusive? {
+    guard let inconclusive = outcome.inconclusive(expecting: status), !redirects.isEmpty else {
+      return outcome.inconclusive(expecting: status)
     }
-    let isExplained = lacksSecrets && obstacle.cause == .refused
+    let isExplained = lacksSecrets && inconclusive.cause == .refused
     return Inconclusive(
-      "redirected to \(request.address): \(obstacle.reason)"
-        + (isExplained ? "; its secrets were not sent there" : ""), obstacle.cause)
+      "redirected to \(request.address): \(inconclusive.reason)"
+        + (isExplained ? "; its secrets were not sent there" : ""), inconclusive.cause)
   }
 }
 
 extension LiveExchange.Outcome {
-  func obstacle(expecting status: Int?) -> Inconclusive? {
+  func inconclusive(expecting status: Int?) -> Inconclusive? {
     switch self {
-    case .withheld(let obstacle): return obstacle
+    case .withheld(let inconclusive): return inconclusive
     case .failure(let error): return Inconclusive("no answer: \(error)", .away)
     case .answer(let answer):
       guard answer.status != status, let (words, cause) = answer.refusal else { return nil }
@@ -84,13 +84,13 @@ extension LiveAnswer {
   /// The headers that must match for another answer to be the same.
   var lasting: [HeaderField] { headers.filter { $0.key != "set-cookie" } }
 
-  /// The obstacle that a status reports in place of an answer.
+  /// Why a status means that there is no answer to judge.
   fileprivate var refusal: (words: String, cause: Check.Cause)? {
     switch status {
     case 429: ("too many requests", .limited)
     case 403 where retryPause != nil: ("too many requests", .limited)
     case 401, 403: ("access denied", .refused)
-    case 500...599: ("the upstream has an error", .away)
+    case 500...599: ("server error", .away)
     default: nil
     }
   }

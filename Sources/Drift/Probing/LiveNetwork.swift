@@ -91,7 +91,7 @@ package final class LiveNetwork: AnswerSource {
       do throws(RateLimitError) {
         try await gate.enter(isFirstRound: !isLast)
       } catch {
-        return .withheld(error.obstacle)
+        return .withheld(error.inconclusive)
       }
       let result = await send(request, to: upstream, unlessHolds: earlier)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {

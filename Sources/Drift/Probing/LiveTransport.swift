@@ -73,8 +73,8 @@ package final class LiveTransport: HTTPTransport {
       switch exchange.outcome {
       case .answer(let answer): return answer.response(url: request.url)
       case .failure(let error): throw error
-      case .withheld(let obstacle):
-        throw TransportError(.cannotConnect, "\(request.place): \(obstacle.reason)")
+      case .withheld(let inconclusive):
+        throw TransportError(.cannotConnect, "\(request.place): \(inconclusive.reason)")
       }
     }
     response.headers.recorder = headers
@@ -82,7 +82,7 @@ package final class LiveTransport: HTTPTransport {
   }
 
   private func isFollowed(_ request: HTTPRequest, to next: HTTPRequest) -> Bool {
-    guard let reason = request.obstacle(toBeing: next) else { return true }
+    guard let reason = request.refusal(toFollow: next) else { return true }
     let refusal = Inconclusive("redirected to \(next.address), which is not followed: \(reason)")
     notes.withLock { $0.refusal = $0.refusal ?? refusal }
     return false

@@ -16,7 +16,7 @@ package struct LiveUpstream: Sendable {
 
   package var name: String { upstream.name }
 
-  /// `nil` when there is no live side.
+  /// `nil` when it has no live API.
   ///
   /// - Parameter override: an address to use instead of the live API; it gets no secrets.
   package init?(

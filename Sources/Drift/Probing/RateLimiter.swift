@@ -3,10 +3,10 @@ package import UnderstudyFindings
 
 /// Why a request may not be sent in this run, and when the next may.
 package struct RateLimitError: Error, Hashable, Sendable {
-  package let obstacle: Inconclusive
+  package let inconclusive: Inconclusive
 
   package init(_ reason: String, _ cause: Check.Cause? = .limited) {
-    obstacle = Inconclusive(reason, cause)
+    inconclusive = Inconclusive(reason, cause)
   }
 }
 
@@ -27,7 +27,7 @@ package actor RateLimiter {
   /// The send times of the last requests, as many as fit in a period.
   private var starts: [(at: Duration, isFirstRound: Bool)] = []
   /// The last pause that the upstream asked for.
-  private var stop: (until: Duration, obstacle: Inconclusive)?
+  private var stop: (until: Duration, inconclusive: Inconclusive)?
 
   package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
     self.name = name
@@ -68,9 +68,9 @@ package actor RateLimiter {
   }
 
   /// Admits no requests for this time, as the upstream asked.
-  package func close(for pause: Duration, because obstacle: Inconclusive) {
+  package func close(for pause: Duration, because inconclusive: Inconclusive) {
     let until = clock.elapsed() + pause
-    if until > stop?.until ?? .zero { stop = (until, obstacle) }
+    if until > stop?.until ?? .zero { stop = (until, inconclusive) }
   }
 
   private func waitForTurn(_ isFirstRound: Bool) async throws(RateLimitError) {
@@ -80,15 +80,15 @@ package actor RateLimiter {
       let until = max(start, stop?.until ?? .zero)
       guard until > now else { return }
       guard until <= deadline else {
-        let obstacle = stop?.obstacle
+        let inconclusive = stop?.inconclusive
         throw RateLimitError(
-          "\(obstacle?.reason ?? ""); it accepts requests again at \(clock.date(at: until))",
-          obstacle?.cause)
+          "\(inconclusive?.reason ?? ""); it accepts requests again at \(clock.date(at: until))",
+          inconclusive?.cause)
       }
       do {
         try await clock.sleep(until - now)
       } catch {
-        throw RateLimitError("the check was given up", nil)
+        throw RateLimitError("the check was cancelled", nil)
       }
     }
   }

@@ -7,7 +7,7 @@ import UnderstudyRecording
 
 extension HTTPRequest {
   /// Why a redirect of this request is not followed to this target; `nil` if it is.
-  func obstacle(toBeing next: HTTPRequest) -> String? {
+  func refusal(toFollow next: HTTPRequest) -> String? {
     guard let here = WebAddress(url)?.origin, let there = WebAddress(next.url)?.origin else {
       return "its target is not an HTTP address"
     }
@@ -31,7 +31,7 @@ extension LiveExchange {
   }
 
   /// The target of a redirect, and why it is not followed: `(302) to https://dog.ceo/api`.
-  fileprivate var leading: (words: String, obstacle: String?) {
+  fileprivate var leading: (words: String, refusal: String?) {
     guard let answer else { return ("", nil) }
     let response = answer.response(url: request.url)
     var bodiless = request
@@ -42,15 +42,15 @@ extension LiveExchange {
     let next = try? request.redirected(by: response)
     return (
       "(\(answer.status)) to \(there.address)",
-      next.map { request.obstacle(toBeing: $0) } ?? "it would take the body to another host"
+      next.map { request.refusal(toFollow: $0) } ?? "it would send the body to another host"
     )
   }
 
   /// The finding on redirects to the judged answer; `nil` when it is the first answer.
   func redirectFinding(expecting status: Int?, at place: Place) -> Finding? {
     if isRedirect(expecting: status) {
-      let (words, obstacle) = leading
-      let reason = obstacle ?? "it came after \(redirects.count) others"
+      let (words, refusal) = leading
+      let reason = refusal ?? "it came after \(redirects.count) others"
       return Finding(
         .info, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
     }
@@ -74,8 +74,8 @@ extension [LiveExchange] {
         }
     })
     guard let unfollowed else { return "" }
-    let (words, obstacle) = unfollowed.leading
-    if let obstacle { return "; it was redirected \(words), which is not followed: \(obstacle)" }
+    let (words, refusal) = unfollowed.leading
+    if let refusal { return "; it was redirected \(words), which is not followed: \(refusal)" }
     let count = unfollowed.redirects.count + 1
     return count > 1
       ? "; it was redirected \(count) times, last \(words)"

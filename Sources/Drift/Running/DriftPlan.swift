@@ -95,7 +95,7 @@ package struct DriftPlan: Sendable {
           because: upstream.baseURL == nil
             ? "\(upstream.name) has no live API: upstream.json names no \"baseURL\""
             : cases.count < contract.cases.count
-              ? "it has no live side" : "no case of this contract has a live side")
+              ? "it is not live" : "no case of this contract is live")
       }
       return
     }
@@ -143,7 +143,7 @@ package struct DriftPlan: Sendable {
             Check.Identity(contract.id, played.name, consumer: consumer.name),
             at: Place(contract.file, expectation.source.position),
             because: "it needs \(companion.contractID(beside: contract)) to play"
-              + " \"\(companion.caseName)\", which no live API can be asked for"))
+              + " \"\(companion.caseName)\", which only a fake can do"))
       } else {
         let entry = options.learned.entry(of: consumer.name, in: played, of: contract)
         readers.append(

@@ -96,8 +96,8 @@ package struct DriftRun: Sendable {
         switch answered {
         case .once(_, let first, isCut: true):
           results[place] = ProbeResult(
-            probe, first.askings, probe.unchecked(because: "the run was interrupted"),
-            answer: first.askings[0].answer, mask, isCut: true)
+            probe, first.attempts, probe.unchecked(because: "the run was interrupted"),
+            answer: first.attempts[0].answer, mask, isCut: true)
           continue
         case .once(_, let first, isCut: false):
           doneCount += 1
@@ -110,7 +110,7 @@ package struct DriftRun: Sendable {
         guard let judgement = judgements[place] else { continue }
         let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
         let pause = isFirstDoubt ? configuration.confirmPause : .zero
-        let round = judgement.askings.count + 1
+        let round = judgement.attempts.count + 1
         if !judgement.wantsMore(than: configuration.sampleCount) {
           results[place] = ProbeResult(judgement, .complete, mask)
         } else if clock.elapsed() + pause > configuration.deadline {
@@ -148,15 +148,15 @@ package struct DriftRun: Sendable {
 
   /// Requests a case once. If that shows a change, every consumer reads the answer.
   private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeJudgement {
-    let asker = asker(round: round)
-    let asking = await asker.ask(probe)
-    let judgement = ProbeJudgement(of: asking, for: probe, now, configuration)
+    let prober = prober(round: round)
+    let attempt = await prober.ask(probe)
+    let judgement = ProbeJudgement(of: attempt, for: probe, now, configuration)
     guard probe.readers.count > 1, judgement.isInDoubt else { return judgement }
     return ProbeJudgement(
-      of: await asker.judgingAll(asking, of: probe), for: probe, now, configuration)
+      of: await prober.judgingAll(attempt, of: probe), for: probe, now, configuration)
   }
 
-  private func asker(round: Int) -> Prober {
+  private func prober(round: Int) -> Prober {
     let (source, clock, deadline) = (source, clock, configuration.deadline)
     return Prober(
       upstreams: plan.upstreams, index: index, source: { source($0, $1, round) },
@@ -187,22 +187,22 @@ extension ProbeResult {
     var isCut = false
     if case .cut = ending { isCut = true }
     self.init(
-      judgement.probe, judgement.askings, judgement.checks(ending), answer: judgement.answer, mask,
+      judgement.probe, judgement.attempts, judgement.checks(ending), answer: judgement.answer, mask,
       isCut: isCut)
   }
 
   fileprivate init(
-    _ probe: PlannedProbe, _ askings: [ProbeAttempt], _ checks: [Check], answer: LiveAnswer?,
+    _ probe: PlannedProbe, _ attempts: [ProbeAttempt], _ checks: [Check], answer: LiveAnswer?,
     _ mask: SecretMask, isCut: Bool
   ) {
-    let readings = askings.flatMap(\.readings)
+    let readings = attempts.flatMap(\.readings)
     self.init(
       probe: probe, checks: checks.map { mask.withoutSent($0) },
       knowsReaders: !readings.isEmpty && probe.strangers.isEmpty
         && readings.allSatisfy { $0.paths != nil },
       judged: answer, mask: mask,
-      exchanges: zip(1..., askings).flatMap { round, asking in
-        asking.exchanges.map {
+      exchanges: zip(1..., attempts).flatMap { round, attempt in
+        attempt.exchanges.map {
           ProbeExchange(consumer: $0.consumer, round: round, exchange: $0.exchange)
         }
       }, isCut: isCut)

@@ -20,12 +20,12 @@ struct ProbeAttempt: Sendable {
     /// The differences from the contract.
     let findings: [Finding]
     /// Why the findings may be the fault of neither the consumer nor the API.
-    let obstacle: Inconclusive?
+    let inconclusive: Inconclusive?
   }
 
   /// The answer to the request of the case; `nil` when there is none to judge.
   let answer: LiveAnswer?
-  let obstacle: Inconclusive?
+  let inconclusive: Inconclusive?
   /// The finding on redirects to that answer.
   let redirect: Finding?
   /// In the order of the probe's readers.
@@ -34,7 +34,7 @@ struct ProbeAttempt: Sendable {
   let exchanges: [(consumer: String?, exchange: LiveExchange)]
 }
 
-/// Asks for live cases.
+/// Requests live cases.
 struct Prober: Sendable {
   let upstreams: [LiveUpstream]
   let index: RequestIndex
@@ -82,9 +82,9 @@ struct Prober: Sendable {
 
   /// The same, with every consumer judged on the answer that represents the case: each sends its
   /// own requests, and one that got another answer may break on this one.
-  func judgingAll(_ asking: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
-    guard let answer = asking.judged else { return asking }
-    var readings = asking.readings
+  func judgingAll(_ attempt: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
+    guard let answer = attempt.judged else { return attempt }
+    var readings = attempt.readings
     for (place, reader) in probe.readers.enumerated() {
       let reading = readings[place]
       guard case .service(let service) = reader.consumer, reading.isContent,
@@ -98,8 +98,8 @@ struct Prober: Sendable {
       if again.isBroken { readings[place] = again.asked(by: reading.exchanges) }
     }
     return ProbeAttempt(
-      answer: answer, obstacle: nil, redirect: asking.redirect, readings: readings,
-      exchanges: asking.exchanges)
+      answer: answer, inconclusive: nil, redirect: attempt.redirect, readings: readings,
+      exchanges: attempt.exchanges)
   }
 
   /// Neither an answer to a service's own conditions, such as a 304, nor a redirect it does not
@@ -113,21 +113,21 @@ struct Prober: Sendable {
   /// The attempt with this answer, which the commands get now.
   ///
   /// - Parameters:
-  ///   - obstacle: why there is no answer.
+  ///   - inconclusive: why there is no answer.
   ///   - readings: of the services, by their places among the readers.
   private func attempt(
-    at probe: PlannedProbe, _ own: LiveExchange?, _ obstacle: Inconclusive?,
+    at probe: PlannedProbe, _ own: LiveExchange?, _ inconclusive: Inconclusive?,
     _ readings: [Int: ProbeAttempt.ConsumerResult], _ exchanges: [(String?, LiveExchange)]
   ) async -> ProbeAttempt {
     let status = probe.played.status
-    let obstacle = own.map { $0.obstacle(expecting: status) } ?? obstacle
+    let inconclusive = own.map { $0.inconclusive(expecting: status) } ?? inconclusive
     var readings = readings
     for (place, reader) in probe.readers.enumerated() {
       guard case .command(let command) = reader.consumer else { continue }
-      readings[place] = await run(command, reader, probe, on: own, obstacle)
+      readings[place] = await run(command, reader, probe, on: own, inconclusive)
     }
     return ProbeAttempt(
-      answer: own?.answer, obstacle: obstacle,
+      answer: own?.answer, inconclusive: inconclusive,
       redirect: own?.redirectFinding(expecting: status, at: probe.place),
       readings: probe.readers.indices.compactMap { readings[$0] }, exchanges: exchanges)
   }
@@ -135,17 +135,17 @@ struct Prober: Sendable {
   /// Lets a command read the answer from a local fake.
   private func run(
     _ command: CommandConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
-    on own: LiveExchange?, _ obstacle: Inconclusive?
+    on own: LiveExchange?, _ inconclusive: Inconclusive?
   ) async -> ProbeAttempt.ConsumerResult {
     func result(
-      _ outcome: ConsumerOutcome?, _ findings: [Finding], _ obstacle: Inconclusive?
+      _ outcome: ConsumerOutcome?, _ findings: [Finding], _ inconclusive: Inconclusive?
     ) -> ProbeAttempt.ConsumerResult {
       ProbeAttempt.ConsumerResult(
         outcome: outcome, paths: reader.learned, headers: nil, exchanges: [], findings: findings,
-        obstacle: obstacle)
+        inconclusive: inconclusive)
     }
-    guard let own, let answer = own.answer, obstacle == nil else {
-      return result(nil, [], obstacle ?? Inconclusive("there was no answer"))
+    guard let own, let answer = own.answer, inconclusive == nil else {
+      return result(nil, [], inconclusive ?? Inconclusive("there was no answer"))
     }
     let outcome: ConsumerOutcome?
     do throws(SystemError) {
@@ -217,19 +217,19 @@ struct Prober: Sendable {
       }
       + transport.unsafeRequests.map { request in
         Finding(
-          .error, .request, "sent \(request), expected nothing that could change something",
+          .error, .request, "sent \(request), expected no request that could change something",
           at: place,
           fix: "add \"safe\": true to \"live\" if it may be sent every night, or remove \"live\"")
       }
       + (transport.isExhausted ? [exhaustion(at: place, "these answers")] : [])
-    let obstacle =
+    let inconclusive =
       outcome == nil
       ? Inconclusive(
         isReplay
           ? "found no outcome for the stored answers in time"
           : "found no outcome before the run had to end")
       : exchanges.lazy.compactMap { exchange in
-        exchange.obstacle(
+        exchange.inconclusive(
           expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
       }.first
         ?? transport.refusal
@@ -244,7 +244,7 @@ struct Prober: Sendable {
       outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, headers: headers,
       exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
-      obstacle: refusals.isEmpty ? obstacle : nil)
+      inconclusive: refusals.isEmpty ? inconclusive : nil)
   }
 
   /// Lets a consumer that an answer broke read the contract's answer as well, to learn what it
@@ -280,7 +280,7 @@ extension ProbeAttempt.ConsumerResult {
   fileprivate func asked(by exchanges: [LiveExchange]) -> Self {
     Self(
       outcome: outcome, paths: paths, headers: headers, exchanges: exchanges, findings: findings,
-      obstacle: obstacle)
+      inconclusive: inconclusive)
   }
 }
 

@@ -18,7 +18,7 @@ struct ProbeJudgement {
 
   let probe: PlannedProbe
   /// At least one, in order.
-  private(set) var askings: [ProbeAttempt]
+  private(set) var attempts: [ProbeAttempt]
   /// The differences of each attempt's answer by itself; empty if there was none to judge.
   private var seen: [[Finding]] = []
   /// In seconds since 1970.
@@ -26,36 +26,36 @@ struct ProbeJudgement {
   private let failsOn: Finding.Severity
 
   init(
-    of asking: ProbeAttempt, for probe: PlannedProbe, _ now: Moment,
+    of attempt: ProbeAttempt, for probe: PlannedProbe, _ now: Moment,
     _ configuration: DriftConfiguration
   ) {
     self.probe = probe
     self.now = now
     failsOn = configuration.failsOn
-    askings = [asking]
-    seen = [findings(of: askings)]
+    attempts = [attempt]
+    seen = [findings(of: attempts)]
   }
 
   /// Adds the attempts of another judgement of the same case.
   mutating func add(_ other: ProbeJudgement) {
-    askings += other.askings
+    attempts += other.attempts
     seen += other.seen
   }
 
   /// Whether a finding needs a further answer to confirm or refute it.
   var isInDoubt: Bool {
-    askings.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
+    attempts.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
   }
 
   /// Whether to try again, given the number of answers wanted: the last only in doubt, and none if
   /// the API cannot be reached.
   func wantsMore(than sampleCount: Int) -> Bool {
-    guard askings.count < sampleCount else { return false }
-    return isInDoubt || askings.count < sampleCount - 1 && askings.last?.judged != nil
+    guard attempts.count < sampleCount else { return false }
+    return isInDoubt || attempts.count < sampleCount - 1 && attempts.last?.judged != nil
   }
 
   /// The first answer that shows a change, or else the first.
-  var answer: LiveAnswer? { askings[firstChange ?? 0].answer }
+  var answer: LiveAnswer? { attempts[firstChange ?? 0].answer }
 
   private var firstChange: Int? { seen.firstIndex(where: \.hasChange) }
 
@@ -64,45 +64,45 @@ struct ProbeJudgement {
   }
 
   private func answerCheck(_ ending: Ending) -> Check {
-    let latency = askings[0].answer?.ownLatency ?? .zero
+    let latency = attempts[0].answer?.ownLatency ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
         probe.identity, at: probe.place, because: reason, cause, duration: latency,
         attemptCount: attempts)
     }
-    if askings[0].judged == nil {
-      let obstacle = askings[0].obstacle ?? Inconclusive("there was no answer")
-      return open(obstacle.reason, obstacle.cause)
+    if attempts[0].judged == nil {
+      let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no answer")
+      return open(inconclusive.reason, inconclusive.cause)
     }
-    let answered = askings.filter { $0.judged != nil }
-    let findings = askings.count == 1 ? seen[0] : findings(of: answered)
+    let answered = attempts.filter { $0.judged != nil }
+    let findings = attempts.count == 1 ? seen[0] : findings(of: answered)
     // Nothing can confirm or refute the one that shows a change.
     if findings.hasChange, answered.count == 1 {
       switch ending {
       case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
       case .cut: return open(Self.cutShort + findings.seenOnce, nil)
-      case .complete where askings.count > 1:
-        let reason = askings.last?.obstacle?.reason ?? "there was no answer"
+      case .complete where attempts.count > 1:
+        let reason = attempts.last?.inconclusive?.reason ?? "there was no answer"
         return open(
-          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
       case .complete: break
       }
     }
     return .judged(
       probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency,
-      attemptCount: seen.contains(where: \.hasChange) ? askings.count : 1)
+      attemptCount: seen.contains(where: \.hasChange) ? attempts.count : 1)
   }
 
   /// The combined differences of several answers, each for the consumers that received it.
-  private func findings(of askings: [ProbeAttempt]) -> [Finding] {
+  private func findings(of attempts: [ProbeAttempt]) -> [Finding] {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
     }
-    let samples = askings.compactMap { asking in
-      asking.judged.map { answer in
+    let samples = attempts.compactMap { attempt in
+      attempt.judged.map { answer in
         Comparison.Sample(
           answer,
-          readers: zip(probe.readers, asking.readings).map { reader, reading in
+          readers: zip(probe.readers, attempt.readings).map { reader, reading in
             Reader(
               reader.consumer.name, paths: reading.paths, headers: reading.headers,
               isContent: !reading.isBroken)
@@ -110,7 +110,7 @@ struct ProbeJudgement {
       }
     }
     guard !samples.isEmpty else { return [] }
-    let redirects = askings.compactMap { $0.judged == nil ? nil : $0.redirect }
+    let redirects = attempts.compactMap { $0.judged == nil ? nil : $0.redirect }
     return Comparison(samples, to: probe.played, of: probe.contract, now: now).findings
       + redirects.prefix(1)
   }
@@ -118,7 +118,7 @@ struct ProbeJudgement {
   private func consumerCheck(_ place: Int, _ ending: Ending) -> Check {
     let reader = probe.readers[place]
     let identity = probe.identity(of: reader)
-    let readings = askings.map { $0.readings[place] }
+    let readings = attempts.map { $0.readings[place] }
     let duration = readings[0].exchanges.compactMap { $0.answer?.ownLatency }.max() ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
@@ -128,7 +128,7 @@ struct ProbeJudgement {
     let judged = readings.filter { $0.isContent || $0.isBroken }
     guard !judged.isEmpty else {
       return open(
-        readings[0].obstacle?.reason ?? "there was no answer", readings[0].obstacle?.cause)
+        readings[0].inconclusive?.reason ?? "there was no answer", readings[0].inconclusive?.cause)
     }
     let broken = judged.filter(\.isBroken)
     let findings = (broken.first?.findings ?? []).map {
@@ -138,28 +138,28 @@ struct ProbeJudgement {
       switch ending {
       case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
       case .cut: return open(Self.cutShort + findings.seenOnce, nil)
-      case .complete where askings.count > 1:
-        let reason = readings.compactMap(\.obstacle?.reason).last ?? "there was no answer"
+      case .complete where attempts.count > 1:
+        let reason = readings.compactMap(\.inconclusive?.reason).last ?? "there was no answer"
         return open(
-          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: askings.count)
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
       case .complete: break
       }
     }
     return .judged(
       identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
-      duration: duration, attemptCount: broken.isEmpty ? 1 : askings.count)
+      duration: duration, attemptCount: broken.isEmpty ? 1 : attempts.count)
   }
 }
 
 extension ProbeAttempt {
   /// The answer, if it can be judged.
-  var judged: LiveAnswer? { obstacle == nil ? answer : nil }
+  var judged: LiveAnswer? { inconclusive == nil ? answer : nil }
 }
 
 extension ProbeAttempt.ConsumerResult {
   /// Whether the consumer's result for the live answer matches the contract.
   var isContent: Bool { outcome != nil && findings.isEmpty }
-  var isBroken: Bool { !isContent && obstacle == nil }
+  var isBroken: Bool { !isContent && inconclusive == nil }
 }
 
 extension Finding {

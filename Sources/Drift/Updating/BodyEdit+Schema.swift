@@ -161,7 +161,7 @@ extension BodyEdit {
         return nil
       }
     }
-    return "no other epoch makes these dates right"
+    return "no other epoch fits these dates"
   }
 
   private static func format(_ name: String, accepts values: [JSONValue]) -> Bool {

@@ -25,7 +25,7 @@ struct BodyEdit {
   /// Whether there is no time for more.
   let isOver: () -> Bool
   /// Why a difference at a path could not be applied.
-  private(set) var obstacles: [[BodyStep]: String] = [:]
+  private(set) var reasons: [[BodyStep]: String] = [:]
 
   init(
     document: JSONDocument, found: JSONValue, body: JSONPointer, schema: JSONPointer?,
@@ -88,7 +88,7 @@ struct BodyEdit {
     guard let reason = isOver() ? Self.late : take(wanted, &comparison, roundsMax) else { return }
     (document, comparison) = start
     if wanted.count == 1 || isOver() {
-      for one in wanted { obstacles[one.path] = reason }
+      for one in wanted { reasons[one.path] = reason }
     } else {
       let middle = wanted.startIndex + wanted.count / 2
       run(wanted[..<middle], &comparison, roundsMax)
@@ -125,8 +125,8 @@ struct BodyEdit {
         }
         do throws(JSONEditError) {
           let reason =
-            if let obstacle = obstacle(to: difference, path, comparison) {
-              obstacle
+            if let refusal = refusal(of: difference, path, comparison) {
+              refusal
             } else if difference.schemaPointer == nil {
               try editExample(difference, path, comparison)
             } else {
@@ -141,7 +141,7 @@ struct BodyEdit {
       guard let next = self.comparison(addedMax: .max) else { break }
       comparison = next
     }
-    return "no edit makes the contract agree with this answer"
+    return "no edit makes the contract match this answer"
   }
 
   private struct Site: Hashable {
@@ -163,8 +163,8 @@ struct BodyEdit {
   }
 
   /// Why a difference can never be applied.
-  private func obstacle(
-    to difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
+  private func refusal(
+    of difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
   ) -> String? {
     if let pointer = difference.schemaPointer,
       isOfOtherKind(pointer, path, comparison.differences)
@@ -179,7 +179,7 @@ struct BodyEdit {
       ? "its text would be taken for a template" : nil
   }
 
-  static let secret = "it holds a secret"
+  static let secret = "it contains a secret"
   static let late = "the deadline left no time for it"
 
   mutating func set(_ pointer: JSONPointer, to json: String) throws(JSONEditError) {

@@ -70,7 +70,7 @@ struct BodyPatch {
     document = edit.document
     for (finding, difference) in chosen {
       let paths = (difference.path.map { [$0] } ?? []) + difference.others
-      guard let reason = paths.lazy.compactMap({ edit.obstacles[$0] }).first else { continue }
+      guard let reason = paths.lazy.compactMap({ edit.reasons[$0] }).first else { continue }
       // For members reported together, it is one that remains.
       let name =
         difference.pointers.first == finding.path ? nil : difference.pointers.first?.tokens.last

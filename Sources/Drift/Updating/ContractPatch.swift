@@ -52,7 +52,7 @@ package struct ContractPatch: Sendable {
           Remainder(finding: finding, reason: "its owner must decide how slow it may be"))
       case .bodyUnreadable:
         leftOver.append(
-          Remainder(finding: finding, reason: "no change can be applied from such a body"))
+          Remainder(finding: finding, reason: "such a body cannot be applied"))
       case .arrayEmptied:
         leftOver.append(
           Remainder(

@@ -34,7 +34,7 @@ extension ContractUpdate {
       let bytes = known ?? probe.contract.source.document.bytes
       do throws(JSONEditError) {
         let addition = CaseAddition(to: probe, answer, worst, on: day)
-        if let reason = addition.obstacle {
+        if let reason = addition.refusal {
           leave(probe, worst, reason)
         } else if let document = try? JSONDocument(parsing: bytes) {
           let (name, edited) = try addition.document(from: document)
@@ -81,7 +81,7 @@ private struct CaseAddition {
   }
 
   /// Why it is not added.
-  var obstacle: String? {
+  var refusal: String? {
     if case .file = recorded.body { return "its body needs a separate file" }
     guard let body = recorded.body.json?.root.compact else { return nil }
     let same = probe.contract.cases.first {

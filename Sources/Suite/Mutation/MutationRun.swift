@@ -14,7 +14,7 @@ package struct MutationRun: Sendable {
   private struct State {
     var planned: [Int: Int] = [:]
     var begun: [Int: Int] = [:]
-    var obstacles: [Int: String] = [:]
+    var reasons: [Int: String] = [:]
     var findings: [Int: [Finding]] = [:]
     var scores: [String: Score] = [:]
     /// Attempts at a mutant that may have had too little processor time.
@@ -71,9 +71,9 @@ package struct MutationRun: Sendable {
       case .line(.planned(let check, let count)) where checks.indices.contains(check):
         heardAt = .now
         state.planned[check] = count
-      case .line(.obstacle(let check, let reason)) where checks.indices.contains(check):
+      case .line(.notJudged(let check, let reason)) where checks.indices.contains(check):
         heardAt = .now
-        state.obstacles[check] = reason
+        state.reasons[check] = reason
       case .line(.mutant(let number, let check, let id))
       where checks.indices.contains(check) && number >= first && number > current?.number ?? -1:
         (current, heardAt) = ((number, check, id), .now)
@@ -136,7 +136,7 @@ package struct MutationRun: Sendable {
   }
 
   private func fail(_ reason: String, _ state: inout State) {
-    for index in checks.indices where state.begun[index] == nil { state.obstacles[index] = reason }
+    for index in checks.indices where state.begun[index] == nil { state.reasons[index] = reason }
   }
 
   private func result(of index: Int, _ state: State) -> Check {
@@ -145,7 +145,7 @@ package struct MutationRun: Sendable {
     if let findings = state.findings[index] {
       return .judged(check.identity, at: check.place, findings: findings)
     }
-    if let reason = state.obstacles[index] {
+    if let reason = state.reasons[index] {
       return .couldNotCheck(check.identity, at: check.place, because: reason)
     }
     guard begunCount > 0 || state.isInterrupted else {

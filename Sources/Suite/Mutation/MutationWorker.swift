@@ -66,7 +66,7 @@ package struct MutationWorker: Sendable {
         let target = try await target(of: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {
-        WorkerPipe.tell(.obstacle(check: index, reason: error.reason))
+        WorkerPipe.tell(.notJudged(check: index, reason: error.reason))
       }
     }
     await stage.close()

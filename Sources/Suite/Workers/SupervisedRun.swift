@@ -208,7 +208,7 @@ extension Finding {
         fix: "make services wait without blocking a thread; --jobs 1 runs one check at a time")
       : Finding(
         .error, .crash, "the services \(words) while \(checks) running, and none crashes alone",
-        fix: "look for state shared between checks or outliving a check; --jobs 1 runs one at a"
+        fix: "look for state that checks share or that outlives a check; --jobs 1 runs one at a"
           + " time"
       )
   }

@@ -92,7 +92,7 @@ enum DriftCommand {
       + " Secrets shorter than four bytes are not masked.",
     "--accepted names a file of known drift: [{ \"contract\": \"github/repo\", \"case\": \"ok\","
       + " \"type\": \"SCHEMA_FIELD_REMOVED\", \"path\": \"/language\", \"reason\": \"…\","
-      + " \"until\": \"2027-01-31\" }]. \"case\" and \"path\" is optional. In a path, * matches"
+      + " \"until\": \"2027-01-31\" }]. \"case\" and \"path\" are optional. In a path, * matches"
       + " any key or index, and an index matches any index. Matching findings are INFO until the"
       + " end of that day.",
     "The answers of the last 30 runs are kept in .understudy/drift/evidence, with secrets"

@@ -39,8 +39,8 @@ extension UpdateTrial {
         let place = change.pointer.tokens.isEmpty ? "" : " at \(change.pointer)"
         let rest = rewrite.changes.count == 1 ? "" : ", and \(rewrite.changes.count - 1) more"
         stream.write(
-          line: "\(rewrite.identity) expects \(Self.shown(change.new))\(place) now,"
-            + " \(Self.shown(change.old)) until now\(rest)")
+          line: "\(rewrite.identity) now expects \(Self.shown(change.new))\(place) instead of"
+            + " \(Self.shown(change.old))\(rest)")
       }
     }
     if !update.files.isEmpty, !isWhole {

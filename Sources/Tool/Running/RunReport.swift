@@ -82,7 +82,7 @@ struct RunReport {
     stream.write(problems, findingCount == 0 ? nil : .red)
     stream.write(
       " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(caseCount.of("case"))"
-        + " asked for\n")
+        + " requested\n")
   }
 
   func writeJSON(to stream: inout TextStream) {

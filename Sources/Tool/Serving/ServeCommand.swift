@@ -25,7 +25,7 @@ enum ServeCommand {
         + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded (message,"
         + " diagnostics) or stopped (requests). Missing values are null.",
       "With --record, requests that no contract answers go to the live API: the client gets its"
-        + " answer, and a contract is written as by \"understudy record\", which answers from then"
+        + " answer, and a contract is written, as by \"understudy record\", and answers from then"
         + " on. A contract recorded in this run answers only requests that were recorded; others"
         + " go to the live API too. With --record-all every request goes there, and contracts"
         + " recorded in this run learn from each answer. Requests that are not recorded are"

@@ -18,8 +18,8 @@ struct Suggestion {
         let path = request.path == "/" ? "/" : request.path
         let url = Self.quoted("\(server.baseURL(of: upstream))\(path)\(query)")
         plain = "curl -i \(url)"
-        let other = contract.cases.first { probe in
-          probe.kind == .good && probe.name != contract.defaultCase.name && probe.when == nil
+        let other = contract.cases.first { played in
+          played.kind == .good && played.name != contract.defaultCase.name && played.when == nil
         }
         withOtherCase = other.map { "curl -i -H 'Prefer: example=\($0.name)' \(url)" }
         return

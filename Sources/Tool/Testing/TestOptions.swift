@@ -36,7 +36,7 @@ enum TestOptions {
   static let durations = Parameter<FilePath?>.optionalOption(
     "durations", "PATH", "Divide into shards by the durations in this JSON report.")
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
-    "require-coverage", "PERCENT", "Fail when a smaller part was exercised.")
+    "require-coverage", "PERCENT", "Fail when less than this was exercised.")
 
   static let reports = Parameter<[ReportTarget]>.options(
     "report", "KIND=PATH",

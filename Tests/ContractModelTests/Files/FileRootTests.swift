@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "leads nowhere out of the root",
+    "never leads out of the root",
     arguments: [
       (
         ["root/api/c.json": "../../outside/c.json"], "api/c.json",
@@ -118,7 +118,7 @@ import Testing
     #expect(try names("outside") == ["c.json", "files"])
   }
 
-  @Test("holds a path to a folder within the root, too")
+  @Test("keeps a path within a folder of the root, too")
   func within() throws {
     try link("root/other", to: "api/files")
     try link("root/api/body", to: "files/body")
@@ -134,7 +134,7 @@ import Testing
         """)
   }
 
-  @Test("reads nothing beside the folder within the root")
+  @Test("reads nothing outside the folder within the root")
   func beside() throws {
     #expect(
       failure { () throws(Failure) in
@@ -174,7 +174,7 @@ import Testing
     #expect(try names("root") == [])
   }
 
-  @Test("removes what a writer that was killed has left, and nobody else's file")
+  @Test("removes what a killed writer left behind, and no other file")
   func leftovers() throws {
     for name in [".understudy-dead.tmp", ".understudy-alive.tmp", ".other.tmp", "c.tmp"] {
       try around.write([], to: "root/api/\(name)")
@@ -210,7 +210,7 @@ import Testing
   }
 
   /// Between looking and opening a folder may become a link.
-  @Test("leads nowhere out of the root while folders are swapped for links")
+  @Test("never leads out of the root while folders are swapped for links")
   func swapped() async throws {
     try link("root/link", to: "../outside")
     let (root, path) = (root, path("api/c.json"))

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "one that leads out is an error, and nothing of what it leads to is told",
+    "a link that leads out is an error, and reveals nothing of its target",
     arguments: [
       (
         ["api/thing.json": "../../outside/key"],
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "one that is named alone and leads out is told, too", arguments: ["more", "api/thing.json"])
+    "a link named alone that leads out is reported, too", arguments: ["more", "api/thing.json"])
   func named(path: String) throws {
     try link("more", to: "../outside/api")
     try link("api/thing.json", to: "../../outside/key")
@@ -107,7 +107,7 @@ import Testing
     #expect(text.hasPrefix("\(path): error: cannot read \(path): it is a link to "))
   }
 
-  @Test("what is read by nobody may lead anywhere")
+  @Test("a link that nothing reads may lead anywhere")
   func unread() throws {
     try link("README.md", to: "../outside/page.md")
     try link("contract.schema.json", to: "../outside/none.json")
@@ -127,7 +127,7 @@ import Testing
     #expect(library.contracts.map(\.id) == ["api/thing", "more/thing", "other/thing"])
   }
 
-  @Test("files that would be written through one that leads out are refused")
+  @Test("writes through a link that leads out are refused")
   func drafted() throws {
     try link("api/files", to: "../../outside")
     let text = Sample.contract(cases: #""picture": { "status": 200, "file": "files/new" }"#)

@@ -74,7 +74,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   static let all = [
     requests, answers, damage, timing, expectations, commands,
-    liveSides,
+    liveCases,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

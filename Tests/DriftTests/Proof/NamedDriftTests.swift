@@ -25,7 +25,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a drift is told at the line of the contract that says otherwise",
+    "drift is reported at the line of the contract that it contradicts",
     arguments: [
       ("gone", [#""status": 200"#]), ("header changed", [#""X-Kind": "thing""#]),
       ("number as text", [#""id": { "type""#]), ("field gone, unread", [#""note": "x""#]),
@@ -90,7 +90,7 @@ import UnderstudyTestSupport
     await server.close()
   }
 
-  @Test("a secret that is not set fails where secrets are required, and nothing is asked")
+  @Test("a secret that is not set fails where secrets are required, without a request")
   func secret() async throws {
     let server = try await DriftProof.live(#""status": 200"#)
     let url = try #require(server.baseURL(of: "joke"))

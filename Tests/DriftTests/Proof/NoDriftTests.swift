@@ -71,7 +71,7 @@ import UnderstudyFindings
     ]
   }
 
-  @Test("what means the same is no drift", arguments: Answer.all)
+  @Test("an equivalent answer is not drift", arguments: Answer.all)
   func none(answer: Answer) async throws {
     let checks = try await DriftProof.checks(playing: answer.played)
     #expect(checks.map(\.text) == Self.passes)
@@ -79,7 +79,7 @@ import UnderstudyFindings
 
   private static let passes = ["pass joke/thing#ok", "pass joke/thing#ok, things.get"]
 
-  @Test("a redirect is no drift, and is told", arguments: [301, 302, 307, 308])
+  @Test("a redirect is not drift, and is reported", arguments: [301, 302, 307, 308])
   func redirect(status: Int) async throws {
     let server = try await DriftProof.live(
       NamedDrift("none", [], []).played, behind: status)
@@ -101,7 +101,7 @@ import UnderstudyFindings
     await server.close()
   }
 
-  @Test("an answer that has not changed by its tag is no drift, and need not be sent")
+  @Test("an answer with an unchanged tag is not drift, and need not be sent")
   func tag() async throws {
     let server = try await DriftProof.live(
       #""status": 200, "headers": { \#(DriftProof.headers) }, "body": \#(DriftProof.body)"#,

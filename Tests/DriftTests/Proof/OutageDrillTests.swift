@@ -47,13 +47,13 @@ import UnderstudyTestSupport
       (#""fault": "MALFORMED_STATUS_LINE""#, "no answer: the answer is not HTTP"),
       (
         #""status": 503, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
-        "the upstream has an error: found status 503"
+        "server error: found status 503"
       ),
       (
         #""status": 502, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
-        "the upstream has an error: found status 502"
+        "server error: found status 502"
       ),
-      (#""status": 500"#, "the upstream has an error: found status 500"),
+      (#""status": 500"#, "server error: found status 500"),
       (#""status": 429"#, "too many requests: found status 429"),
       (
         #""status": 429, "headers": { "Retry-After": "3600" }"#,

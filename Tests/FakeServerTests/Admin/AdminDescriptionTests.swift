@@ -52,7 +52,7 @@ import UnderstudySchema
     #expect(journal?["parameters"]?.count == JournalOptions.parameters.count)
   }
 
-  @Test("every reference leads somewhere and every schema compiles")
+  @Test("every reference resolves and every schema compiles")
   func references() throws {
     let document = try Self.document()
     var pending = [document]
@@ -129,7 +129,7 @@ import UnderstudySchema
     }
   }
 
-  @Test("it is served, to who knocks at the door too", arguments: ["/openapi.json", "", "/"])
+  @Test("it is served, also at the prefix alone", arguments: ["/openapi.json", "", "/"])
   func served(path: String) async throws {
     try await SmallServer.with { (server) async throws in
       let answer = try server.admin("GET", path)

@@ -19,7 +19,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a case is chosen, told, and given up again")
+  @Test("a case is chosen, reported, and cleared again")
   func choose() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -72,7 +72,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("state is set and forgotten, and decides the case")
+  @Test("state is set and cleared, and decides the case")
   func state() async throws {
     try await SmallServer.with { (server) async throws in
       func item() throws -> [String?] {
@@ -136,7 +136,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a reset breaks off what is under way", arguments: [1, 2])
+  @Test("a reset cuts off answers in progress", arguments: [1, 2])
   func reset(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       server.use("slow", for: "shop/items")
@@ -152,7 +152,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("shutdown tells the owner, once the answer is sent")
+  @Test("shutdown notifies the owner, once the answer is sent")
   func shutdown() async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     try await SmallServer.with {

@@ -8,7 +8,7 @@ import UnderstudySystem
 @testable import UnderstudyFakeServer
 
 @Suite struct JournalTests {
-  @Test("an entry has the request, the case and what became of it")
+  @Test("an entry has the request, the case and the outcome")
   func entry() async throws {
     let now = Moment(microseconds: 1_700_000_000_123_456)
     let clock = LoopClock(monotonic: LoopClock.system.monotonic, wall: { now })
@@ -54,7 +54,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("a server that is closed still tells what came, and what became of it", arguments: [1, 2])
+  @Test("a closed server still reports its requests and their outcomes", arguments: [1, 2])
   func closed(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       for _ in 0..<8 { _ = try server.client().exchange("GET /shop/items") }
@@ -86,7 +86,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("what a closed server tells of can be forgotten, of one session or all")
+  @Test("the journal of a closed server can be cleared, for one session or all")
   func clearedWhenClosed() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -101,7 +101,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("sessions whose names have the same hash are not taken for each other", arguments: [1, 2])
+  @Test("sessions whose names have the same hash are not confused", arguments: [1, 2])
   func collision(threads: Int) async throws {
     #expect(JournalRing.mark(ofSession: "costarring") == JournalRing.mark(ofSession: "liquid"))
     try await SmallServer.with(threads: threads) { (server) async throws in
@@ -131,7 +131,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("of more requests than the journal holds the newest are kept")
+  @Test("if there are more requests than the journal holds, the newest are kept")
   func bounded() async throws {
     try await SmallServer.with {
       $0.limits.journalRecordCountMax = 3

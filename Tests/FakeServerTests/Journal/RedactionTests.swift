@@ -32,7 +32,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a near miss does not tell the secret that missed")
+  @Test("a near miss does not reveal the secret that missed")
   func redactedMiss() async throws {
     try await SmallServer.with { (server) async throws in
       let answer = try server.client().exchange("GET /shop/items/1", ["Authorization: Basic hush"])
@@ -110,7 +110,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a body is masked as what it is called, and as JSON",
+    "a body is masked by its type, and as JSON",
     arguments: [
       ("application/x-www-form-urlencoded", #"{"password":"hush"}"#, #"{"password":"[redacted]"}"#),
       (
@@ -185,7 +185,7 @@ import UnderstudyTestSupport
         == ["https://page.example/?a=1&token=[redacted]"])
   }
 
-  @Test("who watches a server is told no secrets either")
+  @Test("a listener gets no secrets either")
   func watched() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -209,7 +209,7 @@ import UnderstudyTestSupport
     #expect(differences.allSatisfy { !$0.contains("hush") })
   }
 
-  @Test("no secret of a request is in the journal or told to who watches")
+  @Test("no secret of a request is in the journal or reported to a listener")
   func everySecret() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -232,7 +232,7 @@ import UnderstudyTestSupport
     #expect(targets == SecretTable.texts.map { _ in "/shop/none?note=[redacted]" })
   }
 
-  @Test("a token in a path is shown neither by the journal nor by what nearly answered")
+  @Test("a token in a path is shown neither in the journal nor in near misses")
   func path() async throws {
     let told = Told()
     try await SmallServer.with {

@@ -108,7 +108,7 @@ import Testing
     #expect(wheel.nextTick == nil)
   }
 
-  @Test("a timer may be set anew when it fires, and others cancelled")
+  @Test("a timer may be set again when it fires, and others cancelled")
   func changeWhileFiring() {
     var wheel = TimerWheel(now: 0)
     for timer in 0..<3 { wheel.set(timer, at: 10) }
@@ -122,7 +122,7 @@ import Testing
     #expect(wheel.popDue(at: 20) == nil)
   }
 
-  @Test("timers that were never set, or are set no more, can be cancelled")
+  @Test("timers that were never set, or have fired, can be cancelled")
   func cancelNothing() {
     var wheel = TimerWheel(now: 0)
     wheel.cancel(7)

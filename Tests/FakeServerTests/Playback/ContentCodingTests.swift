@@ -6,7 +6,7 @@ import UnderstudyTestSupport
 
 @Suite struct PlaybackContentCodingTests {
   @Test(
-    "checksums are those of others",
+    "checksums match known values",
     arguments: [
       ("", 0), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926),
       ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
@@ -28,7 +28,7 @@ import UnderstudyTestSupport
   /// Around the limits of a block.
   static let lengths = [0, 1, 300, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000]
 
-  @Test("what is compressed is what gzip reads", .enabled(if: Gzip.isThere), arguments: lengths)
+  @Test("gzip reads the compressed bytes", .enabled(if: Gzip.isThere), arguments: lengths)
   func whole(length: Int) throws {
     let bytes = PlayGenerator.bytes(length)
     let result = try Gzip.decompress(ContentCoding.gzip.encode(bytes))
@@ -44,7 +44,7 @@ import UnderstudyTestSupport
     #expect(try Gzip.decompress(sent).status != 0)
   }
 
-  @Test("a cut leaves some of the data away, not only the trailer", arguments: lengths)
+  @Test("a cut removes some of the data, not only the trailer", arguments: lengths)
   func truncated(length: Int) throws {
     let bytes = PlayGenerator.bytes(length)
     let whole = ContentCoding.gzip.encode(bytes)

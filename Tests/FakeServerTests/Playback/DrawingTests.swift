@@ -46,7 +46,7 @@ import UnderstudyContractModel
     #expect(third != first)
   }
 
-  @Test("a reset begins anew, and each session counts from 1")
+  @Test("a reset starts over, and each session counts from 1")
   func reset() async throws {
     try await SmallServer.with(Self.files) { server in
       func ask(_ session: String) throws -> String {

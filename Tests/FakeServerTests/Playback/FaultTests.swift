@@ -72,7 +72,7 @@ import UnderstudyContractModel
       Set(Fault.allCases).subtracting(Self.breaches.map(\.fault)) == [.randomDataThenClose])
   }
 
-  @Test("random data are the same for one seed, others for another, and never the start of HTTP")
+  @Test("random data depend only on the seed, and never look like HTTP")
   func noise() throws {
     var stage = try Stage(#""fault": "RANDOM_DATA_THEN_CLOSE""#)
     var seen: Set<[UInt8]> = []
@@ -88,7 +88,7 @@ import UnderstudyContractModel
     #expect(stage.script().end == .close)
   }
 
-  @Test("a delay goes with every fault", arguments: Fault.allCases)
+  @Test("a delay can be combined with every fault", arguments: Fault.allCases)
   func delay(fault: Fault) throws {
     let answer = fault.playsAnswer ? Self.answer : ""
     let stage = try Stage(answer + #""delay": { "fixed": "2s" }, "fault": "\#(fault.rawValue)""#)

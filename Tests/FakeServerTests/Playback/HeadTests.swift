@@ -29,7 +29,7 @@ import UnderstudyHTTP
     #expect(!ReasonPhrase.text(of: refusal.status).isEmpty)
   }
 
-  @Test("names of contract and case are left out when nobody is to see them")
+  @Test("names of contract and case are left out on request")
   func withoutNames() throws {
     #expect(
       try Stage(Self.plain).wire()
@@ -124,7 +124,7 @@ import UnderstudyHTTP
   }
 
   @Test(
-    "an answer that ends with its head has no body and no word about one",
+    "an answer that ends with its head has no body and no header about one",
     arguments: [
       (204, "No Content", true), (304, "Not Modified", true),
     ],
@@ -143,7 +143,7 @@ import UnderstudyHTTP
     #expect(stage.script().end == (keeps ? .keepOpen : .close))
   }
 
-  @Test("an empty body is told as such")
+  @Test("an empty body is declared as such")
   func empty() throws {
     #expect(
       try Stage(#""status": 404"#).wire()

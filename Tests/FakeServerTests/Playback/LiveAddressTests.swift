@@ -23,7 +23,7 @@ import Testing
     Replacement("hhttps://images.dog.example", "h\(fake)/images"),
   ]
 
-  @Test("a live address leads to the fake, and nothing that only looks like one", arguments: links)
+  @Test("a live address leads to the fake, but nothing that only looks like one", arguments: links)
   func text(link: Replacement) throws {
     let answer = #""status": 200, "headers": { "Link": "\#(link.text)" }, "text": "\#(link.text)""#
     #expect(

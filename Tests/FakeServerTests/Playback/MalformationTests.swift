@@ -88,7 +88,7 @@ import Testing
         + "x")
   }
 
-  @Test("an empty body has a length of 0 whatever framing and encoding were asked")
+  @Test("an empty body has a length of 0 whatever its framing and encoding")
   func empty() throws {
     let stage = try Stage(
       Self.good + #""framing": "chunked", "encoding": "gzip", "malform": { "empty": true }"#)

@@ -22,7 +22,7 @@ import UnderstudyContractModel
     return request
   }
 
-  @Test("contracts are there to be played")
+  @Test("there are contracts to play")
   func found() {
     #expect(Self.contracts.count >= 10)
   }

@@ -44,7 +44,7 @@ import UnderstudyJSON
     Replacement("{path.count as json}", "3"),
   ]
 
-  @Test("in text a value stands as it is", arguments: texts)
+  @Test("in text a value is inserted unchanged", arguments: texts)
   func text(filling: Replacement) throws {
     let stage = try Self.played(
       #""text": "\#(filling.text)", "template": ["body"]"#)
@@ -52,7 +52,7 @@ import UnderstudyJSON
     #expect(stage.wire().contains("\r\nContent-Length: \(filling.result.utf8.count)\r\n"))
   }
 
-  @Test("in a header a value stands as it is", arguments: texts)
+  @Test("in a header a value is inserted unchanged", arguments: texts)
   func header(filling: Replacement) throws {
     let stage = try Self.played(
       #""headers": { "X": "<\#(filling.text)>" }, "template": ["headers"]"#)
@@ -91,7 +91,7 @@ import UnderstudyJSON
       #"{ "a": { "b": "{/other_user}" }, "c": {} }"#, #"{"a":{"b":"{/other_user}"},"c":{}}"#),
   ]
 
-  @Test("in JSON a value is escaped, and JSON where that is asked", arguments: documents)
+  @Test("in JSON a value is escaped, or becomes JSON on request", arguments: documents)
   func json(filling: Replacement) throws {
     let stage = try Self.played(#""body": \#(filling.text), "template": ["body"]"#)
     #expect(stage.bodyText() == filling.result)
@@ -99,7 +99,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a backslash keeps a brace as it is, and goes",
+    "a backslash escapes a brace, and is removed",
     arguments: [
       (#"\\{counter}"#, "{counter}"), (#"\\\\{counter}"#, #"\{counter}"#),
       (#"{counter}\\{counter}{counter}"#, "1{counter}1"), (#"{a\\{b}"#, "{a{b}"),
@@ -195,7 +195,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("no value leaves its place in JSON", arguments: inputs)
+  @Test("no value breaks out of its place in JSON", arguments: inputs)
   func jsonInjection(input: String) throws {
     var stage = try Stage(
       #""status": 200, "template": ["body"], "#
@@ -212,7 +212,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a length always tells the bytes that were filled in")
+  @Test("a length always counts the bytes that were filled in")
   func lengths() throws {
     var stage = try Stage(#""status": 200, "text": "{query.a}", "template": ["body"]"#)
     for attack in Self.attacks {

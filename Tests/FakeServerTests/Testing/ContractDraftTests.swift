@@ -41,7 +41,7 @@ import UnderstudyContractModel
     await server.close()
   }
 
-  @Test("of two drafts with one name none is lost unsaid")
+  @Test("two drafts with one name are an error")
   func duplicate() {
     let error = #expect(throws: ContractError.self) {
       try ContractLibrary(drafts: [Self.draft, ContractDraft("joke/random", "GET", "/other")])
@@ -53,7 +53,7 @@ import UnderstudyContractModel
         """)
   }
 
-  @Test("a draft that is no contract says so as a file would")
+  @Test("an invalid draft is reported like an invalid file")
   func refused() {
     let error = #expect(throws: ContractError.self) {
       try ContractLibrary(drafts: [

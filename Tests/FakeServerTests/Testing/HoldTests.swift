@@ -4,7 +4,7 @@ import Testing
 @testable import UnderstudyFakeServer
 
 @Suite struct HoldTests {
-  @Test("held answers go when the test says, in any order", arguments: [1, 2])
+  @Test("held answers are sent when the test releases them, in any order", arguments: [1, 2])
   func order(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a client that leaves meanwhile is noted, and its answer goes nowhere")
+  @Test("a client that leaves meanwhile is recorded, and its answer is dropped")
   func clientLeaves() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("closing the server ends what is held and whoever waits for it", arguments: [1, 2])
+  @Test("closing the server ends held answers and waiting tasks", arguments: [1, 2])
   func close(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a reset of the server breaks held and delayed answers off")
+  @Test("a reset of the server cuts off held and delayed answers")
   func reset() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a reset of one session breaks its answers off even when the journal has forgotten them")
+  @Test("a reset of one session cuts off its answers even when the journal has dropped them")
   func resetForgotten() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a held answer of a server that is to end is broken off, and told of")
+  @Test("a held answer of a stopping server is cut off, and reported")
   func retired() async throws {
     let told = Mutex<[JournalEntry.Outcome]>([])
     try await SmallServer.with {
@@ -175,7 +175,7 @@ import Testing
     #expect(told.withLock { $0 } == [.cancelled])
   }
 
-  @Test("the end of a hold lets the untaken go and later requests pass")
+  @Test("the end of a hold releases answers not taken and lets later requests pass")
   func end() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")

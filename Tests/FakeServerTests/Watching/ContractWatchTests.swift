@@ -28,7 +28,7 @@ import UnderstudyContractModel
     #expect(!library.contracts.isEmpty)
   }
 
-  @Test("a broken set is told, and mending it too")
+  @Test("a broken set is reported, and so is its repair")
   func broken() throws {
     let folder = try Folder()
     var watch = try folder.watch()
@@ -68,7 +68,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("files that an editor keeps for itself, and white space, are no change")
+  @Test("an editor's own files, and white space, do not count as a change")
   func noise() throws {
     let folder = try Folder()
     var watch = try folder.watch()
@@ -83,7 +83,7 @@ import UnderstudyContractModel
     #expect(change.description == "added dogs/more")
   }
 
-  @Test("says of many names only the first")
+  @Test("lists only the first of many names")
   func many() throws {
     let folder = try Folder()
     var watch = try folder.watch()

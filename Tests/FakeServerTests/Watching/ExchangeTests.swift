@@ -12,7 +12,7 @@ import UnderstudySystem
     let words = Mutex<[String]>([])
   }
 
-  @Test("a client that is turned away is told why, and told of")
+  @Test("a rejected client learns why, and is reported")
   func turnedAway() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -41,7 +41,7 @@ import UnderstudySystem
         == ["a client was turned away: the limit of 1 connections is reached"])
   }
 
-  @Test("the time of a request has milliseconds, and so has that of what is no request")
+  @Test("times have milliseconds, for malformed requests too")
   func time() async throws {
     let clock = LoopClock(
       monotonic: LoopClock.system.monotonic, wall: { Moment(microseconds: 1_700_000_000_007_900) })

@@ -36,7 +36,7 @@ struct BodyRoomTests {
     return clients
   }
 
-  @Test("who waits for room is not read from")
+  @Test("a connection that waits for room is not read")
   func unread() async throws {
     try await run { server in
       let clients = try await begin(4, on: server)
@@ -87,7 +87,7 @@ struct BodyRoomTests {
     }
   }
 
-  @Test("who got no room in time is told so, and who sent too slowly is told that")
+  @Test("a client without room in time and one that sends too slowly get different answers")
   func overdue() async throws {
     try await run { server in
       let clients = try await begin(4, on: server)
@@ -110,7 +110,7 @@ struct BodyRoomTests {
     }
   }
 
-  @Test("clients that wait for each other all come through", arguments: [1, 3])
+  @Test("clients that wait for each other all finish", arguments: [1, 3])
   func all(threads: Int) async throws {
     try await SmallServer.with(threads: threads) {
       $0.limits.bodiesByteCountMax = 50_000

@@ -56,7 +56,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a client that floods for ever is drained only so far")
+  @Test("a client that floods forever is drained only up to a limit")
   func endlessFlood() async throws {
     let megabyte = [UInt8](repeating: 120, count: 1 << 20)
     try await WireServer.run(cases: Self.cases, bigByteCount: Self.half * 2) {
@@ -71,7 +71,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a client that does not leave after the last answer is left in the end")
+  @Test("a client that does not leave after the last answer is disconnected in the end")
   func drainTime() async throws {
     try await WireServer.run(cases: Self.cases, bigByteCount: Self.half * 2, isTimeStopped: true) {
       server in

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("thousands of pipelined answers neither nest nor keep others waiting")
+  @Test("thousands of pipelined answers neither recurse nor keep others waiting")
   func thousands() async throws {
     try await WireServer.run(cases: Self.cases) { server in
       let greedy = try server.client()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a client too many is told so and let go, and there is room again when one leaves")
+  @Test("a client beyond the limit is rejected, and there is room again when one leaves")
   func tooMany() async throws {
     try await WireServer.run(cases: Self.cases) {
       $0.limits.connectionCountMax = 2
@@ -185,7 +185,7 @@ import Testing
     pool.stop()
   }
 
-  @Test("a closed server's port is free and its clients are let go")
+  @Test("a closed server's port is free and its clients are disconnected")
   func closed() async throws {
     try await WireServer.run(cases: Self.cases) { server in
       let clients = try (0..<5).map { _ in try server.client() }

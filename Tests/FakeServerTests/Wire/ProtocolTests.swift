@@ -33,7 +33,7 @@ import UnderstudyHTTP
     #expect(body == "0123456789")
   }
 
-  @Test("a client that has sent a request is not met with silence")
+  @Test("a client that has sent a request gets an answer or a reset")
   func noSilence() async throws {
     try await WireServer.run(cases: Self.ok) { server in
       for _ in 0..<50 {
@@ -110,7 +110,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("who asks before sending a body is told to go on, then answered")
+  @Test("a client that expects 100 Continue gets it, then the answer")
   func expectContinue() async throws {
     try await WireServer.run(cases: Self.ok) { server in
       let client = try server.client()
@@ -124,7 +124,9 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("who asks and sends at once, or has nothing to send, is just answered")
+  @Test(
+    "a client that expects 100 Continue and sends at once, or has nothing to send, is just answered"
+  )
   func expectWithoutWaiting() async throws {
     for rest in ["Content-Length: 2\r\n\r\nhi", "\r\n", "Content-Length: 0\r\n\r\n"] {
       let (head, body) = try await answer(
@@ -135,7 +137,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("who asks to send too much is refused at once")
+  @Test("a client that announces too large a body is refused at once")
   func expectTooMuch() async throws {
     let (head, _) = try await answer(
       to: "GET /api/api/x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"

@@ -54,7 +54,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("without descriptors the loop looks away from new clients, and later serves them")
+  @Test("without descriptors the loop ignores new clients, and serves them later")
   func exhausted() async {
     await #expect(processExitsWith: .success) {
       try await WireServer.run(cases: ResourceTests.cases, isTimeStopped: true) { server in

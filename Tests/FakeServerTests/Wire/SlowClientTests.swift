@@ -45,7 +45,7 @@ struct SlowClientTests {
   }
 
   @Test(
-    "a request that does not come to its end in time is told so",
+    "a request that is not complete in time gets an answer that says so",
     arguments: [
       "G", "GET /api/api/x HTTP/1.1\r\nHost: x\r\n",
       "POST /api/api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
@@ -67,7 +67,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a client without a request is left, new or not", arguments: ["", request])
+  @Test("a client without a request is disconnected, new or not", arguments: ["", request])
   func idle(start: String) async throws {
     try await run { server in
       let client = try server.client()
@@ -82,7 +82,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a request that came in pieces leaves no longer time-out behind")
+  @Test("a request that arrived in pieces does not leave a longer time-out")
   func idleAfterPieces() async throws {
     try await run { server in
       let client = try server.client()
@@ -123,7 +123,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a client that does not read holds one answer's memory, and is left when it reads nothing")
+  @Test("a client that does not read uses one answer's memory, and is disconnected in the end")
   func neverReads() async throws {
     try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try server.client()
@@ -194,7 +194,7 @@ struct SlowClientTests {
   }
 
   @Test(
-    "a client that hangs up on a stall is let go, requests sent ahead or not",
+    "a client that disconnects from a stall is released, with requests sent ahead or not",
     arguments: ["", request])
   func hangsUpOnStall(ahead: String) async throws {
     try await run { server in
@@ -209,7 +209,7 @@ struct SlowClientTests {
   }
 
   @Test(
-    "a client that vanishes is noticed, whatever it was given",
+    "a client that vanishes is noticed, whatever it was sent",
     arguments: ["slow", "paced", "stalled", "big"])
   func vanishes(name: String) async throws {
     try await run(bigByteCount: Self.bodyByteCount) { server in

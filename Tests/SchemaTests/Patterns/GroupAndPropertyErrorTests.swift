@@ -3,7 +3,7 @@ import UnderstudySchema
 
 @Suite struct GroupAndPropertyErrorTests {
   @Test(
-    "explains groups that ECMAScript does not have",
+    "explains groups that do not exist in ECMAScript",
     arguments: [
       Complaint(
         "(?P<name>x)", at: 0,

@@ -11,7 +11,7 @@ import Testing
     ("[a-z]{1,60}@[a-z]{1,60}", "a", ""), ("^((a*)*)*b", "a", ""),
   ]
 
-  @Test("goes through no step twice for one scalar, whatever the pattern", arguments: hostile)
+  @Test("takes no step twice for one scalar, whatever the pattern", arguments: hostile)
   func bound(pattern: String, unit: String, end: String) throws {
     let program = try Program(try Parser.parse(pattern).root)
     for units in [100, 1000, 10_000] {
@@ -69,7 +69,7 @@ import Testing
     #expect(try (BothEngines(pattern).table != nil) == hasTable)
   }
 
-  @Test("simulates a pattern with more different sets than a table can tell apart")
+  @Test("simulates a pattern with more different sets than a table can distinguish")
   func manySets() throws {
     let letters = (0..<300).compactMap { Unicode.Scalar(0x4E00 + $0).map(Character.init) }
     let source = "^(" + letters.map(String.init).joined(separator: "|") + ")+$"

@@ -82,7 +82,7 @@ struct Row: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "takes anchors for the ends of the text, never of a line",
+    "treats anchors as the ends of the text, never of a line",
     arguments: [
       Row("^abc$", yes: ["abc"], no: ["abc\n", "\nabc", "x\nabc\nx"]),
       Row("^", yes: ["", "a"]),
@@ -171,7 +171,7 @@ struct Row: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "goes by Unicode scalars",
+    "matches by Unicode scalars",
     arguments: [
       Row("^.$", yes: ["a", "é", "🐲"], no: ["", "e\u{301}", "👨‍👩‍👧", "\r\n"]),
       Row("^..$", yes: ["e\u{301}", "🐲🐲"], no: ["🐲"]),
@@ -184,7 +184,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     try row.check()
   }
 
-  @Test("takes a substring for a text of its own")
+  @Test("treats a substring as a text of its own")
   func substring() throws {
     #expect(try Pattern("^b+$").matches("abba".dropFirst().dropLast()))
     #expect(try !Pattern("^\\Bb").matches("abba".dropFirst()))

@@ -86,7 +86,7 @@ private enum Either<First: Decodable, Second: Decodable>: Decodable {
     #expect(!sources.isEmpty)
   }
 
-  @Test("tells patterns from other texts as the official suite says")
+  @Test("distinguishes patterns from other texts as the official suite says")
   func format() throws {
     var checked = 0
     for path in ["optional/format/ecmascript-regex.json", "optional/format/regex.json"] {

@@ -71,7 +71,7 @@ import UnderstudySchema
     #expect(Pattern.syntaxError(in: complaint.source) == nil)
   }
 
-  @Test("prefers a mistake to a refusal, because only the mistake is wrong everywhere")
+  @Test("reports a mistake rather than a refusal, because only the mistake is wrong everywhere")
   func mistakeFirst() {
     let complaint = Complaint(
       "(?=a)b)", at: 6, #"found ")" without its "(""#, fix: #"write \) for the character itself"#)

@@ -3,7 +3,7 @@ import UnderstudySchema
 
 @Suite struct SyntaxErrorTests {
   @Test(
-    "says what is wrong, where, and how to mend it",
+    "says what is wrong, where, and how to fix it",
     arguments: [
       Complaint(
         "a)", at: 1,

@@ -64,7 +64,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("shows the answer of a fake, and that it keeps its schema")
+  @Test("shows the answer of a fake, and that it matches its schema")
   func keeps() async throws {
     let run = try await Self.call("joke/one")
     let output = """
@@ -182,7 +182,7 @@ import UnderstudyFakeServer
     return (run, asked)
   }
 
-  @Test("only the live API is told secrets, and shows none of them")
+  @Test("only the live API gets secrets, and none of them is shown")
   func secrets() async throws {
     let environment = ["UNDERSTUDY_JOKES": "sesame-open"]
     for line in ["joke/one --base-url live", "joke/one --base-url URL"] {

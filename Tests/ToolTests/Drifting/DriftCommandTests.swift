@@ -111,7 +111,7 @@ import UnderstudyFakeServer
     await server.close()
   }
 
-  @Test("keeps a break that came and went as a finding, until three nights are clean")
+  @Test("keeps an intermittent break as a finding, until three nights are clean")
   func openBreak() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)
@@ -142,7 +142,7 @@ import UnderstudyFakeServer
     #expect(run.code == 3)
   }
 
-  @Test("holds contracts without any service, and names a service that is not there")
+  @Test("checks contracts without any service, and names a missing service")
   func withoutServices() async throws {
     let (server, words) = try await Self.live(Self.unchanged)
     let contracts = try ShippedContracts()
@@ -197,7 +197,7 @@ import UnderstudyFakeServer
     await server.close()
   }
 
-  @Test("fails when there is nothing to ask")
+  @Test("fails when there is nothing to request")
   func nothing() async throws {
     let run = try await ShippedContracts().run(["drift", "restaurants/list-favorites"])
     let output = """
@@ -353,7 +353,7 @@ import UnderstudyFakeServer
     #expect(run.code == 2)
   }
 
-  @Test("does not ask while another run does")
+  @Test("sends no requests while another run does")
   func lock() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)

@@ -50,7 +50,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a signal ends the run, and what is known by then is reported",
+    "a signal ends the run, and the results so far are reported",
     arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
   func signal(number: Int32, name: String) async throws {
     let contracts = try ShippedContracts()
@@ -75,7 +75,7 @@ import UnderstudyTestSupport
     #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path).count == 1)
   }
 
-  @Test("leaves a contract that somebody has edited meanwhile, and reports nevertheless")
+  @Test("leaves a contract edited meanwhile unchanged, and still reports")
   func edited() async throws {
     let contracts = try ShippedContracts()
     let old = try contracts.read(Self.file)

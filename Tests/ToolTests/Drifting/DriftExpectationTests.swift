@@ -51,7 +51,7 @@ import UnderstudyTestSupport
     return (contracts, server, words + ["--update"])
   }
 
-  @Test("brings them along, and every other byte stays, be it written or applied as a patch")
+  @Test("updates them too, and every other byte stays, whether written or applied as a patch")
   func brought() async throws {
     let old = Self.contract.replacing("\n", with: "\r\n")
     let (contracts, server, words) = try await Self.stage(
@@ -59,7 +59,7 @@ import UnderstudyTestSupport
     let shown = try await contracts.run(words + ["--dry-run"])
     #expect(
       shown.errors == """
-        joke/random-joke#ok, jokes.random expects string "pun" at /type now, string "general" until now
+        joke/random-joke#ok, jokes.random now expects string "pun" at /type instead of string "general"
         2 checks: 2 passed
 
         """)
@@ -78,7 +78,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         updated \(Self.file)
-        joke/random-joke#ok, jokes.random expects string "pun" at /type now, string "general" until now
+        joke/random-joke#ok, jokes.random now expects string "pun" at /type instead of string "general"
 
         """)
     #expect(try contracts.read(Self.file) == new)
@@ -105,7 +105,7 @@ import UnderstudyTestSupport
     )
   }
 
-  @Test("makes a case of what was found one night, for services to be tested with")
+  @Test("makes a case of one night's answer, for services to be tested with")
   func added() async throws {
     let (contracts, words, day) = try await Self.night(
       #"{ "type": null, "setup": "Why?", "punchline": "So.", "id": 3, "token": "hush" }"#)
@@ -137,7 +137,7 @@ import UnderstudyTestSupport
     #expect(try contracts.read(Self.file) == new)
   }
 
-  @Test("says what no longer holds, and leaves what did not hold before")
+  @Test("reports expectations that no longer hold, and leaves those that did not hold before")
   func broken() async throws {
     let text = Self.contract.replacing(
       #""cases": {"#,
@@ -241,20 +241,20 @@ import UnderstudyTestSupport
     return (contracts, server, ["drift", "restaurants/list-restaurants#ok"] + words)
   }
 
-  @Test("brings along what another file expects of a service that asks the changed endpoint, too")
+  @Test("updates what another file expects of a service that requests the changed endpoint")
   func otherFile() async throws {
     let (contracts, server, words) = try await Self.restaurants(
       schema: #"{ "items": { "properties": { "name": { "const": "KFC" } } } }"#, live: [Self.bk])
     let old = try [Self.list, Self.favorites].map(contracts.read)
     let run = try await contracts.run(words + ["--update"])
     await server.close()
-    let change = #"string "BK" at /restaurants/0/name now, string "KFC" until now"#
+    let change = #"string "BK" at /restaurants/0/name instead of string "KFC""#
     #expect(
       run.errors == """
         updated \(Self.list)
         updated \(Self.favorites)
-        restaurants/list-favorites#none, restaurants.load expects \(change)
-        restaurants/list-restaurants#ok, restaurants.load expects \(change)
+        restaurants/list-favorites#none, restaurants.load now expects \(change)
+        restaurants/list-restaurants#ok, restaurants.load now expects \(change)
 
         """)
     #expect(
@@ -269,13 +269,13 @@ import UnderstudyTestSupport
     let old = try [Self.list, Self.favorites].map(contracts.read)
     let run = try await contracts.run(words + ["--update"])
     await server.close()
-    let change = "object with 6 members at /restaurants/1 now, nothing until now"
+    let change = "object with 6 members at /restaurants/1 instead of nothing"
     #expect(
       run.errors == """
         updated \(Self.list)
         updated \(Self.favorites)
-        restaurants/list-favorites#none, restaurants.load expects \(change)
-        restaurants/list-restaurants#ok, restaurants.load expects \(change)
+        restaurants/list-favorites#none, restaurants.load now expects \(change)
+        restaurants/list-restaurants#ok, restaurants.load now expects \(change)
 
         """)
     #expect(
@@ -283,7 +283,7 @@ import UnderstudyTestSupport
         == old.map { $0.replacing(Self.kfc, with: "\(Self.kfc), \(Self.bk)") })
   }
 
-  @Test("lets a new case expect nothing whose trial does not pass, and says so")
+  @Test("a new case has no expectation if its trial does not pass, and says so")
   func open() async throws {
     let (contracts, server, words) = try await Self.restaurants(
       schema: #"{ "items": { "properties": { "name": { "const": "KFC" } } } }"#, live: [Self.bk])

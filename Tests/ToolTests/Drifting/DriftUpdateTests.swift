@@ -27,7 +27,7 @@ import UnderstudyTestSupport
     ["drift", "joke/random-joke#ok", "--base-url", "joke=\(url)", "--confirm", "0s"]
   }
 
-  @Test("writes what has changed by the smallest edit, and is content with it afterwards")
+  @Test("writes a change with the smallest edit, and finds nothing afterwards")
   func update() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
@@ -77,7 +77,7 @@ import UnderstudyTestSupport
     #expect(run.code == 1)
   }
 
-  @Test("remembers of live APIs alone, unless a history is named")
+  @Test("records only live APIs, unless a history is named")
   func history() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
@@ -109,7 +109,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("loses no run for a history that cannot be written")
+  @Test("a history that cannot be written does not cost the run")
   func unwritable() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
@@ -127,7 +127,7 @@ import UnderstudyTestSupport
     #expect(run.code == 0)
   }
 
-  @Test("asks nobody with a history that cannot be read")
+  @Test("sends no requests if the history cannot be read")
   func unreadable() async throws {
     let contracts = try ShippedContracts()
     let run = try await contracts.run(["drift", "--history", "Contracts"])
@@ -137,7 +137,7 @@ import UnderstudyTestSupport
     #expect((try? contracts.read(".understudy/drift/lock")) == nil)
   }
 
-  @Test("tells lines of the history that are none, and looks back on the others")
+  @Test("reports invalid lines of the history, and uses the others")
   func brokenLine() async throws {
     let contracts = try ShippedContracts()
     let night = #"{"at":86400,"contract":"joke/random-joke","case":"ok","verdict":"fail"}"#

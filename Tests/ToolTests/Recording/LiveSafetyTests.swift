@@ -60,7 +60,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "live APIs on two ports of a machine get what is theirs, whichever comes first",
+    "live APIs on two ports of a machine get their own requests, whichever comes first",
     arguments: [[0, 1], [1, 0]])
   func ports(order: [Int]) async throws {
     let journal = try await withLive { words, samples in
@@ -88,7 +88,7 @@ import UnderstudyTestSupport
     #expect(Self.texts(journal) == order.map { expected[$0] })
   }
 
-  @Test("record makes upstreams of their own of two ports")
+  @Test("record makes an upstream for each of two ports")
   func record() async throws {
     _ = try await withLive { words, samples in
       let run = try ProcessRun(
@@ -122,7 +122,7 @@ import UnderstudyTestSupport
     #expect(Self.texts(journal) == ["GET /trail"])
   }
 
-  @Test("where others can reach the server, a live API is asked only with the token")
+  @Test("where others can reach the server, a live API is called only with the token")
   func token() async throws {
     let journal = try await withLive { words, samples in
       let server = try RunningServer(
@@ -144,7 +144,7 @@ import UnderstudyTestSupport
     #expect(Self.texts(journal) == ["GET /trail with Authorization"])
   }
 
-  @Test("an answer that hides a header in another is none")
+  @Test("an answer that hides a header in another is refused")
   func hiddenHeader() async throws {
     try await offPool {
       let peer = try BytesPeer(headers: ["X-A: a\rSet-Cookie: evil=1"], body: [])

@@ -113,7 +113,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("says the same to programs, as one object")
+  @Test("prints the same as one object for programs")
   func json() async throws {
     try await record("--format", "json", "--upstream", "users=BASE", "BASE/login", "BASE/huge") {
       run, samples in
@@ -234,7 +234,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "says what is wrong before anything is asked",
+    "reports mistakes before anything is requested",
     arguments: [
       (
         ["nope"],
@@ -320,7 +320,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("a folder that cannot be written is said to be")
+  @Test("a folder that cannot be written is reported")
   func unwritable() async throws {
     try await record("--write", "--into", "note/Contracts", "--upstream", "x=BASE", "BASE/users/1")
     {

@@ -35,7 +35,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("what an app was answered it is answered again, and drift is silent")
+  @Test("an app gets the same answers again, and drift finds nothing")
   func all() async throws {
     let api = try StrangeAPI()
     try await offPool { [url = api.url] in
@@ -84,7 +84,7 @@ import UnderstudyTestSupport
     let asked = Mutex<[String]>([])
   }
 
-  @Test("nobody gets the answer to somebody else's request while it records")
+  @Test("no client gets the answer to another's request while it records")
   func misses() async throws {
     let (upstream, asked) = try Self.counting()
     try await offPool { [url = upstream.url] in
@@ -112,7 +112,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a contract that was there answers whatever it matches")
+  @Test("an existing contract answers whatever it matches")
   func ownContracts() async throws {
     let (upstream, asked) = try Self.counting()
     try await offPool { [url = upstream.url] in
@@ -132,7 +132,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("a query parameter that is repeated is recorded and asked for with all its values")
+  @Test("a repeated query parameter is recorded and required with all its values")
   func repeated() async throws {
     let (upstream, asked) = try Self.counting()
     try await offPool { [url = upstream.url] in
@@ -155,7 +155,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("an upload is recorded, and another one that is answered otherwise is said not to be")
+  @Test("an upload is recorded, and one with a different answer is reported as not recorded")
   func uploads() async throws {
     let api = try StrangeAPI()
     try await offPool { [url = api.url] in

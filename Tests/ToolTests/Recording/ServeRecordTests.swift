@@ -45,7 +45,7 @@ import UnderstudyFakeServer
   private static let path = "/api/api/v1/users"
 
   @Test(
-    "what no contract answers is asked of the live API, and answered by a contract from then on")
+    "a request without a contract goes to the live API, and then a contract answers it")
   func misses() async throws {
     try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
       let first = try server.answer("GET \(Self.path)/7", "X-Seen: yes", "Prefer: code=500")
@@ -81,7 +81,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("a contract that somebody has changed meanwhile is not written anew")
+  @Test("a contract that someone has changed meanwhile is not rewritten")
   func changed() async throws {
     try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
       let path = "Contracts/api/users-id.json"
@@ -98,7 +98,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("a live API that is not there is told to the client, and nothing is recorded")
+  @Test("the client learns that a live API is down, and nothing is recorded")
   func unreachable() async throws {
     let arguments = ["--record", "--upstream", "api=http://127.0.0.1:1/v1"]
     try await record(arguments) { server, samples in
@@ -115,7 +115,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("what is beside the base URL is not asked for")
+  @Test("nothing outside the base URL is requested")
   func climbing() async throws {
     try await record(["--record", "--upstream", "api=BASE"]) { server, _ in
       for path in ["..", "%2e%2E/x", "a/../../x", "..%2fx"] {
@@ -130,7 +130,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("what is not recorded is said, once, and does not stop the rest")
+  @Test("a request that is not recorded is reported once, and does not stop the rest")
   func unrecorded() async throws {
     try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
       _ = try server.answer("GET \(Self.path)/7")

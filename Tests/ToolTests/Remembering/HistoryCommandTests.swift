@@ -89,7 +89,7 @@ import UnderstudyJSON
     #expect(Self.run(contracts, ["--history", file, "--max-age", "215h"]).code == .findings)
   }
 
-  @Test("tells programs the same, and which lines are none")
+  @Test("prints the same for programs, with the invalid lines")
   func json() throws {
     let (contracts, file) = try Self.contracts([(9, .pass, 100), (4, .fail, 200)])
     let handle = try #require(FileHandle(forWritingAtPath: file))
@@ -139,7 +139,7 @@ import UnderstudyJSON
     #expect(row["driftingSince"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
   }
 
-  @Test("a break that came and went has not ended before three nights without it")
+  @Test("an intermittent break has not ended before three nights without it")
   func intermittent() throws {
     let (contracts, file) = try Self.contracts([(2, .pass, 100), (1, .pass, 100)])
     let broken = Finding(
@@ -168,7 +168,7 @@ import UnderstudyJSON
     #expect(Self.run(contracts, ["--history", file]).output.hasSuffix("\n1 live case: 1 well\n"))
   }
 
-  @Test("a record from a clock that is ahead hides nothing, nor ends what counts times")
+  @Test("a record from a clock that is ahead hides nothing, and ends no count of nights")
   func clocks() throws {
     let (contracts, file) = try Self.contracts([(1, .fail, 200), (-400, .pass, 1)])
     let handle = try #require(FileHandle(forWritingAtPath: file))

@@ -45,7 +45,7 @@ import UnderstudyCore
         pass  dog-ceo/random-images#cut-short  1 request
         pass  dog-ceo/random-images#slow  1 request
         pass  dog-ceo/random-images#reset  1 request
-        no problems in 5 runs, 5 requests, 5 of 5 cases asked for
+        no problems in 5 runs, 5 requests, 5 of 5 cases requested
 
         """)
     #expect(run.output == "")
@@ -53,7 +53,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "one that cannot bear an answer cut short is found out, and the others go on",
+    "one that fails on a truncated answer is a finding, and the others continue",
     .enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
   func fail() throws {
     let run = try RunCommandTests.run(
@@ -66,14 +66,14 @@ import UnderstudyCore
         fail  dog-ceo/random-images#cut-short  1 request
           the command exited with 1
         pass  dog-ceo/random-images#reset  1 request
-        1 problem in 2 runs, 2 requests, 2 of 5 cases asked for
+        1 problem in 2 runs, 2 requests, 2 of 5 cases requested
 
         """), "\(run.errors)")
     #expect(run.code == 1)
   }
 
   @Test(
-    "a script that does not ask for the case is found out",
+    "a script that does not request the case is a finding",
     .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"))
   func notAsked() throws {
     let script = """
@@ -102,7 +102,7 @@ import UnderstudyCore
           never requested dog-ceo/random-images#not-found
         fail  dog-ceo/random-images#slow  1 request
           never requested dog-ceo/random-images#slow
-        4 problems in 3 runs, 2 requests, 1 of 5 cases asked for
+        4 problems in 3 runs, 2 requests, 1 of 5 cases requested
 
         """)
     #expect(run.code == 1)
@@ -119,14 +119,14 @@ import UnderstudyCore
             fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
           the command was still running after 300 ms and was stopped
             fix: give it more time with --timeout, or find out what it waits for
-        2 problems in 1 run, 0 requests, 0 of 5 cases asked for
+        2 problems in 1 run, 0 requests, 0 of 5 cases requested
 
         """)
     #expect(run.code == 1)
   }
 
   @Test(
-    "leaves the reports that other runs leave",
+    "writes the reports of other runs",
     .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"))
   func reports() throws {
     let script = """
@@ -181,7 +181,7 @@ import UnderstudyCore
       "\(junit)")
   }
 
-  @Test("reports what is known when a signal ends it")
+  @Test("reports the results so far when a signal ends it")
   func interrupted() throws {
     // A shell that is about to start a command when the signal comes would wait for its end.
     let script = """
@@ -218,7 +218,7 @@ import UnderstudyCore
       run.errors == """
         pass  dog-ceo/random-images#ok  1 request
         interrupted by SIGINT, so not everything was checked
-        no problems in 2 runs, 1 request, 1 of 5 cases asked for
+        no problems in 2 runs, 1 request, 1 of 5 cases requested
 
         """)
     #expect(run.code == 3)

@@ -18,7 +18,7 @@ struct RunCommandTests {
     ask() { curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/$1"; }
     """
 
-  @Test("a command that asks as contracts say and exits with 0 passes")
+  @Test("a command whose requests match contracts and that exits with 0 passes")
   func pass() throws {
     let run = try Self.run(["--", "sh", "-c", "\(Self.ask); ask random; echo; env"])
     let lines = run.output.split(separator: "\n").map { String($0) }
@@ -31,7 +31,7 @@ struct RunCommandTests {
         "UNDERSTUDY_URL_DOG_CEO=http://127.0.0.1:PORT/dog-ceo/api",
       ])
     #expect(lines.contains { $0.hasPrefix("no_proxy=") && $0.hasSuffix("127.0.0.1") })
-    #expect(run.errors == "no problems in 1 request, 1 of 5 cases asked for\n")
+    #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")
     #expect(run.code == 0)
   }
 
@@ -48,14 +48,14 @@ struct RunCommandTests {
   }
 
   @Test(
-    "what is wrong is said, and is a finding",
+    "what is wrong is reported as a finding",
     arguments: [
       Failing(
         [], "true",
         """
         the command sent no request to the fake
           fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
-        1 problem in 0 requests, 0 of 5 cases asked for
+        1 problem in 0 requests, 0 of 5 cases requested
         """),
       Failing(
         [], "ask randm > /dev/null; ask randm > /dev/null",
@@ -63,32 +63,32 @@ struct RunCommandTests {
         found no contract for GET /dog-ceo/api/breed/hound/images/randm (2 times)
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             path segment 4: found "randm", expected "random"
-        1 problem in 2 requests, 0 of 5 cases asked for
+        1 problem in 2 requests, 0 of 5 cases requested
         """),
       Failing(
         ["--require", "*#ok", "--require", "dog-ceo/random-*#not-found"], "ask random > /dev/null",
         """
         never requested dog-ceo/random-images#not-found
-        1 problem in 1 request, 1 of 5 cases asked for
+        1 problem in 1 request, 1 of 5 cases requested
         """),
       Failing(
         [], "ask random > /dev/null; exit 7",
         """
         the command exited with 7
-        1 problem in 1 request, 1 of 5 cases asked for
+        1 problem in 1 request, 1 of 5 cases requested
         """),
       Failing(
         [], "ask random > /dev/null; kill -9 $$",
         """
         the command was ended by SIGKILL
-        1 problem in 1 request, 1 of 5 cases asked for
+        1 problem in 1 request, 1 of 5 cases requested
         """),
       Failing(
         [],
         "curl -s -H 'Prefer: example=none' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random >/dev/null",
         """
         refused: found no case "none" in dog-ceo/random-images
-        1 problem in 1 request, 0 of 5 cases asked for
+        1 problem in 1 request, 0 of 5 cases requested
         """),
     ])
   func finding(_ failing: Failing) throws {
@@ -183,7 +183,7 @@ struct RunCommandTests {
   }
 
   @Test(
-    "a signal goes on to the command, and the run that it ends is no pass",
+    "a signal is forwarded to the command, and the interrupted run does not pass",
     arguments: [
       (number: SIGINT, name: "INT"), (number: SIGTERM, name: "TERM"), (number: SIGHUP, name: "HUP"),
     ],
@@ -201,13 +201,13 @@ struct RunCommandTests {
     #expect(
       run.errors == """
         interrupted by SIG\(signal.name), so not everything was checked
-        no problems in 0 requests, 0 of 5 cases asked for
+        no problems in 0 requests, 0 of 5 cases requested
 
         """)
     #expect(run.code == 3)
   }
 
-  @Test("a hangup that is ignored from the start stays ignored, by the command, too")
+  @Test("a hangup that is ignored from the start stays ignored, also by the command")
   func nohup() throws {
     let script = """
       \(Self.ask)
@@ -219,7 +219,7 @@ struct RunCommandTests {
       try "go\n".write(
         to: folder.appendingPathComponent("go"), atomically: false, encoding: .utf8)
     }
-    #expect(run.errors == "no problems in 1 request, 1 of 5 cases asked for\n")
+    #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")
     #expect(run.code == 0)
   }
 
@@ -238,7 +238,7 @@ struct RunCommandTests {
       """
     let run = try Self.run(["--", "sh", "-c", script])
     #expect(run.output == "404 404 200 200 ")
-    #expect(run.errors == "no problems in 4 requests, 2 of 5 cases asked for\n")
+    #expect(run.errors == "no problems in 4 requests, 2 of 5 cases requested\n")
   }
 
   @Test(
@@ -259,7 +259,7 @@ struct RunCommandTests {
     #expect(run.code == 0, "\(run.errors)")
   }
 
-  @Test("what is drawn is drawn by the seed")
+  @Test("random values depend on the seed")
   func seed() throws {
     let files = [
       "Contracts/dog-ceo/ids.json": #"""

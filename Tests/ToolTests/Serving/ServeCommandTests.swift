@@ -8,7 +8,7 @@ import UnderstudyDrafting
 @Suite struct ServeCommandTests {
   private static let path = "/dog-ceo/api/breed/hound/images/random"
 
-  @Test("says where it listens and what to try, tells of each request, and ends when told to")
+  @Test("prints its address and what to try, then each request, and stops on request")
   func session() throws {
     let samples = try SampleContracts()
     let server = try RunningServer([], in: samples.folder)
@@ -102,7 +102,7 @@ import UnderstudyDrafting
     #expect(end.code == 0)
   }
 
-  @Test("a second signal ends at once and says who was cut off")
+  @Test("a second signal ends at once and reports clients cut off")
   func secondSignal() throws {
     let samples = try SampleContracts()
     let server = try RunningServer(["--time-scale", "1000"], in: samples.folder)
@@ -165,7 +165,7 @@ import UnderstudyDrafting
     #expect(server.end().code == 0)
   }
 
-  @Test("a port that is taken is an error with its fix", arguments: [1, 2])
+  @Test("a port in use is an error with its fix", arguments: [1, 2])
   func portInUse(threadCount: Int) throws {
     let samples = try SampleContracts()
     let first = try RunningServer(["--threads", "\(threadCount)"], in: samples.folder)

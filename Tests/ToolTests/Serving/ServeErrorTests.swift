@@ -121,7 +121,7 @@ import Testing
 
   /// In a process of its own: what waits for a server must not do so on a test's thread.
   @Test(
-    "an address that cannot be had is an error with its fix",
+    "an unavailable address is an error with its fix",
     arguments: [
       Mistake(
         words: ["--host", "192.0.2.1", "--admin-token", "sixteen-letters!"],
@@ -162,7 +162,7 @@ import Testing
     #expect(run.code == .couldNotRun)
   }
 
-  @Test("a folder that is not there is an error")
+  @Test("a missing folder is an error")
   func missing() {
     let run = CommandLineRun("serve nowhere")
     #expect(

@@ -9,7 +9,7 @@ import UnderstudyDrafting
   private static let file = "Contracts/dog-ceo/random-images.json"
   private static let request = "GET /dog-ceo/api/breed/hound/images/random"
 
-  @Test("a sound change is live and told, a broken one is told and changes nothing")
+  @Test("a valid change takes effect and is reported, a broken one is only reported")
   func reload() throws {
     let samples = try SampleContracts()
     let sound = try samples.read(Self.file)
@@ -40,7 +40,7 @@ import UnderstudyDrafting
     #"{ "request": { "method": "GET", "path": "/all" }, "cases": "#
     + #"{ "ok": { "status": 200, "text": "links" } } }"#
 
-  @Test("an upstream that comes is told its address, with ports of their own or without")
+  @Test("the address of a new upstream is printed, with its own port or without")
   func upstreams() throws {
     for (arguments, note) in [
       ([], ""), (["--ports"], ", and on its own port after a restart"),
@@ -60,7 +60,7 @@ import UnderstudyDrafting
     }
   }
 
-  @Test("the port of an upstream that has gone answers that there is none")
+  @Test("the port of a removed upstream answers 404")
   func removed() throws {
     let samples = try SampleContracts([
       "Contracts/links/upstream.json": "{}", "Contracts/links/all.json": Self.link,
@@ -79,7 +79,7 @@ import UnderstudyDrafting
     #expect(server.end().code == 0)
   }
 
-  @Test("programs are told the addresses after each change")
+  @Test("programs get the addresses after each change")
   func json() throws {
     let samples = try SampleContracts()
     let server = try RunningServer([], in: samples.folder, format: "json")

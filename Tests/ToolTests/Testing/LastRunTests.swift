@@ -49,7 +49,7 @@ import Testing
     #expect(run.code == 2)
   }
 
-  @Test("what a run did not come to is as it was")
+  @Test("checks that a run did not reach are as before")
   func stopped() async throws {
     let suite = try SmallSuite(wrong: "one", "four")
     _ = try await suite.run(["test"])
@@ -59,7 +59,7 @@ import Testing
     #expect(try await Self.open(suite) == ["one", "four"])
   }
 
-  @Test("cases that are there no more have not failed")
+  @Test("cases that no longer exist have not failed")
   func removed() async throws {
     let suite = try SmallSuite(wrong: "four")
     _ = try await suite.run(["test"])
@@ -77,7 +77,7 @@ import Testing
     #expect(try !suite.read(".understudy/last-test.json").contains("four"))
   }
 
-  @Test("a file that cannot be read is begun anew")
+  @Test("a file that cannot be read is replaced")
   func broken() async throws {
     let suite = try SmallSuite(wrong: "four")
     try suite.write(".understudy/last-test.json", "{")

@@ -69,7 +69,7 @@ import UnderstudyTestSupport
       score: "jokes.silence handled 35 of 37 mutants correctly (94%)"),
   ]
 
-  @Test("says what a service does wrong with which mutant, and goes on", arguments: wrong)
+  @Test("says what a service does wrong with which mutant, and continues", arguments: wrong)
   func report(wrong: Wrong) async throws {
     let contracts = try JokeContracts(consumer: "jokes.\(wrong.testDescription)")
     let run = try await contracts.run("test", "--mutate")
@@ -108,7 +108,7 @@ import UnderstudyTestSupport
     #expect(run.code == 1)
   }
 
-  @Test("takes a value where the contract tolerates it")
+  @Test("accepts a value where the contract tolerates it")
   func tolerated() async throws {
     let contracts = try JokeContracts(
       consumer: "jokes.silence", #""tolerates": { "/setup": ["null", "empty"] }, "#)
@@ -117,7 +117,7 @@ import UnderstudyTestSupport
     #expect(run.code == 0)
   }
 
-  @Test("draws the same mutants for the same seed, as many as are asked for")
+  @Test("chooses the same mutants for the same seed, as many as requested")
   func drawn() async throws {
     let contracts = try JokeContracts(consumer: "jokes.none")
     let run = try await contracts.run("test", "--mutants", "5", "--seed", "7")
@@ -126,7 +126,7 @@ import UnderstudyTestSupport
     #expect(run.report == again.report)
   }
 
-  @Test("refuses mutants of what is not there")
+  @Test("refuses mutants that do not exist")
   func refused() async throws {
     let run = try await JokeContracts(consumer: "jokes.none").run("test", "--mutant", "joke#ok")
     let errors = """
@@ -139,7 +139,7 @@ import UnderstudyTestSupport
     #expect(run.code == 2)
   }
 
-  @Test("our own services take every mutant as they must")
+  @Test("our own services handle every mutant correctly")
   func shipped() async throws {
     let contracts = try ShippedContracts()
     let run = try await contracts.run(["test", "--mutate"])

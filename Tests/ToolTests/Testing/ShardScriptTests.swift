@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("the workflow's shards come to a verdict, and leave the durations for the next run")
+  @Test("the workflow's shards give a verdict, and the durations for the next run")
   func github() async throws {
     #expect(try Self.lines(ofJob: "shard").count == 2)
     let suite = try SmallSuite()
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("the pods of the manifest come to a verdict")
+  @Test("the pods of the manifest give a verdict")
   func kubernetes() async throws {
     let manifest = try Self.text("ci/kubernetes/shards.yaml")
     let counts = [/completions: (\d+)/, /parallelism: (\d+)/, /value: "(\d+)"/, /shard wait (\d+)/]
@@ -130,7 +130,7 @@ import Testing
     #expect(verdict.code == 0)
   }
 
-  @Test("waits no longer than it is told to, and then says so")
+  @Test("waits no longer than the limit, and then says so")
   func wait() async throws {
     let suite = try SmallSuite()
     try suite.write("reports/1.json", "{}")
@@ -140,7 +140,7 @@ import Testing
     #expect(run.code == 0)
   }
 
-  @Test("a machine that could not run fails, and leaves no report of before")
+  @Test("a machine that could not run fails, and leaves no earlier report")
   func cannotRun() async throws {
     let suite = try SmallSuite()
     try suite.write("1.json", "{}")

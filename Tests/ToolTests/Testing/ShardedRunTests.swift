@@ -6,7 +6,7 @@ import UnderstudyCore
 
 /// Machines that share a run, each a process, and the verdict of all.
 @Suite struct ShardedRunTests {
-  @Test("shards come to what one machine would have come to")
+  @Test("shards give the same result as one machine")
   func whole() async throws {
     let suite = try SmallSuite()
     for index in 1...3 {
@@ -61,7 +61,7 @@ import UnderstudyCore
     #expect(run.code == 1)
   }
 
-  @Test("a shard that is there twice is a failure")
+  @Test("a duplicate shard is a failure")
   func duplicate() async throws {
     let suite = try SmallSuite()
     for index in 1...3 { _ = try await suite.run(shard: index) }
@@ -118,7 +118,7 @@ import UnderstudyCore
     #expect(run.code == 0)
   }
 
-  @Test("takes the shard from the environment where that is asked for, and says so")
+  @Test("takes the shard from the environment on request, and says so")
   func environment() async throws {
     let suite = try SmallSuite()
     let none = ShardFromEnvironment.variables.map { ($0, "") }
@@ -132,7 +132,7 @@ import UnderstudyCore
     #expect(whole.errors == "")
   }
 
-  @Test("asks of all shards together how much was exercised")
+  @Test("requires coverage of all shards together")
   func coverage() async throws {
     let suite = try SmallSuite()
     for index in 1...3 { _ = try await suite.run(shard: index) }

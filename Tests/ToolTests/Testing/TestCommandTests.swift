@@ -90,7 +90,7 @@ import UnderstudyFindings
     #expect(last.code == 2)
   }
 
-  @Test("passes, and leaves reports where they are asked for")
+  @Test("passes, and writes the requested reports")
   func reports() async throws {
     let contracts = try ShippedContracts()
     let run = try await contracts.run([
@@ -114,7 +114,7 @@ import UnderstudyFindings
     #expect(try contracts.read("reports/all/junit.xml").hasPrefix("<?xml version=\"1.0\""))
   }
 
-  @Test("needs no place to remember the run")
+  @Test("needs no writable folder for its results")
   func readOnly() async throws {
     let contracts = try ShippedContracts()
     // A file where the folder would be stands for one that cannot be made.
@@ -136,7 +136,7 @@ import UnderstudyFindings
     #expect(run.code == 0)
   }
 
-  @Test("fails when less is exercised than is asked for")
+  @Test("fails when less is exercised than required")
   func coverage() async throws {
     let run = try await ShippedContracts().run([
       "test", "dog-ceo/random-images#ok", "dog-ceo/breeds#ok", "--require-coverage", "51%",
@@ -159,7 +159,7 @@ import UnderstudyFindings
   }
 
   @Test(
-    "refuses what leads to nothing",
+    "refuses a selection that matches nothing",
     arguments: [
       (
         ["jke"],
@@ -271,7 +271,7 @@ import UnderstudyFindings
     #expect(run.code == 2)
   }
 
-  @Test("runs its own services, and says which are left to whom")
+  @Test("runs its own services, and says which are left to other tools")
   func mixed() async throws {
     let contracts = try ShippedContracts()
     try contracts.edit(
@@ -284,7 +284,7 @@ import UnderstudyFindings
     #expect(
       run.output.contains(
         """
-          INFO: 1 case left to other, for which consumers.json declares other.jokes [COVERAGE]
+          INFO: left 1 case of other.jokes to other, as consumers.json declares [COVERAGE]
             fix: run other test
         """), "\(run.output)\(run.errors)")
     #expect(run.output.contains("\n1 check: 1 passed\n"))

@@ -81,7 +81,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a signal ends the run and its worker, and what is known by then is reported",
+    "a signal ends the run and its worker, and the results so far are reported",
     arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
   func signal(number: Int32, name: String) async throws {
     let contracts = try WildContracts(["ok", "wait", "fine"])

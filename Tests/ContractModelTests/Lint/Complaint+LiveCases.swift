@@ -1,13 +1,13 @@
 extension Complaint {
-  /// What can be wrong with a live side.
-  static let liveSides: [Complaint] = [
+  /// What can be wrong with `live`.
+  static let liveCases: [Complaint] = [
     .case(
-      "a live side with a misspelt key",
+      "live with a misspelt key",
       #""like": "ok", "live": { "parameter": {} }"#,
       says: #"""
         api/thing.json:5:31: error: found the same live request as "ok", and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
-        api/thing.json:5:33: error: found unknown key "parameter" in a live side [unknown-key]
+        api/thing.json:5:33: error: found unknown key "parameter" in "live" [unknown-key]
           fix: did you mean "parameters"?
         """#),
     .case(
@@ -29,21 +29,21 @@ extension Complaint {
       "a live case that is slow",
       #""like": "ok", "delay": { "fixed": "2s" }, "live": {}"#,
       says: #"""
-        api/thing.json:5:59: error: found a live case that is slow, which no live API can be asked to send [not-live]
+        api/thing.json:5:59: error: found a live case that is slow, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is malformed",
       #""like": "ok", "malform": { "empty": true }, "live": {}"#,
       says: #"""
-        api/thing.json:5:61: error: found a live case that is malformed, which no live API can be asked to send [not-live]
+        api/thing.json:5:61: error: found a live case that is malformed, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is broken",
       #""fault": "EMPTY_RESPONSE", "live": {}"#,
       says: #"""
-        api/thing.json:5:44: error: found a live case that is broken, which no live API can be asked to send [not-live]
+        api/thing.json:5:44: error: found a live case that is broken, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .cases(
