@@ -72,7 +72,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "zsh takes the script, which starts its completions",
+    "zsh accepts the script, which starts its completions",
     .enabled(if: ProcessRun.find("zsh") != nil, "zsh is not installed"))
   func zsh() throws {
     let script = """
@@ -82,6 +82,78 @@ import UnderstudyCore
     let run = try Self.run("zsh", ["-f", "-c", script, "test"], .zsh, [])
     #expect(run.errors == "")
     #expect(run.output == "_understudy\n")
+  }
+
+  /// A tool with a command of its own.
+  private static let own = Understudy.command(
+    [],
+    [
+      ToolCommand(
+        "tell", summary: "Tells a joke: any",
+        options: [.option("base-url", "URL", "Where the jokes are."), .flag("loud", "Laugh.")]
+      ) { _ in .pass }
+    ], named: "my-jokes")
+
+  @Test(
+    "bash completes commands of one's own",
+    .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
+    arguments: [
+      (["my-jokes", "te"], "tell test"),
+      (["my-jokes", "tell", "--"], "--base-url --loud --help"),
+    ])
+  func ownInBash(words: [String], replies: String) throws {
+    let script = """
+      source "$1"; shift
+      complete -p my-jokes > /dev/null || exit
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _my_jokes
+      echo "${COMPREPLY[*]}"
+      """
+    let run = try Self.run("bash", ["--norc", "-c", script, "test"], .bash, words, of: Self.own)
+    #expect(run.errors == "")
+    #expect(run.output == replies + "\n")
+  }
+
+  @Test(
+    "fish completes commands of one's own",
+    .enabled(if: ProcessRun.find("fish") != nil, "fish is not installed"),
+    arguments: [
+      (
+        "my-jokes te",
+        ["tell\tTells a joke: any", "test\tRuns services against every case of their contracts"]
+      ),
+      ("my-jokes tell --l", ["--loud\tLaugh."]),
+    ])
+  func ownInFish(line: String, replies: [String]) throws {
+    let script = "source $argv[1]; complete -C $argv[2]"
+    let run = try Self.run("fish", ["--no-config", "-c", script], .fish, [line], of: Self.own)
+    #expect(run.errors == "")
+    #expect(run.output.split(separator: "\n").map(String.init).sorted() == replies)
+  }
+
+  /// Zsh completes only on a terminal, so it gets one of its own.
+  @Test(
+    "zsh completes commands of one's own",
+    .enabled(if: ProcessRun.find("zsh") != nil, "zsh is not installed"),
+    arguments: [
+      ("my-jokes tel", "my-jokes tell "), ("my-jokes tell --lo", "my-jokes tell --loud "),
+      ("my-jokes tell --ba", "my-jokes tell --base-url="),
+    ])
+  func ownInZsh(line: String, completed: String) throws {
+    let script = #"""
+      zmodload zsh/zpty
+      zpty shell zsh -f
+      zpty -w shell "PS1= PROMPT_EOL_MARK= RPS1=; source ${(q)1}"
+      zpty -w shell "accept() { print -r -- \"<\$BUFFER>\"; exit }; zle -N accept; bindkey '^X' accept"
+      zpty -w shell "print rea''dy"
+      zpty -r shell said '*ready*'
+      zpty -w -n shell "$2"$'\t\x18'
+      zpty -r shell said '*<*>*'
+      print -r -- "${${said##*<}%%>*}"
+      """#
+    let run = try Self.run("zsh", ["-f", "-c", script, "test"], .zsh, [line], of: Self.own)
+    #expect(run.errors == "")
+    #expect(run.output == completed + "\n")
   }
 
   @Test(
@@ -104,10 +176,11 @@ import UnderstudyCore
   }
 
   private static func run(
-    _ name: String, _ arguments: [String], _ shell: Completions.Shell, _ words: [String]
+    _ name: String, _ arguments: [String], _ shell: Completions.Shell, _ words: [String],
+    of root: Command = Understudy.command
   ) throws -> ProcessRun {
     let executable = try #require(ProcessRun.find(name))
-    return try withScript(Completions(of: Understudy.command).script(for: shell)) { path in
+    return try withScript(Completions(of: root).script(for: shell)) { path in
       try ProcessRun(executable, arguments + [path] + words, directory: Checkout.root)
     }
   }
