@@ -1681,7 +1681,7 @@ function isProgram(path) {
     "$schema": { "description": "The path of this schema, for editors.", "type": "string" },
     "summary": { "description": "What the upstream is, in one line.", "type": "string", "minLength": 1 },
     "baseURL": {
-      "description": "The base URL of the live API. The fake keeps its path: with https://example.com/api/v1, /dogs is /api/v1/dogs. Without a base URL there is no live side.",
+      "description": "The base URL of the live API. The fake keeps its path: with https://example.com/api/v1, /dogs is /api/v1/dogs. Without a base URL, the upstream has no live API.",
       "type": "string",
       "pattern": "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
       "examples": ["https://api.github.com", "https://example.com/api/v1"]
