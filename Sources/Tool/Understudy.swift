@@ -41,9 +41,11 @@ public enum Understudy {
     let registry = ConsumerRegistry(consumers, toolName: name)
     let root: @Sendable () -> Command = { command(consumers, commands, named: name) }
     let verbs = [
-      InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command, UseCommand.command,
+      InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command,
+      UseCommand.command,
       RunCommand.command, RecordCommand.command, ExplainCommand.command, CallCommand.command,
-      TestCommand.command(registry), ReadsCommand.command, MergeCommand.command, DriftCommand.command(registry),
+      TestCommand.command(registry), ReadsCommand.command, MergeCommand.command,
+      DriftCommand.command(registry),
       HistoryCommand.command, CompletionsCommand.command(of: root), versionCommand,
     ]
     let own = commands.map { $0.command(of: name) }

@@ -120,7 +120,10 @@ import UnderstudyCore
     arguments: [
       (
         "my-jokes te",
-        ["tell\tTells a joke: any", "test\tRuns services against every case of their contracts"]
+        [
+          "tell\tTells a joke: any",
+          "test\tRuns services and commands against every case of their contracts",
+        ]
       ),
       ("my-jokes tell --l", ["--loud\tLaugh."]),
     ])

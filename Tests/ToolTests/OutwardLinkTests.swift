@@ -174,7 +174,7 @@ import UnderstudyFakeServer
       ("out.json", "/old", ["test", "--report", "json=out.json"], "write out.json: it is", 2),
       ("known.json", "/old", ["drift", "--accepted", "known.json"], "read known.json: it is", 2),
       ("nights", "/old", ["history", "--history", "nights"], "read nights: it is", 2),
-      (".understudy", "", ["drift"], "read .understudy/drift/history.jsonl: .understudy is", 2),
+      (".understudy", "", ["drift"], "read .understudy/reads.json: .understudy is", 2),
       ("old.json", "/old", ["merge", "old.json"], "read old.json: it is", 2),
     ])
   func workingFolder(

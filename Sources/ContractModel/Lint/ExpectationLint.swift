@@ -53,7 +53,9 @@ struct ExpectationLint {
         ? "found \"\(key)\" of the command \(consumer.name), expected \"exitCode\""
         : "found \"exitCode\" of the service \(consumer.name), expected \"value\" or \"error\"",
       fix: consumer.isCommand
-        ? nil : "if it is a command, declare it in consumers.json with \"command\": [\"python3\", \"client.py\"]")
+        ? nil
+        : "if it is a command, declare it in consumers.json with \"command\": [\"python3\", \"client.py\"]"
+    )
   }
 
   private func check(_ arguments: JSONValue?, of consumer: Consumer) {

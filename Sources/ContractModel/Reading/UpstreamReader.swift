@@ -5,7 +5,8 @@ import UnderstudyJSON
 /// Reads `upstream.json`.
 struct UpstreamReader {
   static let keys = [
-    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner", "retired",
+    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner",
+    "retired",
     "scenarios", "waive",
   ]
 

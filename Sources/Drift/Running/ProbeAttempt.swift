@@ -169,7 +169,8 @@ struct Prober: Sendable {
         .error, .consumerBroken, message, at: at ?? place, fix: probe.mending(command.name))
     }
     let isHidden = source(probe, command.name).isMasked && !findings.isEmpty
-    return result(outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil)
+    return result(
+      outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil)
   }
 
   private func transport(

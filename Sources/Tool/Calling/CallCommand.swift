@@ -19,7 +19,8 @@ enum CallCommand {
   private static let baseURL = Parameter<CallTarget?>.optionalOption(
     "base-url", "URL",
     "The address of a fake or another server, or live for the API in upstream.json. Default: the"
-      + " fake of the environment, as \"understudy run\" sets it, or else one started for this call.")
+      + " fake of the environment, as \"understudy run\" sets it, or else one started for this call."
+  )
   private static let timeout = Parameter<Wait>.option(
     "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of the call.")
 

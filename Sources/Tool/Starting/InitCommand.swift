@@ -88,17 +88,15 @@ enum InitCommand {
       guard recorded else { return .couldNotCheck }
     }
     files.append(StartingFiles.consumers(of: upstream))
-    if let value = try arguments.value(of: pipeline),
-      let pipeline = StartingFiles.Pipeline(rawValue: value)
-    {
-      files.append(StartingFiles.pipeline(pipeline))
-    }
+    let service = try arguments.value(of: pipeline).flatMap(StartingFiles.Pipeline.init)
+    if let service { files.append(StartingFiles.pipeline(service)) }
     let runner = try arguments.value(of: tests).flatMap(StartingFiles.TestRunner.init)
     if let runner { files += StartingFiles.tests(runner, of: upstream) }
     for file in files { try write(file, in: folder, &terminal) }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectAnswers(of: upstream, in: folder) }
     writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
+    if let service { writeEnd(of: service, &terminal) }
     return .pass
   }
 
@@ -204,6 +202,15 @@ enum InitCommand {
       terminal.output.write(
         "\nconsumers.json was kept: say in Contracts/\(upstream)/\(contract).json what your"
           + " consumers expect\n")
+    }
+  }
+
+  private static func writeEnd(of service: StartingFiles.Pipeline, _ terminal: inout Terminal) {
+    let path = StartingFiles.pipeline(service).path
+    terminal.output.write(
+      "\nin \(path), replace OWNER: the pipeline builds the tool from its sources\n")
+    if service == .gitlab {
+      terminal.output.write("include it in .gitlab-ci.yml: include: { local: \(path) }\n")
     }
   }
 

@@ -201,7 +201,8 @@ extension Failure {
     guard let first = consumers.first else {
       return Self(
         message: "nothing was exercised: no consumer is declared for these contracts",
-        fix: "let a test runner use them: understudy run -- COMMAND; or declare a command of yours in"
+        fix:
+          "let a test runner use them: understudy run -- COMMAND; or declare a command of yours in"
           + " consumers.json")
     }
     return Self(

@@ -9,6 +9,19 @@ extension Complaint {
           fix: did you mean "baseURL"?
         """#),
     .upstream(
+      "a newer format",
+      #"{ "summary": "Things", "format": 2 }"#,
+      says: #"""
+        api/upstream.json:1:34: error: found number 2, expected 1, the version of the format [bad-value]
+          fix: update understudy: these contracts are for a newer version
+        """#),
+    .upstream(
+      "a format that is not a number",
+      #"{ "summary": "Things", "format": "1" }"#,
+      says: #"""
+        api/upstream.json:1:34: error: found string "1", expected 1, the version of the format [wrong-type]
+        """#),
+    .upstream(
       "an address without a scheme",
       #"{ "baseURL": "api.example.com" }"#,
       says: #"""

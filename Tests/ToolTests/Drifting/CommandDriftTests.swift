@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// Commands of consumers.json and live answers: `understudy reads` and `understudy drift`, by the
+/// real binary.
+@Suite(.enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
+struct CommandDriftTests {
+  private static let files = [
+    "Contracts/consumers.json": """
+    { "joke-cli": { "upstreams": ["jokes"], "command": ["python3", "joke.py"] } }
+    """,
+    "Contracts/jokes/upstream.json": """
+    { "summary": "Jokes", "baseURL": "https://jokes.example" }
+    """,
+    "Contracts/jokes/all.json": #"""
+    {
+      "summary": "All jokes",
+      "request": { "method": "GET", "path": "/all" },
+      "cases": {
+        "ok": {
+          "status": 200, "headers": { "Content-Type": "application/json" },
+          "body": { "total": 2, "source": "us", "jokes": [
+            { "id": 1, "setup": "Why?", "tags": ["old"] },
+            { "id": 2, "setup": "How?", "tags": [] } ] },
+          "live": {},
+          "expect": { "joke-cli": { "exitCode": 0, "stdout": "Why?\nHow?\n" } }
+        },
+        "gone": { "status": 410, "expect": { "joke-cli": { "exitCode": 3 } } }
+      }
+    }
+    """#,
+    "joke.py": """
+    import json, os, sys, urllib.error, urllib.request
+    with open("addresses.txt", "a") as file:
+        print(os.environ["UNDERSTUDY_URL_JOKES"], file=file)
+    try:
+        with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_JOKES"] + "/all") as answer:
+            for joke in json.load(answer)["jokes"]:
+                print(joke["setup"])
+    except urllib.error.HTTPError:
+        sys.exit(3)
+    """,
+  ]
+
+  private static func run(
+    _ words: [String], in samples: SampleContracts
+  ) async throws -> ProcessRun {
+    try await offPool { try ProcessRun(Checkout.tool.path, words, directory: samples.folder) }
+  }
+
+  private static func drift(
+    _ body: String, in samples: SampleContracts
+  ) async throws -> ProcessRun {
+    let api = try ScriptedUpstream { _ in
+      ScriptedUpstream.Message(
+        status: 200,
+        [["Content-Type", "application/json"], ["Content-Length", "\(body.utf8.count)"]],
+        body: body)
+    }
+    return try await run(
+      ["drift", "--base-url", "jokes=\(api.url)", "--confirm", "0s"], in: samples)
+  }
+
+  @Test("learns what a command reads, and keeps it until the contract changes")
+  func reads() async throws {
+    let samples = try SampleContracts(only: Self.files)
+    let before = try await Self.run(["reads"], in: samples)
+    #expect(
+      before.output == "jokes/all#ok, joke-cli\n  unknown: run \"understudy reads --learn\"\n")
+    let learned = "jokes/all#ok, joke-cli\n  /jokes\n  /jokes/*\n  /jokes/*/setup\n"
+    let run = try await Self.run(["reads", "--learn"], in: samples)
+    #expect(run.output == learned, "\(run.errors)")
+    #expect(run.code == 0)
+    #expect(try await Self.run(["reads"], in: samples).output == learned)
+    let contract = try samples.read("Contracts/jokes/all.json")
+    try samples.write("Contracts/jokes/all.json", contract.replacing("All jokes", with: "Jokes"))
+    #expect(try await Self.run(["reads"], in: samples).output == before.output)
+  }
+
+  @Test("a command reads the live answer from a local fake, and what it reads decides the severity")
+  func drift() async throws {
+    let samples = try SampleContracts(only: Self.files)
+    let same = #"""
+      {"total": 2, "source": "us", "jokes": [{"id": 1, "setup": "Who?", "tags": ["old"]}]}
+      """#
+    let unchanged = try await Self.drift(same, in: samples)
+    #expect(unchanged.code == 0, "\(unchanged.output)\(unchanged.errors)")
+
+    let lessRead = same.replacing("\"source\": \"us\", ", with: "")
+    let warned = try await Self.drift(lessRead, in: samples)
+    #expect(warned.output.contains("WARN: missing \"source\""), "\(warned.output)")
+    _ = try await Self.run(["reads", "--learn"], in: samples)
+    let known = try await Self.drift(lessRead, in: samples)
+    #expect(known.output.contains("INFO: missing \"source\""), "\(known.output)")
+    #expect(known.code == 0)
+
+    let broken = try await Self.drift(same.replacing("setup", with: "text"), in: samples)
+    #expect(broken.output.contains("[CONSUMER_BROKEN]"), "\(broken.output)")
+    #expect(broken.output.contains("the command exited with 1, expected exit code 0"))
+    #expect(broken.output.contains("ERR: missing \"setup\""), "\(broken.output)")
+    #expect(broken.code == 1)
+    let addresses = try samples.read("addresses.txt").split(separator: "\n")
+    #expect(!addresses.isEmpty && addresses.allSatisfy { $0.contains("/~") })
+  }
+
+  @Test(
+    "what cannot be learned is reported",
+    arguments: [
+      ("import sys; sys.exit(9)", "the undamaged answer does not give the expected exit code"),
+      ("import time; print(time.time_ns())", "the undamaged answer does not give the expected"),
+    ])
+  func unlearned(script: String, reason: String) async throws {
+    let samples = try SampleContracts(only: Self.files.merging(["joke.py": script]) { $1 })
+    let run = try await Self.run(["reads", "--learn"], in: samples)
+    #expect(run.errors.contains("jokes/all#ok, joke-cli: not learned: \(reason)"), "\(run.errors)")
+    #expect(run.code == 3)
+  }
+
+  @Test("a broken file of reads is an error with its place")
+  func brokenFile() async throws {
+    let samples = try SampleContracts(
+      only: Self.files.merging([".understudy/reads.json": "{"]) { $1 })
+    let run = try await Self.run(["reads"], in: samples)
+    #expect(run.errors.hasPrefix("understudy: error: .understudy/reads.json:1:2: "))
+    #expect(run.errors.contains("fix: remove the file"))
+    #expect(run.code == 2)
+  }
+
+  @Test("where no command reads JSON it says so")
+  func nothing() async throws {
+    let samples = try SampleContracts()
+    let run = try await Self.run(["reads"], in: samples)
+    #expect(run.errors.contains("found no command that a case with a good JSON answer expects"))
+    #expect(run.code == 2)
+  }
+}
