@@ -1,12 +1,15 @@
 import Synchronization
 package import UnderstudyContractModel
 import UnderstudyFindings
-import UnderstudyFindings
 package import UnderstudySystem
 
 /// A command in any language, as `consumers.json` declares it.
 package struct CommandConsumer: Sendable {
   private static let chunkByteCount = 1 << 16
+
+  /// Limits how many run at the same time, since each is a process.
+  private static let slots = Slots(countMax)
+  package static let countMax = 2 * ThisProcess.processorCount
 
   package let name: String
   package let words: [String]
@@ -24,12 +27,15 @@ package struct CommandConsumer: Sendable {
   /// When the task is cancelled, it is ended at once.
   ///
   /// - Parameters:
-  ///   - begun: receives its process number.
+  ///   - note: receives its process number when it runs, and before the number may be used again.
   /// - Returns: `nil` when it was ended at its time limit.
   package func ending(
-    environment: [String], within limit: Duration, begun: @escaping @Sendable (Int32) -> Void
+    environment: [String], within limit: Duration,
+    note: @escaping @Sendable (_ process: Int32, _ isRunning: Bool) -> Void
   ) async -> Result<CommandEnding?, SystemError> {
     let running = RunningProcess()
+    await Self.slots.take()
+    defer { Self.slots.give() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         do throws(SystemError) {
@@ -37,7 +43,7 @@ package struct CommandConsumer: Sendable {
           try SystemThread {
             continuation.resume(
               returning: Result { () throws(SystemError) in
-                try run(environment, limit, running, begun)
+                try run(environment, limit, running, note)
               })
           }.detach()
         } catch {
@@ -51,7 +57,7 @@ package struct CommandConsumer: Sendable {
 
   private func run(
     _ environment: [String], _ limit: Duration, _ running: RunningProcess,
-    _ begun: (Int32) -> Void
+    _ note: (Int32, Bool) -> Void
   ) throws(SystemError) -> CommandEnding? {
     let (output, errors) = (try Pipe(), try Pipe())
     var streams = ChildProcess.Streams()
@@ -59,8 +65,9 @@ package struct CommandConsumer: Sendable {
     let child = try ChildProcess(
       words, at: ChildProcess.path(of: words[0], in: folder), in: folder, environment: environment,
       streams, isApart: true)
-    begun(child.number)
-    running.begin(child.number)
+    let number = child.number
+    note(number, true)
+    running.begin(number)
     var prints = [Print(output), Print(errors)]
     let end = ContinuousClock.now + limit
     var isOverdue = false
@@ -73,11 +80,49 @@ package struct CommandConsumer: Sendable {
       isOverdue = .now >= end
     }
     running.finish()
+    note(number, false)
     // Ends its whole group, also when it ended by itself.
     let ending = child.ending()
     for index in prints.indices { prints[index].takeRest() }
     return isOverdue
       ? nil : CommandEnding(.init(ending), stdout: prints[0].text, stderr: prints[1].text)
+  }
+
+  /// A number of permits, given in the order they are asked for.
+  private final class Slots: Sendable {
+    private struct State {
+      var freeCount: Int
+      var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(freeCount: count)) }
+
+    func take() async {
+      await withCheckedContinuation { continuation in
+        let isFree = state.withLock { state in
+          guard state.freeCount > 0 else {
+            state.waiting.append(continuation)
+            return false
+          }
+          state.freeCount -= 1
+          return true
+        }
+        if isFree { continuation.resume() }
+      }
+    }
+
+    func give() {
+      let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        guard !state.waiting.isEmpty else {
+          state.freeCount += 1
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      next?.resume()
+    }
   }
 
   /// The process of one run, which may be ended from any thread until it is collected.

@@ -14,6 +14,13 @@ package struct CommandEnding: Sendable {
     (self.reason, self.stdout, self.stderr) = (reason, stdout, stderr)
   }
 
+  /// The same, with this text replaced in what was printed.
+  package func replacing(_ text: String, with other: String) -> Self {
+    Self(
+      reason, stdout: stdout.replacing(text, with: other),
+      stderr: stderr.replacing(text, with: other))
+  }
+
   /// In words, after "the command".
   package var words: String {
     switch reason {
@@ -36,6 +43,14 @@ package struct PrintedText: Sendable {
   package mutating func append(_ more: some Collection<UInt8>) {
     byteCount += more.count
     bytes += more.prefix(Self.byteCountMax - bytes.count)
+  }
+
+  func replacing(_ text: String, with other: String) -> Self {
+    guard bytes.contains(text.utf8) else { return self }
+    var new = self
+    new.bytes = bytes.replacing(text.utf8, with: other.utf8)
+    new.byteCount += new.bytes.count - bytes.count
+    return new
   }
 
   /// The last line that is not empty, where programs report errors.

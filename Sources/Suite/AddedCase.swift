@@ -11,6 +11,8 @@ struct AddedCase {
   /// `nil` for that of the other case.
   var status: Int?
   let headers: [HeaderField]
+  /// Headers of the other case that this one lacks.
+  var droppedHeaders: Set<HeaderName> = []
   let body: [UInt8]
 
   /// As a member of a contract's cases.
@@ -25,18 +27,23 @@ struct AddedCase {
           writer.key("status")
           writer.int(status)
         }
-        let groups = Dictionary(grouping: headers, by: \.key)
-        if !groups.isEmpty {
-          writer.key("headers")
-          writer.object { writer in
-            for (key, fields) in groups.sorted(by: { $0.key.text < $1.key.text }) {
-              writer.key(key.text)
-              writer.array { writer in
-                for field in fields { writer.string(field.value) }
-              }
+        writer.key("headers")
+        writer.object { writer in
+          let groups = Dictionary(grouping: headers, by: \.key)
+          for (key, fields) in groups.sorted(by: { $0.key.text < $1.key.text }) {
+            writer.key(key.text)
+            writer.array { writer in
+              for field in fields { writer.string(field.value) }
             }
           }
+          for key in droppedHeaders.map(\.text).sorted() {
+            writer.key(key)
+            writer.null()
+          }
         }
+        // Braces in it are its own.
+        writer.key("template")
+        writer.array { _ in }
         writer.key("base64")
         writer.string(Base64.encode(body))
       }
@@ -56,9 +63,16 @@ extension ContractLibrary {
         writer.string(upstream.name)
         writer.key("baseURL")
         writer.string(upstream.baseURL?.description ?? "https://\(upstream.name).example")
+        if !upstream.hosts.isEmpty {
+          writer.list("hosts", upstream.hosts) { writer, host in writer.string(host) }
+        }
       }
       files["\(upstream.name)/upstream.json"] = String(decoding: writer.bytes, as: UTF8.self)
       for contract in upstream.contracts {
+        for played in contract.cases {
+          guard case .file(let path) = played.response?.body else { continue }
+          files["\(upstream.name)/\(path)"] = String(decoding: played.bodyBytes, as: UTF8.self)
+        }
         var bytes = contract.source.document.bytes
         guard let end = contract.source["cases"]?.byteRange.upperBound else { continue }
         let added = cases.filter { $0.contractID == contract.id }.map { ",\($0.json)" }

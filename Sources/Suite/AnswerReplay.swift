@@ -19,21 +19,23 @@ package struct AnswerReplay: Sendable {
     _ upstreams: [Upstream], playing status: Int, _ headers: [HeaderField], _ body: [UInt8],
     for played: Case, of contract: Contract
   ) async throws(SystemError) -> AnswerReplay {
+    // The fake frames its answers itself.
     let sent = headers.filter { field in
-      // The fake frames its answers itself, and braces would be read as templates.
       !HeaderName.ofConnection.contains(field.key)
         && !["date", "content-encoding"].contains(field.key)
-        && !field.value.contains("{")
     }
+    let own = Set((played.response?.headers ?? []).map(\.key))
     let library = ContractLibrary(
       upstreams,
       adding: [
         AddedCase(
           contractID: contract.id, name: caseName, like: played.name, status: status,
-          headers: sent, body: body)
+          headers: sent, droppedHeaders: own.subtracting(sent.map(\.key)), body: body)
       ])
+    var configuration = SuiteConfiguration()
+    configuration.rewritesLinks = true
     return AnswerReplay(
-      stage: try await CheckStage.start(library, SuiteConfiguration()), contract: contract,
+      stage: try await CheckStage.start(library, configuration), contract: contract,
       played: played)
   }
 
@@ -41,7 +43,7 @@ package struct AnswerReplay: Sendable {
 
   /// How a command ends; `nil` when it does not in time.
   package func outcome(
-    of command: CommandConsumer, expecting expectation: Expectation
+    of command: CommandConsumer, expecting expectation: Expectation, within limit: Duration
   ) async -> ConsumerOutcome? {
     let check = PlannedCheck(contract, played, expectation, calling: .command(command))
     let session = command.name
@@ -49,7 +51,7 @@ package struct AnswerReplay: Sendable {
     stage.server.use(Self.caseName, for: contract.id, session: session)
     let outcome = await stage.run(
       command, for: check, session,
-      within: check.timeMax(timeScale: 1, guardTime: stage.guardTime))
+      within: min(limit, check.timeMax(timeScale: 1, guardTime: stage.guardTime)))
     await stage.server.forget(session: session)
     return outcome
   }

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
@@ -14,7 +13,9 @@ package struct SuiteConfiguration: Sendable {
   /// How many checks run at the same time.
   package var jobCountMax = 64
   /// How many of these may be commands, each of which is a process of its own.
-  var commandCountMax = 2 * ThisProcess.processorCount
+  var commandCountMax = CommandConsumer.countMax
+  /// Whether links to the live APIs lead to the fake.
+  var rewritesLinks = false
   /// Receives the process number of a command when it starts, and when it has ended.
   var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = { _, _ in }
   /// How often each check is run.
@@ -50,6 +51,7 @@ struct CheckStage: Sendable {
     var server = ServerConfiguration()
     server.timeScale = configuration.timeScale
     server.seed = configuration.seed
+    server.rewritesLinks = configuration.rewritesLinks
     server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
     var connection = CurlConfiguration()
     connection.ignoresProxies = true
@@ -105,14 +107,12 @@ struct CheckStage: Sendable {
     let environment = CommandEnvironment(
       index.upstreams, server, session: session,
       playing: "\(check.contract.id)#\(check.played.name)", keepsCredentials: false)
-    let process = Mutex<Int32?>(nil)
-    let ending = await command.ending(environment: environment.variables, within: limit) { number in
-      process.withLock { $0 = number }
-      noteCommand(number, true)
-    }
-    if let number = process.withLock({ $0 }) { noteCommand(number, false) }
+    let ending = await command.ending(
+      environment: environment.variables, within: limit, note: noteCommand)
     switch ending {
-    case .success(let ending): return ending.map { .ended($0) }
+    case .success(let ending):
+      // Ports and sessions differ from run to run, but reports should not.
+      return ending.map { .ended($0.replacing("http://\(server.address)/~\(session)", with: "")) }
     case .failure(let error): return .notStarted("\(error)")
     }
   }

@@ -22,11 +22,9 @@ package struct CommandEnvironment {
       added[Self.addressName(of: upstream)] = server.baseURL(of: upstream, session: session)
     }
     added["UNDERSTUDY_CASE"] = played
-    let secretNames = Set(upstreams.flatMap(\.secrets).map(\.environmentName))
     let inherited = Self.inherited.filter { variable in
       variable.name != "UNDERSTUDY_CASE" && added[variable.name] == nil
-        && (keepsCredentials
-          || !secretNames.contains(variable.name) && !Self.isCredential(variable))
+        && (keepsCredentials || !Self.isCredential(variable))
     }
     // A proxy could not reach this machine's loopback address, and must not see the requests.
     let proxied = ["no_proxy", "NO_PROXY"].map { name in
@@ -53,16 +51,20 @@ package struct CommandEnvironment {
   /// Names of credentials, or of ways to get some, that do not look like it.
   private static let credentialNames: Set = [
     "ACTIONS_ID_TOKEN_REQUEST_URL", "AZURE_CLIENT_CERTIFICATE_PATH", "DOCKER_AUTH_CONFIG",
-    "DOCKER_CONFIG", "GOOGLE_APPLICATION_CREDENTIALS", "KUBECONFIG", "NETRC", "SSH_AGENT_PID",
-    "SSH_AUTH_SOCK",
+    "DOCKER_CONFIG", "GOOGLE_APPLICATION_CREDENTIALS", "KUBECONFIG", "NETRC", "PGPASSFILE",
+    "SSH_AGENT_PID", "SSH_AUTH_SOCK",
+  ]
+  private static let credentialEndings = [
+    "_PAT", "_ASKPASS", "_CREDENTIALS_FILE", "_TOKEN_FILE", "_PASSWORD_FILE", "_CONNECTION_STRING",
   ]
 
-  /// Whether it is ours, or by its name or value a credential: a URL may have a password.
+  /// Whether it is ours, or by its name or value a credential: a URL may name a user.
   private static func isCredential(_ variable: (name: String, value: String)) -> Bool {
     let (name, value) = variable
     let isNamed =
-      name.hasPrefix("UNDERSTUDY_") || credentialNames.contains(name) || name.hasSuffix("_PAT")
+      name.hasPrefix("UNDERSTUDY_") || credentialNames.contains(name)
+      || credentialEndings.contains(where: name.hasSuffix)
       || SecretNames.standard.hides(name, value, in: .field) || SecretNames.standard.hides(name)
-    return isNamed || value.contains(/:\/\/[^\/@\s]*:[^\/@\s]*@/)
+    return isNamed || value.contains(/:\/\/[^\/@\s]+@/)
   }
 }

@@ -77,7 +77,8 @@ extension LearnedReads.Entry {
     let reads = ReadPaths()
     reads.add([], .opened)
     for path in paths {
-      let steps = (JSONPointer(parsing: path)?.tokens ?? []).map {
+      guard let pointer = JSONPointer(parsing: path) else { continue }
+      let steps = pointer.tokens.map {
         $0 == "*" ? ReadPaths.Step.element : .key($0)
       }
       for count in steps.indices {

@@ -100,7 +100,10 @@ package struct ChildProcess: ~Copyable {
   }
 
   /// Kills a process that was started apart, with all it has started.
-  package static func killGroup(_ number: Int32) { Glibc.kill(-number, SIGKILL) }
+  package static func killGroup(_ number: Int32) {
+    // 0 and 1 would mean ours, and every process.
+    if number > 1 { Glibc.kill(-number, SIGKILL) }
+  }
 
   private borrowing func send(_ signal: Int32) { Glibc.kill(isApart ? -number : number, signal) }
 

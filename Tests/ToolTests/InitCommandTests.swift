@@ -128,6 +128,10 @@ import UnderstudyTestSupport
       (["--ci", "jenkins"], "found \"jenkins\" for --ci, expected github or gitlab"),
       (["--tests", "rspec"], "found \"rspec\" for --tests, expected swift, pytest or node"),
       (["--base-url", "shop"], "found \"shop\" for --base-url"),
+      (
+        ["--from", "http://127.0.0.1:1/x", "--tests", "node"],
+        "found both --from and --tests, but the test is one of the example"
+      ),
       (["--refresh", "shop"], "found NAME with --refresh, which only updates copied files"),
     ])
   func refused(words: [String], message: String) async throws {

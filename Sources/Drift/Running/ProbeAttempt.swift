@@ -152,21 +152,23 @@ struct Prober: Sendable {
       let replay = try await AnswerReplay.start(
         index.upstreams, playing: answer.status, answer.headers, answer.body, for: probe.played,
         of: probe.contract)
-      outcome = await replay.outcome(of: command, expecting: reader.expectation)
+      outcome = await replay.outcome(
+        of: command, expecting: reader.expectation, within: limit())
       await replay.close()
     } catch {
       return result(nil, [], Inconclusive("the answer could not be replayed: \(error)"))
     }
     if case .notStarted(let reason) = outcome { return result(nil, [], Inconclusive(reason)) }
-    let found = outcome.map {
-      Judgement(
-        live: $0, of: probe.played, against: reader.expectation, in: probe.contract.file
-      ).findings.map { ($0.message, $0.place) }
+    guard let outcome else {
+      return result(nil, [], Inconclusive("the command did not end in time"))
     }
     let place = probe.place(of: reader)
-    let findings = (found ?? [("found no outcome in time", place)]).map { message, at in
+    let findings = Judgement(
+      live: outcome, of: probe.played, against: reader.expectation, in: probe.contract.file
+    ).findings.map { finding in
       Finding(
-        .error, .consumerBroken, message, at: at ?? place, fix: probe.mending(command.name))
+        .error, .consumerBroken, finding.message, at: finding.place ?? place,
+        fix: probe.mending(command.name))
     }
     let isHidden = source(probe, command.name).isMasked && !findings.isEmpty
     return result(

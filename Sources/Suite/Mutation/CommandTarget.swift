@@ -17,7 +17,7 @@ struct CommandTarget {
   /// How it ends for the good answer.
   private let ending: CommandEnding
   /// Whether it printed the same when it was run again.
-  private let isSteady: Bool
+  let isSteady: Bool
   /// The exit codes that contracts expect of it.
   let exitCodes: Set<Int>
   let mutants: [Mutant]

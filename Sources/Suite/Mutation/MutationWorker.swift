@@ -62,6 +62,8 @@ package struct MutationWorker: Sendable {
     let stage = try await CheckStage.start(library, configuration)
     var all: [(target: Target, check: Int, mutant: Mutant)] = []
     for (index, check) in checks.enumerated() {
+      // Preparing takes a while, and the parent process waits only so long for a line.
+      WorkerPipe.tell(.planned(check: index, count: 0))
       do throws(MutationUnavailable) {
         let target = try await target(of: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }

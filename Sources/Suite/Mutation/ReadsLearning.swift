@@ -9,7 +9,7 @@ import UnderstudySystem
 /// command then ends in another way.
 package struct ReadsLearning: Sendable {
   /// More would take minutes: the command runs once for each.
-  private static let partCountMax = 500
+  fileprivate static let partCountMax = 500
 
   private let library: ContractLibrary
 
@@ -32,13 +32,21 @@ package struct ReadsLearning: Sendable {
     var results = Results()
     for (index, check) in checks.enumerated() {
       guard let command = check.command, !Task.isCancelled else { continue }
+      let entry: LearnedReads.Entry?
+      let reason: String
       do {
-        let entry = try await entry(of: check, command)
-        if !Task.isCancelled { results.entries.append(entry) }
+        (entry, reason) = (try await self.entry(of: check, command), "")
       } catch let error as MutationUnavailable {
-        results.failures.append((check.identity, error.reason))
+        (entry, reason) = (nil, error.reason)
       } catch {
-        results.failures.append((check.identity, "\(error)"))
+        (entry, reason) = (nil, "\(error)")
+      }
+      // Commands that were ended by a signal show nothing.
+      if Task.isCancelled { break }
+      if let entry {
+        results.entries.append(entry)
+      } else {
+        results.failures.append((check.identity, reason))
       }
       learned(index + 1)
     }
@@ -58,71 +66,92 @@ package struct ReadsLearning: Sendable {
       throw error
     }
     await stage.close()
+    guard usual.isSteady else {
+      throw MutationUnavailable(reason: "it prints something else for the same answer")
+    }
+    guard let body = try? JSONDocument(parsing: check.played.bodyBytes) else {
+      throw MutationUnavailable(reason: "its body is not JSON")
+    }
+    let trial = PartTrial(
+      upstreams: library.upstreams, check: check, command: command, body: body, usual: usual)
+    let paths = try await trial.readPaths(
+      among: BodyPath([]).children(in: body), atMost: Self.partCountMax)
     return LearnedReads.Entry(
       contract: check.contract.id, caseName: check.played.name, consumer: command.name,
-      fingerprint: check.contract.fingerprint,
-      paths: try await paths(of: check, command, usual).map(\.description))
+      fingerprint: check.contract.fingerprint, paths: paths.map(\.description))
   }
+}
 
-  /// Level by level: what is in a part that is not read is not read either.
-  private func paths(
-    of check: PlannedCheck, _ command: CommandConsumer, _ usual: CommandTarget
+/// Runs a command without some parts of the answer that it usually gets.
+private struct PartTrial: Sendable {
+  let upstreams: [Upstream]
+  let check: PlannedCheck
+  let command: CommandConsumer
+  let body: JSONDocument
+  let usual: CommandTarget
+
+  /// Those of the paths that the command reads, and those within them.
+  func readPaths(
+    among paths: [BodyPath], atMost countMax: Int
   ) async throws -> [BodyPath] {
-    guard let body = try? JSONDocument(parsing: check.played.bodyBytes) else { return [] }
-    var read: [BodyPath] = []
-    var level = BodyPath([]).children(in: body)
-    var partCount = 0
-    while !level.isEmpty {
-      partCount += level.count
-      guard partCount <= Self.partCountMax else {
-        throw MutationUnavailable(reason: "its answer has more than \(Self.partCountMax) parts")
-      }
-      let indices = try await readIndices(among: level, of: check, command, body, usual)
-      let found = indices.sorted().map { level[$0] }
-      read += found
-      level = found.flatMap { $0.children(in: body) }
+    if paths.isEmpty { return [] }
+    guard paths.count <= countMax else {
+      throw MutationUnavailable(
+        reason: "its answer has more than \(ReadsLearning.partCountMax) parts")
     }
-    return read
+    let read = try await matters(paths)
+    // What is in a part that is not read is not read either.
+    let within = read.flatMap { $0.children(in: body) }
+    return read + (try await readPaths(among: within, atMost: countMax - paths.count))
   }
 
-  /// The indices of the paths without which the command ends in another way.
-  private func readIndices(
-    among paths: [BodyPath], of check: PlannedCheck, _ command: CommandConsumer,
-    _ body: JSONDocument, _ usual: CommandTarget
-  ) async throws(SystemError) -> Set<Int> {
-    let library = ContractLibrary(
-      library.upstreams,
-      adding: paths.enumerated().map { index, path in
-        AddedCase(
-          contractID: check.contract.id, name: "understudy-part-\(index)", like: check.played.name,
-          headers: [], body: path.removed(from: body))
-      })
-    let stage = try await CheckStage.start(library, SuiteConfiguration())
-    var found: Set<Int> = []
-    await withTaskGroup(of: Int?.self) { group in
-      var waiting = paths.indices[...]
-      func startNext() {
-        guard let index = waiting.popFirst() else { return }
-        group.addTask {
-          let session = "part-\(index)"
-          stage.prepare(check, session)
-          stage.server.use("understudy-part-\(index)", for: check.contract.id, session: session)
-          let outcome = await stage.run(
-            command, for: check, session, within: CommandTarget.timeMax)
-          await stage.server.forget(session: session)
-          if case .ended(let ending) = outcome, usual.isSame(ending) { return nil }
-          return index
-        }
-      }
-      for _ in 0..<SuiteConfiguration().commandCountMax { startNext() }
-      while let index = await group.next() {
-        if let index { found.insert(index) }
-        startNext()
-      }
+  /// The paths without which the command ends in another way.
+  private func matters(_ paths: [BodyPath]) async throws -> [BodyPath] {
+    let cases = paths.enumerated().map { index, path in
+      AddedCase(
+        contractID: check.contract.id, name: Self.caseName(index), like: check.played.name,
+        headers: [], body: path.removed(from: body))
     }
+    let library = ContractLibrary(upstreams, adding: cases)
+    let stage = try await CheckStage.start(library, SuiteConfiguration())
+    let isRead: [Bool?] = await matters(paths.count, on: stage)
     await stage.close()
-    return found
+    guard isRead.allSatisfy({ $0 != nil }) else {
+      throw MutationUnavailable(reason: "it did not end without a part of the answer")
+    }
+    return paths.indices.filter { isRead[$0] == true }.map { paths[$0] }
   }
+
+  /// Of each case; `nil` where that could not be found out.
+  private func matters(_ count: Int, on stage: CheckStage) async -> [Bool?] {
+    await withTaskGroup(of: (index: Int, matters: Bool?).self, returning: [Bool?].self) { group in
+      var found = [Bool?](repeating: nil, count: count)
+      for index in 0..<count {
+        if index >= SuiteConfiguration().commandCountMax, let ended = await group.next() {
+          found[ended.index] = ended.matters
+        }
+        group.addTask { (index, await matters(part: index, on: stage)) }
+      }
+      for await ended in group { found[ended.index] = ended.matters }
+      return found
+    }
+  }
+
+  /// Whether the command ends in another way, twice.
+  private func matters(part index: Int, on stage: CheckStage) async -> Bool? {
+    let session = "part-\(index)"
+    for _ in 0..<2 {
+      stage.prepare(check, session)
+      stage.server.use(Self.caseName(index), for: check.contract.id, session: session)
+      let outcome = await stage.run(command, for: check, session, within: CommandTarget.timeMax)
+      await stage.server.forget(session: session)
+      guard case .ended(let ending) = outcome else { return nil }
+      if usual.isSame(ending) { return false }
+    }
+    return true
+  }
+
+  private static func caseName(_ index: Int) -> String { "understudy-part-\(index)" }
 }
 
 /// A part of a body: the same member of all elements of an array counts as one.

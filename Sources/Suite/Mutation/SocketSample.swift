@@ -14,9 +14,11 @@ struct SocketSample {
     /// Of all mutants.
     let number: Int
 
-    /// Returns `nil` when the damaged answer cannot be written as a small case.
+    /// Returns `nil` when the damage does not apply, or the answer is too large for a sample.
     init?(_ check: PlannedCheck, _ mutant: Mutant, _ damaged: HTTPResponse?, number: Int) {
-      guard let damaged, damaged.body.count <= bodyBytesMax else { return nil }
+      guard let damaged, check.command != nil || damaged.body.count <= bodyBytesMax else {
+        return nil
+      }
       (self.check, self.mutant, self.damaged, self.number) = (check, mutant, damaged, number)
     }
   }
@@ -68,6 +70,4 @@ struct SocketSample {
   }
 
   private static func caseName(_ place: Int) -> String { "understudy-mutant-\(place)" }
-
-  /// The contracts with a case for each mutant.
 }

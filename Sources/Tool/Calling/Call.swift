@@ -31,6 +31,7 @@ struct Call {
   /// Reports every mistake in the call itself, before anything is sent.
   init(
     _ id: String, in library: ContractLibrary, playing caseName: String?,
+    requesting exampleName: String?,
     parameters: [Assignment], at target: CallTarget?, timeout: Duration,
     environment: (String) -> String?
   ) throws(Failure) {
@@ -45,7 +46,7 @@ struct Call {
       }
       return played
     }
-    let shown = played ?? contract.defaultCase
+    let shown = played ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
     let overrides = try contract.values(of: parameters, in: shown)
     do throws(MissingExample) {
       example = try contract.exampleRequest(for: shown, replacing: overrides)

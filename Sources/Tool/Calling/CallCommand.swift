@@ -65,9 +65,10 @@ enum CallCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let library = try ContractPaths.loadSound(arguments.value(of: contracts))
+      let (contract, environmentCase) = try contract(arguments)
       let call = try Call(
-        contractID(arguments), in: library,
-        playing: arguments.value(of: played)?.argument,
+        contract, in: library, playing: arguments.value(of: played)?.argument,
+        requesting: environmentCase,
         parameters: arguments.value(of: parameters),
         at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
         environment: arguments.environment)
@@ -81,10 +82,14 @@ enum CallCommand {
 }
 
 extension CallCommand {
-  private static func contractID(_ arguments: ParsedArguments) throws(Failure) -> String {
-    if let word = try arguments.value(of: contract) { return word.argument }
+  /// The contract, and the case of the environment, which the fake there plays already.
+  private static func contract(
+    _ arguments: ParsedArguments
+  ) throws(Failure) -> (id: String, caseName: String?) {
+    if let word = try arguments.value(of: contract) { return (word.argument, nil) }
     guard let played = arguments.environment("UNDERSTUDY_CASE") else { throw .noContract() }
-    return String(played.prefix { $0 != "#" })
+    let parts = played.split(separator: "#", maxSplits: 1).map(String.init)
+    return (parts.first ?? "", parts.dropFirst().first)
   }
 }
 

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySuite
 
-/// What commands read, kept beside the contracts' folder.
+/// What commands read, kept in the working folder.
 enum ReadsFile {
   static let path = ".understudy/reads.json"
 

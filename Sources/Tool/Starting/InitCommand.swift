@@ -72,6 +72,7 @@ enum InitCommand {
   ) throws(Failure) -> ExitCode {
     let urls = try arguments.value(of: sources).map(\.url)
     let base = try arguments.value(of: baseURL)?.url
+    if !urls.isEmpty, arguments.isGiven(tests.declaration) { throw .noTestOfRecordings() }
     let upstream =
       try arguments.value(of: name)?.argument
       ?? (urls.first?.origin ?? base).map(UpstreamGuess.name) ?? "api"
@@ -96,6 +97,7 @@ enum InitCommand {
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectAnswers(of: upstream, in: folder) }
     writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
+    if runner == .pytest { remindOfPlugin(folder, &terminal) }
     if let service { writeEnd(of: service, &terminal) }
     return .pass
   }
@@ -205,6 +207,16 @@ enum InitCommand {
     }
   }
 
+  /// Pytest finds the helper only if it is told to.
+  private static func remindOfPlugin(_ folder: FileRoot, _ terminal: inout Terminal) {
+    let path = "tests/conftest.py"
+    guard let bytes = try? folder.read(path),
+      !String(decoding: bytes, as: UTF8.self).contains("understudy_pytest")
+    else { return }
+    terminal.output.write(
+      "\nadd to \(path), which was kept: pytest_plugins = [\"understudy_pytest\"]\n")
+  }
+
   private static func writeEnd(of service: StartingFiles.Pipeline, _ terminal: inout Terminal) {
     let path = StartingFiles.pipeline(service).path
     terminal.output.write(
@@ -284,6 +296,12 @@ extension Failure {
     return Self(
       message: "found \(name) with --refresh, which only updates copied files",
       fix: "leave one of them out")
+  }
+
+  fileprivate static func noTestOfRecordings() -> Self {
+    Self(
+      message: "found both --from and --tests, but the test is one of the example",
+      fix: "leave out --tests, and add one later with \"understudy init example --tests …\"")
   }
 
   fileprivate static func nothingToRefresh() -> Self {

@@ -82,6 +82,7 @@ jobs:
         with:
           persist-credentials: false
       # There are no published binaries yet: the tool is built from its sources and kept in a cache.
+      # Change the number in its key to build it anew.
       - uses: actions/cache@v5
         id: tool
         with:
@@ -106,7 +107,7 @@ jobs:
         run: |
           understudy lint --report github
           understudy test --report github --report junit=.understudy/junit.xml
-      # A change of which nobody knows who reads it is a warning, and fails the night.
+      # A change whose readers are unknown is a warning, and fails the night.
       - if: github.event_name == 'schedule'
         run: understudy drift --fail-on WARN --report github
 
@@ -118,6 +119,7 @@ jobs:
   image: swift:6.3
   cache:
     # There are no published binaries yet: the tool is built from its sources and kept in a cache.
+    # Change the number in its key to build it anew.
     key: understudy-1
     paths: [.understudy/tool]
   before_script:
@@ -150,7 +152,7 @@ drift:
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"
   script:
-    # A change of which nobody knows who reads it is a warning, and fails the night.
+    # A change whose readers are unknown is a warning, and fails the night.
     - understudy drift --fail-on WARN --report junit=.understudy/junit.xml
   artifacts:
     when: always

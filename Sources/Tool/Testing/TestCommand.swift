@@ -38,7 +38,10 @@ enum TestCommand {
         let plan = SuitePlan(library, registry, where: selection.contains)
         if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
         try refuseMissingPrograms(of: plan)
-        if let mutation, plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
+        if let mutation {
+          if plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
+          _ = try ReadsFile.read()
+        }
         let share = try Share(arguments, of: plan, &terminal)
         let result = try TestRun(
           plan, share, try TestOptions.configuration(arguments), mutation,

@@ -38,7 +38,7 @@ enum WorkerCommand {
               try await worker.run(numbers, areAlone: areAlone, guardTime: guardTime)
             }
           case .mutants(let first):
-            // Without the file it is unknown what commands read.
+            // The parent process has reported a broken file.
             let worker = MutationWorker(
               library, plan.checks(for: choice), choice,
               learned: (try? ReadsFile.read()) ?? LearnedReads())

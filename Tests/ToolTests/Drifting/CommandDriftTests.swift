@@ -40,7 +40,10 @@ struct CommandDriftTests {
         print(os.environ["UNDERSTUDY_URL_JOKES"], file=file)
     try:
         with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_JOKES"] + "/all") as answer:
-            for joke in json.load(answer)["jokes"]:
+            jokes = json.load(answer)
+            with open("links.txt", "a") as file:
+                print(jokes.get("next", "-"), answer.headers.get("Link", "-"), file=file)
+            for joke in jokes["jokes"]:
                 print(joke["setup"])
     except urllib.error.HTTPError:
         sys.exit(3)
@@ -106,6 +109,35 @@ struct CommandDriftTests {
     #expect(broken.code == 1)
     let addresses = try samples.read("addresses.txt").split(separator: "\n")
     #expect(!addresses.isEmpty && addresses.allSatisfy { $0.contains("/~") })
+  }
+
+  @Test("links to the live API lead to the local fake, and headers it has dropped are gone")
+  func links() async throws {
+    let contract = Self.files["Contracts/jokes/all.json"] ?? ""
+    let samples = try SampleContracts(
+      only: Self.files.merging([
+        "Contracts/jokes/all.json": contract.replacing(
+          #""Content-Type": "application/json" }"#,
+          with: #""Content-Type": "application/json", "Link": "<x>" }"#)
+      ]) { $1 })
+    let body = #"{"next": "https://jokes.example/all?page={2}", "jokes": []}"#
+    _ = try await Self.drift(body, in: samples)
+    let link = try #require(samples.read("links.txt").split(separator: "\n").first)
+    #expect(
+      link.contains(/^http:\/\/127\.0\.0\.1:\d+\/~joke-cli\/jokes\/all\?page=\{2\} -$/), "\(link)")
+  }
+
+  @Test("output that differs from run to run shows nothing")
+  func unsteady() async throws {
+    let contract = Self.files["Contracts/jokes/all.json"] ?? ""
+    let samples = try SampleContracts(
+      only: Self.files.merging([
+        "Contracts/jokes/all.json": contract.replacing(#", "stdout": "Why?\nHow?\n""#, with: ""),
+        "joke.py": (Self.files["joke.py"] ?? "") + "\nimport time\nprint(time.time_ns())\n",
+      ]) { $1 })
+    let run = try await Self.run(["reads", "--learn"], in: samples)
+    #expect(run.errors.contains("not learned: it prints something else for the same answer"))
+    #expect(run.code == 3)
   }
 
   @Test(
