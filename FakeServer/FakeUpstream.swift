@@ -51,6 +51,9 @@ package final class FakeUpstream: Sendable {
   }
 
   /// Whether the upstreams present at the start have ports of their own.
+  /// How many requests it has received.
+  package var requestCount: Int { Int(clamping: core.lastSequence) }
+
   package var givesPorts: Bool { core.configuration.givesPorts }
 
   package func hasOwnPort(_ upstreamName: String) -> Bool { core.hasOwnPort(upstreamName) }

@@ -18,12 +18,12 @@ extension HelpPageTests {
     once.
 
     Prints its address and a line for every request, with the nearest contracts if
-    none answers. With --format json every line is an object with the key event:
-    listening (url, upstreams), request (time, method, target, contract, case,
-    status, delay and delayAsked in milliseconds, bytes, outcome, message, nearest),
-    reloaded (changes, upstreams), rejected (message, diagnostics), recorded
-    (files), unrecorded (message, diagnostics) or stopped (requests). Missing values
-    are null.
+    none answers; with --quiet no lines for requests. With --format json every line
+    is an object with the key event: listening (url, upstreams), request (time,
+    method, target, contract, case, status, delay and delayAsked in milliseconds,
+    bytes, outcome, message, nearest), reloaded (changes, upstreams), rejected
+    (message, diagnostics), recorded (files), unrecorded (message, diagnostics) or
+    stopped (requests). Missing values are null.
 
     With --record, requests that no contract answers go to the live API: the client
     gets its answer, and a contract is written, as by "understudy record", and
@@ -68,6 +68,7 @@ extension HelpPageTests {
                                         point here.
           --no-names                    Leave out the headers that name an answer's
                                         contract and case.
+      -q, --quiet                       Print no lines for requests.
           --threads COUNT               The number of server threads. Default: 1.
           --connections COUNT           The maximum number of clients per thread.
                                         Default: 20000.

@@ -23,12 +23,15 @@ final class ExchangeQueue: Sendable {
   var descriptor: Int32 { wakeup.descriptor }
 
   func post(_ exchanges: [Exchange]) {
-    batch.withLock { batch in
-      let room = Self.countMax - batch.exchanges.count
-      batch.exchanges += exchanges.prefix(room)
-      batch.lostCount += max(0, exchanges.count - room)
+    let wasEmpty = batch.withLock { batch in
+      defer {
+        let room = Self.countMax - batch.exchanges.count
+        batch.exchanges += exchanges.prefix(room)
+        batch.lostCount += max(0, exchanges.count - room)
+      }
+      return batch.exchanges.isEmpty
     }
-    wakeup.wake()
+    if wasEmpty { wakeup.wake() }
   }
 
   func take() -> Batch {

@@ -19,7 +19,7 @@ enum ServeCommand {
         + " the old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are"
         + " answered, after five seconds at most; a second one stops it at once.",
       "Prints its address and a line for every request, with the nearest contracts if none"
-        + " answers. With --format json every line is an object with the key event: listening"
+        + " answers; with --quiet no lines for requests. With --format json every line is an object with the key event: listening"
         + " (url, upstreams), request (time, method, target, contract, case, status, delay and"
         + " delayAsked in milliseconds, bytes, outcome, message, nearest), reloaded (changes,"
         + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded (message,"
@@ -68,9 +68,10 @@ enum ServeCommand {
         throw .brokenContracts(report)
       }
       let initialCases = try InitialCases(arguments, library)
+      let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {
         let queue = try ExchangeQueue()
-        configuration.listener = { queue.post($0) }
+        if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
         var stage = try ServeSession(
           paths, library, configuration, queue, format, recorder: recording?.recorder)

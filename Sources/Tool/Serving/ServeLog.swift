@@ -138,7 +138,9 @@ struct ServeLog {
     stream.write("\(reason), so the previous contracts are still played\n")
   }
 
-  func closing(cutOffCount: Int, to terminal: inout Terminal) {
+  /// - Parameter requestCount: that of a server whose requests are not printed.
+  func closing(requestCount: Int?, cutOffCount: Int, to terminal: inout Terminal) {
+    let requestCount = requestCount ?? self.requestCount
     guard format == .text else {
       return EventLines.stopped(requestCount, cutOffCount: cutOffCount, to: &terminal.output)
     }

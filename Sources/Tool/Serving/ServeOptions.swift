@@ -44,6 +44,8 @@ enum ServeOptions {
   static let noNames = Parameter.flag(
     "no-names", "Leave out the headers that name an answer's contract and case.")
 
+  static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")
+
   private static let limits = ServerLimits()
   static let connections = Parameter<Count>.option(
     "connections", "COUNT", default: Count(limits.connectionCountMax),
@@ -74,7 +76,8 @@ enum ServeOptions {
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,
     cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
     seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
-    noNames.declaration, threads.declaration, connections.declaration, headBytes.declaration,
+    noNames.declaration, quiet.declaration, threads.declaration, connections.declaration,
+    headBytes.declaration,
     bodyBytes.declaration,
     headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,
     sessions.declaration, OutputFormat.option.declaration,

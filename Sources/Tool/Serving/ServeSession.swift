@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyFakeServer
+import UnderstudyFindings
 import UnderstudyRecording
 import UnderstudySystem
 
@@ -12,12 +13,15 @@ struct ServeSession: ~Copyable {
   private static let grace = Duration.seconds(5)
   /// The minimum time limit of recording at the end.
   private static let recordingGrace = Duration.seconds(2)
+  /// Requests are printed at most this often, many at a time.
+  private static let printingInterval = Duration.milliseconds(50)
 
   private let configuration: ServerConfiguration
   private let queue: ExchangeQueue
   private let signals: SignalWatch
   private var watch: ContractWatch
   private var log: ServeLog
+  private var printedAt: ContinuousClock.Instant?
   private var recorder: ServeRecorder?
   private let allClientsGone: Wakeup
   /// Fires when the admin API is asked to stop the server.
@@ -100,7 +104,9 @@ struct ServeSession: ~Copyable {
     let latest = max(end, ContinuousClock.now + Self.recordingGrace)
     record(&terminal) { ContinuousClock.now < latest && !Readiness.isReadable(ends) }
     log.unrecorded(endpointCount: recorder?.waitingCount ?? 0, to: &terminal)
-    log.closing(cutOffCount: cutOffCount, to: &terminal)
+    log.closing(
+      requestCount: configuration.listener == nil ? server.requestCount : nil,
+      cutOffCount: cutOffCount, to: &terminal)
     _ = terminal.flush()
   }
 
@@ -118,12 +124,18 @@ struct ServeSession: ~Copyable {
   }
 
   private borrowing func wait(for others: [Int32], milliseconds: Int32) {
+    let rest = (printedAt.map { $0 + Self.printingInterval - .now } ?? .zero).milliseconds
+    // What has just been printed gets company before the next time.
+    let isResting = rest > 0
+    let limit = isResting && (milliseconds < 0 || milliseconds > rest) ? Int32(rest) : milliseconds
     _ = Readiness.wait(
-      for: [signals.descriptor, queue.descriptor] + others, milliseconds: milliseconds)
+      for: [signals.descriptor, isResting ? -1 : queue.descriptor] + others, milliseconds: limit)
   }
 
   private mutating func print(_ terminal: inout Terminal) {
-    log.requests(queue.take(), to: &terminal)
+    let batch = queue.take()
+    if !batch.exchanges.isEmpty { printedAt = .now }
+    log.requests(batch, to: &terminal)
     _ = terminal.flush()
   }
 }

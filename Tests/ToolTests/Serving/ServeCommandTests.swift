@@ -89,6 +89,22 @@ import UnderstudyDrafting
     #expect(end.code == 0)
   }
 
+  @Test("--quiet prints no lines for requests, but counts them", arguments: ["text", "json"])
+  func quiet(format: String) throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer(["--quiet"], in: samples.folder, format: format)
+    for _ in 0..<2 {
+      #expect(try server.answer("GET \(Self.path)").hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+    server.interrupt()
+    let last =
+      format == "text"
+      ? "stopped after 2 requests\n" : #"{"event":"stopped","requests":2,"cutOff":0}"# + "\n"
+    let lines = server.end().output
+    #expect(lines.hasSuffix(last), "\(lines)")
+    #expect(!lines.contains("random-images#"), "\(lines)")
+  }
+
   @Test("a request under way is answered before the end")
   func underWay() throws {
     let samples = try SampleContracts()
