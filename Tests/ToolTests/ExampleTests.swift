@@ -126,6 +126,13 @@ import Testing
     if example.line.contains(/^understudy (init --refresh|reads)/) {
       let tool = Checkout.tool.path
       _ = try await offPool { try ProcessRun(tool, ["init", "joke"], directory: started.folder) }
+      // Output with a time in it shows nothing about reads.
+      try started.write(
+        "Contracts/consumers.json",
+        """
+        { "api-check": { "upstreams": ["joke"],
+          "command": ["sh", "-c", "curl -s $UNDERSTUDY_URL_JOKE/greeting"] } }
+        """)
     }
     if example.line.hasPrefix("understudy merge") {
       for index in 1...2 {
