@@ -46,13 +46,8 @@ package struct AnswerReplay: Sendable {
     of command: CommandConsumer, expecting expectation: Expectation, within limit: Duration
   ) async -> ConsumerOutcome? {
     let check = PlannedCheck(contract, played, expectation, calling: .command(command))
-    let session = command.name
-    stage.prepare(check, session)
-    stage.server.use(Self.caseName, for: contract.id, session: session)
-    let outcome = await stage.run(
-      command, for: check, session,
+    return await stage.runOnce(
+      command, for: check, playing: Self.caseName, command.name,
       within: min(limit, check.timeMax(timeScale: 1, guardTime: stage.guardTime)))
-    await stage.server.forget(session: session)
-    return outcome
   }
 }

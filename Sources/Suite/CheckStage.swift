@@ -100,8 +100,22 @@ struct CheckStage: Sendable {
     return (await service.outcome(of: call, within: limit), fence.refusedRequests)
   }
 
+  /// Runs a command in a session that is forgotten afterwards.
+  ///
+  /// - Parameter caseName: an added case that is played instead.
+  func runOnce(
+    _ command: CommandConsumer, for check: PlannedCheck, playing caseName: String? = nil,
+    _ session: String, within limit: Duration
+  ) async -> ConsumerOutcome? {
+    prepare(check, session)
+    if let caseName { server.use(caseName, for: check.contract.id, session: session) }
+    let outcome = await run(command, for: check, session, within: limit)
+    await server.forget(session: session)
+    return outcome
+  }
+
   /// Runs a command that gets the addresses of this session; `nil` when it did not end in time.
-  func run(
+  private func run(
     _ command: CommandConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
   ) async -> ConsumerOutcome? {
     let environment = CommandEnvironment(

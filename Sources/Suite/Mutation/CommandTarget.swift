@@ -13,7 +13,6 @@ struct CommandTarget {
   /// process.
   static let countMax = 200
 
-  let check: PlannedCheck
   /// How it ends for the good answer.
   private let ending: CommandEnding
   /// Whether it printed the same when it was run again.
@@ -44,9 +43,7 @@ struct CommandTarget {
     else { throw MutationUnavailable(reason: "its body has templates") }
     var endings: [CommandEnding] = []
     for _ in 0..<2 {
-      stage.prepare(check, session)
-      let outcome = await stage.run(command, for: check, session, within: Self.timeMax)
-      await stage.server.forget(session: session)
+      let outcome = await stage.runOnce(command, for: check, session, within: Self.timeMax)
       if case .ended(let ending) = outcome { endings.append(ending) }
     }
     guard let ending = endings.first, endings.count == 2,
@@ -56,7 +53,6 @@ struct CommandTarget {
       throw MutationUnavailable(
         reason: "the undamaged answer does not give the expected exit code and output")
     }
-    self.check = check
     self.ending = ending
     isSteady = endings[0].stdout.bytes == endings[1].stdout.bytes
     self.body = body

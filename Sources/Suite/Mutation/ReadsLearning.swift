@@ -141,10 +141,8 @@ private struct PartTrial: Sendable {
   private func matters(part index: Int, on stage: CheckStage) async -> Bool? {
     let session = "part-\(index)"
     for _ in 0..<2 {
-      stage.prepare(check, session)
-      stage.server.use(Self.caseName(index), for: check.contract.id, session: session)
-      let outcome = await stage.run(command, for: check, session, within: CommandTarget.timeMax)
-      await stage.server.forget(session: session)
+      let outcome = await stage.runOnce(
+        command, for: check, playing: Self.caseName(index), session, within: CommandTarget.timeMax)
       guard case .ended(let ending) = outcome else { return nil }
       if usual.isSame(ending) { return false }
     }

@@ -50,23 +50,23 @@ struct SocketSample {
   func outcome(at place: Int) async -> ConsumerOutcome? {
     let check = items[place].check
     let session = "sample-\(place)"
-    stage.prepare(check, session)
-    stage.server.use(Self.caseName(place), for: check.contract.id, session: session)
-    let outcome: ConsumerOutcome?
     switch check.callee {
     case .service(let service):
+      stage.prepare(check, session)
+      stage.server.use(Self.caseName(place), for: check.contract.id, session: session)
       let fence = FakeOnlyTransport(
         stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil,
         of: nil)
-      outcome = await service.outcome(
+      let outcome = await service.outcome(
         of: ConsumerCall(
           transport: fence, baseURLs: stage.baseURLs(session),
           arguments: check.expectation.arguments))
+      await stage.server.forget(session: session)
+      return outcome
     case .command(let command):
-      outcome = await stage.run(command, for: check, session, within: CommandTarget.timeMax)
+      return await stage.runOnce(
+        command, for: check, playing: Self.caseName(place), session, within: CommandTarget.timeMax)
     }
-    await stage.server.forget(session: session)
-    return outcome
   }
 
   private static func caseName(_ place: Int) -> String { "understudy-mutant-\(place)" }
