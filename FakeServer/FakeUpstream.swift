@@ -50,10 +50,10 @@ package final class FakeUpstream: Sendable {
     core.baseURL(of: upstream, at: "\(address.local)", session: session ?? "")
   }
 
-  /// Whether the upstreams present at the start have ports of their own.
   /// How many requests it has received.
   package var requestCount: Int { Int(clamping: core.lastSequence) }
 
+  /// Whether the upstreams present at the start have ports of their own.
   package var givesPorts: Bool { core.configuration.givesPorts }
 
   package func hasOwnPort(_ upstreamName: String) -> Bool { core.hasOwnPort(upstreamName) }

@@ -34,19 +34,28 @@ package struct Exchange: Sendable {
 /// Part of a port's server, and used only on its loop's thread. Servers without a listener have
 /// none.
 struct ExchangeReporter {
-  typealias Listener = @Sendable ([Exchange]) -> Void
+  typealias Listener = @Sendable (ExchangeBatch) -> Void
 
   /// Called on the loop's thread, so it must return at once.
   private let listener: Listener
   private var underWay: [JournalRing.Slot: Exchange] = [:]
-  private var finished: [Exchange] = []
+  private var finished: ExchangeBatch
 
-  init(_ listener: @escaping Listener) {
+  init(_ listener: @escaping Listener, _ finished: ExchangeBatch) {
     self.listener = listener
+    self.finished = finished
   }
 
   mutating func add(_ exchange: Exchange) {
     finished.append(exchange)
+  }
+
+  // SAFETY: the bytes are copied, and not kept.
+  /// Adds a request that a case answered at once.
+  mutating func add(
+    _ record: JournalRing.Record, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
+  ) {
+    finished.append(record, method: method, target: target)
   }
 
   /// Notes an answer that takes time.
@@ -75,8 +84,8 @@ struct ExchangeReporter {
 
   /// Reports what was completed in this turn.
   mutating func report() {
-    guard !finished.isEmpty else { return }
+    guard finished.count > 0 else { return }
     listener(finished)
-    finished.removeAll(keepingCapacity: true)
+    finished.removeAll()
   }
 }

@@ -11,7 +11,7 @@ struct JournalRing: ~Copyable {
     var receivedAt = Moment.epoch
     var delayAsked: Int64 = 0
     var delayGiven: Int64 = 0
-    /// The played case, as returned by `label(of:)`.
+    /// The number of the played case.
     var label: Int32 = -1
     /// The hash of its session. Hashes may collide, so readers must also compare the names.
     var sessionMark = JournalRing.mainMark
@@ -38,13 +38,13 @@ struct JournalRing: ~Copyable {
   private var recordPosition = 0
   private var bytePosition = 0
 
-  /// The small numbers that stand for played cases in records.
-  private var labels: [PlayedCase: Int32] = [:]
-  private var played: [PlayedCase] = []
-
+  private let playedCases: PlayedCases
   private let bodyByteCountMax: Int
 
-  init(recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int) {
+  init(
+    of playedCases: PlayedCases, recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int
+  ) {
+    self.playedCases = playedCases
     // SAFETY: both are freed by deinit. Records are read only after they are written, bytes only
     // where a record says they were: a ring uses no memory before it is needed.
     records = .allocate(capacity: max(1, recordCountMax))
@@ -79,15 +79,6 @@ struct JournalRing: ~Copyable {
     recordPosition = recordPosition + 1 == records.count ? 0 : recordPosition + 1
     recordsWritten += 1
     return Slot(index: recordsWritten - 1)
-  }
-
-  /// The number that stands for a contract and its case in records.
-  mutating func label(of new: PlayedCase) -> Int32 {
-    if let label = labels[new] { return label }
-    let label = Int32(played.count)
-    labels[new] = label
-    played.append(new)
-    return label
   }
 
   private mutating func copy(_ source: UnsafeRawBufferPointer, _ count: Int) {
@@ -153,7 +144,7 @@ struct JournalRing: ~Copyable {
     let middle = start + Int(record.headByteCount)
     return Copy(
       slot: slot, record: record,
-      played: played.indices.contains(Int(record.label)) ? played[Int(record.label)] : nil,
+      played: record.label < 0 ? nil : playedCases[Int(record.label)],
       head: Array(bytes[start..<middle]),
       body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
   }
@@ -166,13 +157,6 @@ extension JournalRing {
   static func mark(ofSession name: String) -> UInt32 {
     name.isEmpty ? mainMark : max(1, name.fnv1a)
   }
-}
-
-/// The case that answered a request.
-struct PlayedCase: Hashable, Sendable {
-  /// `dog-ceo/random-images`
-  let contract: String
-  let caseName: String
 }
 
 extension String {

@@ -100,8 +100,13 @@ struct StaticAnswer: Sendable {
   /// The framed body.
   var framedBody: ArraySlice<UInt8> { afterDate[AnswerHead.blankLine.count...] }
 
-  func append(to output: inout [UInt8], for context: PlayContext) {
-    head.append(to: &output, for: context)
-    if context.isHead { output += AnswerHead.blankLine } else { output += afterDate }
+  /// Returns whether the connection is kept.
+  func append(to output: inout ByteBuffer, for context: PlayContext) -> Bool {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(head.beforeDate.count + 128 + context.addedLines.count)
+    head.append(to: &bytes, for: context)
+    output.append(bytes)
+    output.append(context.isHead ? AnswerHead.blankLine : afterDate)
+    return head.keepsConnection(context)
   }
 }

@@ -42,6 +42,29 @@ struct PlayableCase: Sendable {
     return staticAnswer.isChunked && context.clientVersion == .http10 ? nil : staticAnswer
   }
 
+  /// Whether the whole answer is sent at once.
+  func isImmediate(for context: PlayContext) -> Bool {
+    guard delay == nil, pace == nil, stall == nil, fault == nil else { return false }
+    if staticAnswer(for: context) != nil { return true }
+    return recipe.map { $0.framing(of: 0, for: context.clientVersion) != .chunked } ?? false
+  }
+
+  /// Writes an immediate answer, and returns whether the connection is kept. The generator provides
+  /// the values in the order of headers and body.
+  func append(
+    to output: inout ByteBuffer, for context: PlayContext, _ request: some RequestValues,
+    using generator: inout PlayGenerator
+  ) -> Bool {
+    guard let recipe else { return false }
+    let (head, _, content) = recipe.prepared(for: context, request, using: &generator)
+    var bytes: [UInt8] = []
+    head.append(to: &bytes, for: context)
+    bytes += AnswerHead.blankLine
+    output.append(bytes)
+    if !context.isHead { output.append(content) }
+    return head.keepsConnection(context)
+  }
+
   /// The steps to send for this request. The generator provides the delay first, then the values in
   /// the order of headers and body.
   func script(

@@ -7,7 +7,10 @@ final class PlayableLibrary: Sendable {
   let index: RequestIndex
   /// By contract number.
   let ready: ReadyAnswers
-  private let cases: [String: [PlayableCase?]]
+  /// Of all contracts; `nil` for a case that cannot be played, which lint reports.
+  let cases: [PlayableCase?]
+  /// By contract number.
+  private let firstCaseNumbers: [Int]
 
   /// Created once for each library, however many servers play it.
   static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
@@ -22,24 +25,25 @@ final class PlayableLibrary: Sendable {
     let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     self.index = index
     let contracts = library.contracts
-    let cases = Dictionary(
-      contracts.map { contract in
-        (
-          contract.id,
-          contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
-        )
-      }, uniquingKeysWith: { first, _ in first })
-    ready = ReadyAnswers(
-      contracts.map { contract in
-        contract.dependsOnSession ? nil : cases[contract.id]?[contract.defaultCaseIndex]
-      })
+    var cases: [PlayableCase?] = []
+    var firstCaseNumbers: [Int] = []
+    for contract in contracts {
+      firstCaseNumbers.append(cases.count)
+      for played in contract.cases {
+        cases.append(PlayableCase(played, of: contract, rewriting: addresses))
+      }
+    }
     self.cases = cases
+    self.firstCaseNumbers = firstCaseNumbers
+    ready = ReadyAnswers(
+      of: cases,
+      at: zip(contracts, firstCaseNumbers).map { contract, first in
+        contract.dependsOnSession ? nil : first + contract.defaultCaseIndex
+      })
   }
 
-  /// `nil` for a case that cannot be played, which lint reports.
-  func playable(_ index: Int, of contract: Contract) -> PlayableCase? {
-    guard let cases = cases[contract.id], cases.indices.contains(index) else { return nil }
-    return cases[index]
+  func caseNumber(of index: Int, inContract contractNumber: Int) -> Int {
+    firstCaseNumbers[contractNumber] + index
   }
 }
 

@@ -13,19 +13,24 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     var namesCount: Int32 = 0
     var dateStart: Int32 = 0
     var status: UInt16 = 0
+    var caseNumber: Int32 = 0
+  }
+
+  struct Written {
+    let status: UInt16
+    let caseNumber: Int
   }
 
   // SAFETY: written only by `init`; `places` refer only to bytes within `bytes`.
   private let places: UnsafeMutablePointer<Layout>
   private let bytes: UnsafeMutableRawPointer
 
-  let count: Int
-
-  init(_ cases: [PlayableCase?]) {
-    count = cases.count
+  /// - Parameter numbers: the number of each contract's answer among the cases, if it has one that
+  ///   nothing changes.
+  init(of cases: [PlayableCase?], at numbers: [Int?]) {
     let context = PlayContext(now: .epoch)
-    let answers = cases.map { playable -> (StaticAnswer, status: Int)? in
-      guard let playable, playable.delay == nil,
+    let answers = numbers.map { number -> (StaticAnswer, status: Int)? in
+      guard let number, let playable = cases[number], playable.delay == nil,
         let answer = playable.staticAnswer(for: context), answer.head.isPlain
       else { return nil }
       return (answer, playable.status ?? 0)
@@ -35,11 +40,11 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
       sum + (answer.map { $0.0.head.beforeDate.count + date.count + $0.0.afterDate.count } ?? 0)
     }
     bytes = .allocate(byteCount: max(1, byteCount), alignment: 16)
-    places = .allocate(capacity: max(1, cases.count))
-    places.initialize(repeating: Layout(), count: max(1, cases.count))
+    places = .allocate(capacity: max(1, numbers.count))
+    places.initialize(repeating: Layout(), count: max(1, numbers.count))
     var used = 0
-    for (number, answer) in answers.enumerated() {
-      guard let (answer, status) = answer else { continue }
+    for (index, answer) in answers.enumerated() {
+      guard let (answer, status) = answer, let number = numbers[index] else { continue }
       let start = used
       for part in [answer.head.beforeDate, date, answer.afterDate] {
         part.withUnsafeBytes { part in
@@ -50,12 +55,12 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
         used += part.count
       }
       let dateStart = answer.head.beforeDate.count
-      places[number] = Layout(
+      places[index] = Layout(
         start: start, count: Int32(used - start),
         headCount: Int32(dateStart + date.count + AnswerHead.blankLine.count),
         namesStart: Int32(answer.head.namesStart),
         namesCount: Int32(dateStart - AnswerHead.dateLabel.count - answer.head.namesStart),
-        dateStart: Int32(dateStart), status: UInt16(status))
+        dateStart: Int32(dateStart), status: UInt16(status), caseNumber: Int32(number))
     }
   }
 
@@ -64,12 +69,12 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// Writes an answer and returns its status; `nil` when none is ready.
+  /// Writes a contract's answer; `nil` when none is ready.
   @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
     at moment: AnswerTime
-  ) -> UInt16? {
+  ) -> Written? {
     let place = places[number]
     guard place.count >= 0 else { return nil }
     let (start, dateStart) = (bytes + place.start, Int(place.dateStart))
@@ -86,6 +91,6 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
       }
       (target + dateStart - namesCount).storeBytes(of: moment.date, as: InlineArray<29, UInt8>.self)
     }
-    return place.status
+    return Written(status: place.status, caseNumber: Int(place.caseNumber))
   }
 }

@@ -4,30 +4,30 @@ import UnderstudyJSON
 
 /// A request as used by contracts and templates.
 struct RequestFacts: RequestValues {
-  private let parts: RequestParts
+  let fields: any RequestFields
   private let template: PathTemplate
   private let baseURL: @Sendable (_ upstreamName: String) -> String?
 
   init(
-    _ parts: RequestParts, _ template: PathTemplate,
+    _ fields: any RequestFields, _ template: PathTemplate,
     baseURL: @escaping @Sendable (_ upstreamName: String) -> String?
   ) {
-    self.parts = parts
+    self.fields = fields
     self.template = template
     self.baseURL = baseURL
   }
 
   /// Whether the request meets a case's trigger.
-  func meets(_ trigger: Trigger) -> Bool { parts.meets(trigger, in: template) }
+  func meets(_ trigger: Trigger) -> Bool { fields.meets(trigger, in: template) }
 
-  func pathValue(_ name: String) -> String? { parts.pathValue(name, in: template) }
+  func pathValue(_ name: String) -> String? { fields.pathValue(name, in: template) }
 
-  func queryValue(_ name: String) -> String? { parts.queryValues(name).first }
+  func queryValue(_ name: String) -> String? { fields.queryValues(name).first }
 
-  func headerValue(_ name: String) -> String? { parts.headerValues(name.lowercased()).first }
+  func headerValue(_ name: String) -> String? { fields.headerValues(name.lowercased()).first }
 
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
-    parts.json?.value(at: pointer)
+    fields.json?.value(at: pointer)
   }
 
   func baseURL(ofUpstream name: String) -> String? {

@@ -1,16 +1,17 @@
 import UnderstudyContractModel
 
-/// The contracts at the time of a port's last request, and the labels of their ready answers.
+/// The contracts at the time of a port's last request, and the labels of their played cases.
 ///
 /// Each port's server has its own, and uses it only on its thread.
 final class CurrentLibrary {
-  private let heldLibrary: PlayableLibrary
+  let heldLibrary: PlayableLibrary
   let library: Unretained<PlayableLibrary>
   let index: Unretained<RequestIndex>
   /// Differs from the core's number when contracts were replaced.
   let number: Int
-  /// By contract number; negative where there is none yet.
-  @exclusivity(unchecked) var labels: [Int32]
+  /// By case number; negative where there is none yet.
+  @exclusivity(unchecked) private var labels: [Int32]
+  private let playedCases: PlayedCases
 
   init(of core: ServerCore) {
     // Contracts replaced meanwhile leave an old number, so they are read again.
@@ -18,11 +19,24 @@ final class CurrentLibrary {
     heldLibrary = core.library
     library = Unretained(heldLibrary)
     index = Unretained(heldLibrary.index)
-    labels = Array(repeating: -1, count: heldLibrary.ready.count)
+    labels = Array(repeating: -1, count: heldLibrary.cases.count)
+    playedCases = core.playedCases
   }
 
-  func contract(of match: RequestIndex.Match) -> Contract {
-    heldLibrary.index.candidates[match.number].contract
+  /// The number of a played case for records.
+  @inline(__always)
+  func label(ofCase number: Int) -> Int32 {
+    let label = labels[number]
+    return label >= 0 ? label : makeLabel(ofCase: number)
+  }
+
+  @inline(never)
+  private func makeLabel(ofCase number: Int) -> Int32 {
+    guard let playable = heldLibrary.cases[number] else { return -1 }
+    let label = playedCases.number(
+      of: PlayedCase(contract: playable.contractID, caseName: playable.name))
+    labels[number] = label
+    return label
   }
 }
 

@@ -2,23 +2,39 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyHTTP
 
-/// A request being answered, with everything known about it.
+/// A request being answered.
 struct IncomingRequest {
   let arrival: Arrival
+  let method: ByteRange
+  /// As sent, including session and query.
+  let target: ByteRange
+  let session: Session
+  var context: PlayContext
+
+  init(
+    _ arrival: Arrival, _ head: borrowing RequestHead, session: Session, context: PlayContext
+  ) {
+    self.arrival = arrival
+    method = head.method
+    target = head.target
+    self.session = session
+    self.context = context
+  }
+}
+
+/// A request read in full, and where it leads.
+struct RoutedRequest {
+  var incoming: IncomingRequest
   /// The contracts that answer it, even if they are replaced meanwhile.
   let library: PlayableLibrary
-  let session: Session
   /// Without its session, and with the upstream's name even if its port implies that.
   let request: Request
   /// `nil` for a request without an upstream.
   let route: RequestIndex.Route?
-  /// As sent.
-  let target: String
   /// The host and port by which the client reached the server.
   let authority: String
   /// Whether the requesting page may read the answer.
   let isOpen: Bool
-  var context: PlayContext
 
   /// The answer to a CORS preflight.
   var preflight: OwnAnswer? { isOpen ? CrossOrigin.preflight(request) : nil }

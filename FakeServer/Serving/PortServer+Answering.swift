@@ -12,93 +12,118 @@ extension PortServer {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     let configuration = core.configuration
-    let library = core.library
+    let current = currentLibrary
+    let library = current.heldLibrary
     var request = Request(head: arrival.head, head, body: arrival.body)
     let sessionName = request.removeSession()
-    var context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
+    let context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
     if core.api.owns(request.path) {
       return administer(request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
     }
     // An upstream's own port stands for its path prefix.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)
-    if isOpen { context.addedLines = CrossOrigin.addedLines(for: request) }
-    // A server that listens on all addresses knows no other name of its own.
-    let isNamed = configuration.address.isWildcard && !head.authority.isEmpty
-    let incoming = IncomingRequest(
-      arrival: arrival, library: library, session: core.session(named: sessionName),
-      request: request,
+    var routed = RoutedRequest(
+      incoming: IncomingRequest(
+        arrival, head, session: core.session(named: sessionName), context: context),
+      library: library, request: request,
       // An upstream without contracts still has its name.
       route: library.index.route(request) { configuration.relay?.baseURLs[$0] != nil },
-      target: reporter == nil ? "" : arrival.text(head.target),
-      authority: isNamed ? arrival.text(head.authority) : authority, isOpen: isOpen,
-      context: context)
-    if configuration.relay?.takesAll == true, incoming.preflight == nil,
-      let reply = relay(incoming, into: &output)
+      authority: authority(of: arrival, head), isOpen: isOpen)
+    let session = routed.incoming.session
+    if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
+    if configuration.relay?.takesAll == true, routed.preflight == nil,
+      let reply = relay(routed, into: &output)
     {
       return reply
     }
-    guard let route = incoming.route else { return miss(incoming, into: &output) }
+    guard let route = routed.route else { return miss(routed, into: &output) }
     let parts = RequestParts(route.request)
     guard let found = library.index.match(parts, in: route.upstream) else {
-      return miss(incoming, into: &output)
+      return miss(routed, into: &output)
     }
     let preference = Preference(parts.headerValues("prefer"))
     // A request that chooses a case wants the contract.
-    if preference == nil, !incoming.session.isSteered,
-      let reply = relay(incoming, insteadOf: found.contract, into: &output)
+    if preference == nil, !session.isSteered,
+      let reply = relay(routed, insteadOf: found.contract, into: &output)
     {
       return reply
     }
     let facts = RequestFacts(
-      parts, found.template,
-      baseURL: { [core, authority = incoming.authority, sessionName] name in
-        library.index.upstream(named: name).map {
-          core.baseURL(of: $0, at: authority, session: sessionName)
-        }
-      })
+      parts, found.template, baseURL: baseURL(at: routed.authority, session, library))
     let choice: CaseChoice
     do throws(ChoiceError) {
-      choice = try incoming.session.choose(
+      choice = try session.choose(
         found.contract, preference, meets: facts.meets,
         liveCaseIndex: { found.liveCaseIndex(for: parts) })
     } catch {
-      return write(.noSuchCase(error), to: incoming, into: &output)
+      return write(.noSuchCase(error), to: routed.incoming, into: &output)
     }
-    return play(choice, of: found.contract, facts, incoming, into: &output)
+    if isOpen {
+      routed.incoming.context.addedLines = CrossOrigin.addedLines(
+        for: request, beside: found.contract.cases[choice.index].response?.headers ?? [])
+    }
+    return play(choice, of: found, facts, routed.incoming, into: &output)
   }
 
-  private func play(
-    _ choice: CaseChoice, of contract: Contract, _ facts: RequestFacts,
+  /// The host and port by which the client reached the server.
+  func authority(of arrival: Arrival, _ head: borrowing RequestHead) -> String {
+    // A server that listens on all addresses knows no other name of its own.
+    core.configuration.address.isWildcard && !head.authority.isEmpty
+      ? arrival.text(head.authority) : authority
+  }
+
+  /// The base URLs by which a client reaches the upstreams, by name.
+  func baseURL(
+    at authority: String, _ session: Session, _ library: PlayableLibrary
+  ) -> @Sendable (String) -> String? {
+    { [core] name in
+      library.index.upstream(named: name).map {
+        core.baseURL(of: $0, at: authority, session: session.name)
+      }
+    }
+  }
+
+  /// Plays a case of the current contracts, at once if nothing in it takes time.
+  func play(
+    _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ facts: RequestFacts,
     _ incoming: IncomingRequest, into output: inout ByteBuffer
   ) -> Reply {
-    let session = incoming.session
-    var context = incoming.context
-    if incoming.isOpen {
-      context.addedLines = CrossOrigin.addedLines(
-        for: incoming.request, beside: contract.cases[choice.index].response?.headers ?? [])
+    let (session, context) = (incoming.session, incoming.context)
+    let library = current.heldLibrary
+    let number = library.caseNumber(of: choice.index, inContract: candidate.contractNumber)
+    guard let playable = library.cases[number] else {
+      return write(.unplayable(candidate.contract, choice), to: incoming, into: &output)
     }
-    guard let playable = incoming.library.playable(choice.index, of: contract) else {
-      return write(.unplayable(contract, choice), to: incoming, into: &output)
-    }
-    let source = Exchange.Source.played(
-      contractID: playable.contractID, caseName: playable.name)
     var record = record(of: incoming)
     record.reason = choice.reason
-    record.label = journal.label(
-      of: PlayedCase(contract: playable.contractID, caseName: playable.name))
+    record.label = current.label(ofCase: number)
     record.status = UInt16(playable.status ?? 0)
-    let hold = session.hold(for: contract.id)
-    if hold == nil, playable.delay == nil, let ready = playable.staticAnswer(for: context) {
-      var bytes: [UInt8] = []
-      ready.append(to: &bytes, for: context)
-      finish(record, source, bytes, incoming, into: &output)
-      return .written(keepsConnection: ready.head.keepsConnection(context))
+    let hold = session.hold(for: playable.contractID)
+    if hold == nil, playable.isImmediate(for: context) {
+      let start = output.count
+      let keepsConnection: Bool
+      if let ready = playable.staticAnswer(for: context) {
+        keepsConnection = ready.append(to: &output, for: context)
+      } else {
+        keepsConnection = session.draw(for: playable, seed: core.configuration.seed) {
+          playable.append(to: &output, for: context, facts, using: &$0)
+        }
+      }
+      record.sentByteCount = UInt64(output.count - start)
+      record.outcome = .answered
+      journalize(record, incoming.arrival)
+      reporter?.add(
+        record, method: incoming.arrival.bytes(incoming.method),
+        target: incoming.arrival.bytes(incoming.target))
+      return .written(keepsConnection: keepsConnection)
     }
     let script = session.draw(for: playable, seed: core.configuration.seed) {
       playable.script(for: context, facts, using: &$0)
     }
     record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
+    let source = Exchange.Source.played(
+      contractID: playable.contractID, caseName: playable.name)
     let mark = begin(record, source, incoming)
     if let hold, let entry = entry(at: JournalRing.Slot(index: mark.number)) {
       // Kept until the hold's owner releases it.
@@ -128,25 +153,26 @@ extension PortServer {
     }
   }
 
-  private func miss(_ incoming: IncomingRequest, into output: inout ByteBuffer) -> Reply {
-    if let answer = incoming.preflight {
+  private func miss(_ routed: RoutedRequest, into output: inout ByteBuffer) -> Reply {
+    let incoming = routed.incoming
+    if let answer = routed.preflight {
       return write(answer, .server("CORS preflight"), to: incoming, into: &output)
     }
-    if let reply = relay(incoming, into: &output) { return reply }
-    let index = incoming.library.index
+    if let reply = relay(routed, into: &output) { return reply }
+    let index = routed.library.index
     let upstreams = index.upstreams.map {
       (
         $0.name, $0.summary,
-        core.baseURL(of: $0, at: incoming.authority, session: incoming.session.name)
+        core.baseURL(of: $0, at: routed.authority, session: incoming.session.name)
       )
     }
-    if incoming.route == nil,
+    if routed.route == nil,
       let answer = Welcome.answer(
-        to: incoming.request, upstreams: upstreams, relays: core.configuration.relay != nil)
+        to: routed.request, upstreams: upstreams, relays: core.configuration.relay != nil)
     {
       return write(answer, .server("welcome page"), to: incoming, into: &output)
     }
-    let explanation = index.explain(incoming.request)
+    let explanation = index.explain(routed.request)
     return write(
       Problem.noContract(explanation).answer, .miss(core.mask.masked(explanation)), to: incoming,
       into: &output)
@@ -160,21 +186,22 @@ extension PortServer {
   ///
   /// - Parameter contract: the contract that would answer it.
   private func relay(
-    _ incoming: IncomingRequest, insteadOf contract: Contract? = nil,
+    _ routed: RoutedRequest, insteadOf contract: Contract? = nil,
     into output: inout ByteBuffer
   ) -> Reply? {
+    let incoming = routed.incoming
     guard let relay = core.configuration.relay,
-      let relayed = relay.request(incoming.request, incoming.route)
+      let relayed = relay.request(routed.request, routed.route)
     else { return nil }
     if let contract, !relay.takes(relayed, contract) { return nil }
     do throws(AccessGate.Refusal) {
-      try gate(to: relay).check(incoming.request)
+      try gate(to: relay).check(routed.request)
     } catch {
       return write(.notRelayed(error, authority: authority), to: incoming, into: &output)
     }
     let source = Exchange.Source.server("answered by \(relayed.upstreamName) itself")
     let mark = begin(record(of: incoming), source, incoming)
-    return .later(mark: mark) { [context = incoming.context, request = incoming.request] ticket in
+    return .later(mark: mark) { [context = incoming.context, request = routed.request] ticket in
       relay.ask(relayed) { answer in
         ticket.release(answer.script(for: context, to: request))
       }
@@ -214,20 +241,7 @@ extension PortServer {
     return AnswerMark(number: slot.index, group: incoming.session.name)
   }
 
-  /// Writes a whole answer, and records it.
-  private func finish(
-    _ record: JournalRing.Record, _ source: Exchange.Source, _ bytes: [UInt8],
-    _ incoming: IncomingRequest, into output: inout ByteBuffer
-  ) {
-    var record = record
-    output.append(bytes)
-    record.sentByteCount = UInt64(bytes.count)
-    record.outcome = .answered
-    journalize(record, incoming.arrival)
-    if reporter != nil { reporter?.add(exchange(record, source, incoming)) }
-  }
-
-  /// Writes an answer of the server itself.
+  /// Writes an answer of the server itself, and records it.
   private func write(
     _ answer: OwnAnswer, _ source: Exchange.Source, to incoming: IncomingRequest,
     into output: inout ByteBuffer
@@ -235,7 +249,12 @@ extension PortServer {
     var record = record(of: incoming)
     record.status = UInt16(answer.status)
     if case .miss = source { record.isMiss = true }
-    finish(record, source, answer.bytes(for: incoming.context), incoming, into: &output)
+    let bytes = answer.bytes(for: incoming.context)
+    output.append(bytes)
+    record.sentByteCount = UInt64(bytes.count)
+    record.outcome = .answered
+    journalize(record, incoming.arrival)
+    if reporter != nil { reporter?.add(exchange(record, source, incoming)) }
     return .written(keepsConnection: incoming.context.wish != .close)
   }
 
@@ -248,15 +267,11 @@ extension PortServer {
   private func exchange(
     _ record: JournalRing.Record, _ source: Exchange.Source, _ incoming: IncomingRequest
   ) -> Exchange {
-    exchange(record, source, method: incoming.request.method, target: incoming.target)
-  }
-
-  func exchange(
-    _ record: JournalRing.Record, _ source: Exchange.Source, method: String, target: String
-  ) -> Exchange {
-    Exchange(
-      receivedAt: record.receivedAt, method: method, target: core.mask.masked(target: target),
-      source: source, status: record.status == 0 ? nil : Int(record.status),
+    let arrival = incoming.arrival
+    return Exchange(
+      receivedAt: record.receivedAt, method: arrival.text(incoming.method),
+      target: core.mask.masked(target: arrival.text(incoming.target)), source: source,
+      status: record.status == 0 ? nil : Int(record.status),
       sentByteCount: Int(record.sentByteCount))
   }
 }

@@ -23,7 +23,7 @@ final class PortServer: RequestHandler {
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // No access calls code that accesses them again.
   /// The contracts at the time of the last request.
-  @exclusivity(unchecked) var current: CurrentLibrary
+  @exclusivity(unchecked) private(set) var current: CurrentLibrary
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
   /// The second of the last request.
@@ -43,10 +43,19 @@ final class PortServer: RequestHandler {
     limits = Listener.Limits(configuration.limits)
     current = CurrentLibrary(of: core)
     journal = JournalRing(
-      recordCountMax: configuration.limits.journalRecordCountMax,
+      of: core.playedCases, recordCountMax: configuration.limits.journalRecordCountMax,
       byteCountMax: configuration.limits.journalByteCountMax,
       bodyByteCountMax: configuration.limits.journalBodyByteCountMax)
-    reporter = configuration.listener.map(ExchangeReporter.init)
+    reporter = configuration.listener.map {
+      ExchangeReporter($0, ExchangeBatch(core.playedCases, core.mask))
+    }
+  }
+
+  /// For the current contracts.
+  @inline(__always)
+  var currentLibrary: CurrentLibrary {
+    if core.libraryNumber != current.number { current = CurrentLibrary(of: core) }
+    return current
   }
 
   /// A listener for this server; it owns the descriptor.
@@ -60,8 +69,8 @@ final class PortServer: RequestHandler {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     moment.update(unixSeconds: Int(arrival.receivedAt.microseconds / 1_000_000))
-    if answerAtOnce(arrival, head, into: &output) { return .written(keepsConnection: true) }
-    return answerInFull(arrival, head, into: &output)
+    return answerAtOnce(arrival, head, into: &output)
+      ?? answerInFull(arrival, head, into: &output)
   }
 
   /// Rejected requests are not in the journal.

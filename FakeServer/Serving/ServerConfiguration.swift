@@ -32,7 +32,7 @@ package struct ServerConfiguration: Sendable {
   /// Called when the admin API is asked to stop the server, which its owner must do.
   package var shutdownRequested: (@Sendable () -> Void)?
   /// Receives all completed requests in batches, on a thread that it must not block.
-  package var listener: (@Sendable ([Exchange]) -> Void)?
+  package var listener: (@Sendable (ExchangeBatch) -> Void)?
 
   package init() {}
 }

@@ -27,6 +27,7 @@ final class ServerCore: Sendable {
   private let knownPlaces = Mutex<[ListenerID]>([])
   /// The journals of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
+  let playedCases = PlayedCases()
   let mask: SecretMask
   let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom

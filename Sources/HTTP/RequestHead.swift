@@ -65,6 +65,11 @@ public struct RequestHead: ~Copyable {
     return table[index]
   }
 
+  /// In the order sent; valid until the next head is parsed.
+  public var fields: UnsafeBufferPointer<Field> {
+    UnsafeBufferPointer(start: table, count: fieldCount)
+  }
+
   /// The first value of a field; `name` is in lowercase.
   public func value(of name: StaticString, in bytes: UnsafeRawBufferPointer) -> ByteRange? {
     guard let start = bytes.baseAddress else { return nil }

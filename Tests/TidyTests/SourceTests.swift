@@ -14,6 +14,8 @@ import Testing
 
   /// Files that may use unsafe code: those that talk to the system and those that scan bytes.
   private static let unsafeFiles = [
+    "FakeServer/Journal/Exchange.swift",
+    "FakeServer/Journal/ExchangeBatch.swift",
     "FakeServer/Journal/JournalReader.swift",
     "FakeServer/Journal/JournalRing.swift",
     "FakeServer/Loop/ByteBuffer.swift",
@@ -25,7 +27,9 @@ import Testing
     "FakeServer/Loop/RequestHandler.swift",
     "FakeServer/Playback/ReadyAnswers.swift",
     "FakeServer/Playback/RequestFacts.swift",
+    "FakeServer/Serving/ArrivedRequest.swift",
     "FakeServer/Serving/CurrentLibrary.swift",
+    "FakeServer/Serving/PortServer+ShortPath.swift",
     "Sources/System/CLibrary.swift",
     "Sources/System/ClientSocket.swift",
     "Sources/System/Descriptor.swift",

@@ -11,13 +11,13 @@ extension BodyCondition {
 }
 
 /// A request's body, parsed as JSON at most once, when first needed.
-final class RequestBody {
+package final class RequestBody {
   let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = try? JSONDocument(parsing: bytes).root
   /// Invalid UTF-8 becomes U+FFFD.
   private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 }

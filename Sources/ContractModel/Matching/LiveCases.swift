@@ -12,7 +12,7 @@ package struct LiveCases: Sendable {
 
     var count: Int { query.count + headers.count }
 
-    func isMet(by parts: RequestParts) -> Bool {
+    func isMet(by parts: any RequestFields) -> Bool {
       query.allSatisfy { parts.queryValues($0.name).has($0.value) }
         && headers.allSatisfy { parts.headerValues($0.name).has($0.value) }
     }
@@ -59,7 +59,7 @@ package struct LiveCases: Sendable {
   }
 
   /// The case that has this live request.
-  package func caseIndex(for parts: RequestParts, in template: PathTemplate) -> Int? {
+  package func caseIndex(for parts: any RequestFields, in template: PathTemplate) -> Int? {
     var values: [ExactText] = []
     for name in names {
       guard let value = parts.pathValue(name, in: template) else { return nil }
@@ -95,7 +95,7 @@ extension Contract {
 
   /// The case that a request plays when no state is set and no case is chosen.
   func unsteeredCase(
-    for parts: RequestParts, in template: PathTemplate, _ liveCases: LiveCases?
+    for parts: any RequestFields, in template: PathTemplate, _ liveCases: LiveCases?
   ) -> Case {
     let index =
       triggeredCaseIndex(state: { _ in "" }, meets: { parts.meets($0, in: template) })

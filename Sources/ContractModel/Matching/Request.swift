@@ -28,12 +28,56 @@ package struct Request: Sendable {
   }
 }
 
+/// The parts of a request that contracts have conditions on, decoded.
+package protocol RequestFields: AnyObject {
+  /// Every value of a query parameter.
+  func queryValues(_ name: String) -> [String]
+  /// `name` must be in lower case.
+  func headerValues(_ name: String) -> [String]
+  /// The value that a template of the request's path binds to a parameter.
+  func pathValue(_ name: String, in template: PathTemplate) -> String?
+  var body: RequestBody { get }
+}
+
+extension RequestFields {
+  /// Every value of a query parameter or header, or the value that `template` binds to a path
+  /// parameter.
+  func values(of condition: Condition, in template: PathTemplate) -> [String] {
+    switch condition.part {
+    case .query: queryValues(condition.name)
+    case .header: headerValues(condition.lookupName)
+    case .path: pathValue(condition.name, in: template).map { [$0] } ?? []
+    }
+  }
+
+  /// Whether the condition holds. A condition on a parameter of another path of the contract always
+  /// does.
+  func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
+    let values = values(of: condition, in: template)
+    return values.isEmpty && condition.part == .path || condition.accepts(all: values)
+  }
+
+  func meets(_ pattern: RequestPattern, in template: PathTemplate) -> Bool {
+    pattern.parameters.allSatisfy { meets($0, in: template) }
+      && pattern.body?.firstFailure(in: body) == nil
+  }
+
+  /// Whether the request meets a case's trigger.
+  package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
+    trigger.request.allSatisfy { meets($0, in: template) }
+      && trigger.body?.firstFailure(in: body) == nil
+  }
+
+  /// The body as JSON; `nil` when it is not valid JSON.
+  package var json: JSONValue? { body.json }
+}
+
 /// A request parsed once, to be compared with many contracts.
-package final class RequestParts {
+package final class RequestParts: RequestFields {
   let method: String
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
   let segments: [String]
-  let body: RequestBody
+  package let body: RequestBody
   private let request: Request
   private lazy var query: [String: [String]] = Self.query(request.query ?? "")
   /// With names in lower case.
@@ -67,41 +111,6 @@ package final class RequestParts {
     return values
   }
 
-  /// Every value of a query parameter or header, or the value that `template` binds to a path
-  /// parameter.
-  func values(of condition: Condition, in template: PathTemplate) -> [String] {
-    switch condition.part {
-    case .query: return query[condition.name] ?? []
-    case .header: return headerValues(condition.lookupName)
-    case .path:
-      guard let index = template.segments.firstIndex(of: .parameter(condition.name)),
-        segments.indices.contains(index)
-      else { return [] }
-      return [segments[index]]
-    }
-  }
-
-  /// Whether the condition holds. A condition on a parameter of another path of the contract always
-  /// does.
-  func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
-    let values = values(of: condition, in: template)
-    return values.isEmpty && condition.part == .path || condition.accepts(all: values)
-  }
-
-  func meets(_ pattern: RequestPattern, in template: PathTemplate) -> Bool {
-    pattern.parameters.allSatisfy { meets($0, in: template) }
-      && pattern.body?.firstFailure(in: body) == nil
-  }
-}
-
-extension RequestParts {
-  /// Whether the request meets a case's trigger.
-  package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
-    trigger.request.allSatisfy { meets($0, in: template) }
-      && trigger.body?.firstFailure(in: body) == nil
-  }
-
-  /// The decoded value of a path parameter.
   package func pathValue(_ name: String, in template: PathTemplate) -> String? {
     template.segments.firstIndex(of: .parameter(name)).flatMap {
       segments.indices.contains($0) ? segments[$0] : nil
@@ -110,11 +119,7 @@ extension RequestParts {
 
   package func queryValues(_ name: String) -> [String] { query[name] ?? [] }
 
-  /// `name` must be in lower case.
   package func headerValues(_ name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
-
-  /// The body as JSON; `nil` when it is not valid JSON.
-  package var json: JSONValue? { body.json }
 }

@@ -22,7 +22,7 @@ extension RequestIndex {
   /// upstream in percent-encoding; `route` can read that.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
-    parts: (Int) -> RequestParts
+    parts: (Int) -> any RequestFields
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
     let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
@@ -43,7 +43,7 @@ extension RequestIndex {
   @inline(__always)
   private func find(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
-    _ upstream: Int, _ parts: (Int) -> RequestParts
+    _ upstream: Int, _ parts: (Int) -> any RequestFields
   ) -> Match? {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: path[offset...])
@@ -117,7 +117,7 @@ extension RequestIndex {
   /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
-    upstream: Int, parts: () -> RequestParts
+    upstream: Int, parts: () -> any RequestFields
   ) -> Int? {
     if let number = methods.find(method, in: 0),
       let found = lead(number, path, separator, upstream, parts)
@@ -132,7 +132,7 @@ extension RequestIndex {
 
   private func lead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ parts: () -> RequestParts
+    _ parts: () -> any RequestFields
   ) -> Int? {
     // A path of literals alone is what the tree would lead to first.
     if separator == UInt8(ascii: "/"), let node = wholePaths.find(path, in: upstream),
@@ -152,7 +152,7 @@ extension RequestIndex {
   /// Tries literals before parameters, and backtracks where a branch ends without an answer.
   private func walk(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ parts: () -> RequestParts
+    _ parts: () -> any RequestFields
   ) -> Int? {
     // Each step removed leads one level deeper and leaves at most one alternative.
     withUnsafeTemporaryAllocation(of: Step.self, capacity: depthMax + 2) { pending in
@@ -184,7 +184,7 @@ extension RequestIndex {
   }
 
   @inline(__always)
-  private func lead(at node: Int, _ method: Int, _ parts: () -> RequestParts) -> Int? {
+  private func lead(at node: Int, _ method: Int, _ parts: () -> any RequestFields) -> Int? {
     let first = Int(nodes[node].firstLead)
     for number in first..<first + Int(nodes[node].leadCount)
     where Int(leads[number].method) == method {

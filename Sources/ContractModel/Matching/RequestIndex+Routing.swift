@@ -56,7 +56,7 @@ extension Request {
 
 extension RequestIndex.Candidate {
   /// The case that has this live request.
-  package func liveCaseIndex(for parts: RequestParts) -> Int? {
+  package func liveCaseIndex(for parts: any RequestFields) -> Int? {
     liveCases?.caseIndex(for: parts, in: template)
   }
 

@@ -23,7 +23,7 @@ final class Tally: Sendable {
 
   var counts: Counts { state.withLock { $0 } }
 
-  func add(_ exchanges: [Exchange]) {
+  func add(_ exchanges: ExchangeBatch) {
     state.withLock { counts in
       for exchange in exchanges { Self.add(exchange, to: &counts) }
     }

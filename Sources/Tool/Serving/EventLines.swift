@@ -6,7 +6,11 @@ import UnderstudyJSON
 import UnderstudyRecording
 
 /// The events of a running server for programs: one object a line.
-enum EventLines {
+struct EventLines {
+  private var targets = TargetTexts()
+  /// The members with contract and case, by the number of the played case.
+  private var cases: [Int: [UInt8]] = [:]
+
   private static func line(
     _ event: String, to stream: inout TextStream, _ members: (inout JSONWriter) -> Void
   ) {
@@ -62,6 +66,47 @@ enum EventLines {
       writer.member("message", message)
       MissReport.write(misses, to: &writer)
     }
+  }
+
+  /// The same line for a request that is kept as bytes.
+  mutating func request(
+    _ brief: ExchangeBatch.Brief, of batch: ExchangeBatch, to stream: inout TextStream
+  ) {
+    let target = targets.text(of: brief.target) {
+      let text = Self.quoted(batch.exchange(brief).target)
+      return TargetTexts.Text(bytes: text, width: text.count)
+    }
+    if cases[brief.played] == nil {
+      let played = batch.cases[brief.played]
+      cases[brief.played] =
+        #","contract":"#.utf8 + Self.quoted(played.contract) + #","case":"#.utf8
+        + Self.quoted(played.caseName) + #","status":"#.utf8
+    }
+    var line: [UInt8] = []
+    line.reserveCapacity(256)
+    line += #"{"event":"request","time":""#.utf8
+    line += brief.receivedAt.exactRFC3339.utf8
+    line += #"","method":""#.utf8
+    line += brief.method
+    line += #"","target":"#.utf8
+    line += target.bytes
+    line += cases[brief.played] ?? []
+    line += String(brief.status).utf8
+    line += #","delay":null,"delayAsked":null,"bytes":"#.utf8
+    line += String(brief.sentByteCount).utf8
+    line += #","outcome":"answered","message":null,"nearest":null}"#.utf8
+    line.append(.newline)
+    stream.write(bytes: line)
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.bytes.inertJSON
+  }
+
+  static func dropped(_ count: Int, to stream: inout TextStream) {
+    line("dropped", to: &stream) { $0.member("requests", count) }
   }
 
   static func reload(

@@ -4,14 +4,18 @@ import UnderstudySystem
 
 /// Finished requests on their way from the server's threads to the one that prints.
 ///
-/// Bounded, so that a stopped terminal does not make the server use unlimited memory.
+/// Bounded, so that a stopped terminal neither slows answers nor makes the server use unlimited
+/// memory.
 final class ExchangeQueue: Sendable {
-  private static let countMax = 100_000
+  private static let byteCountMax = 16 << 20
 
   struct Batch {
-    var exchanges: [Exchange] = []
+    /// `nil` when there are none.
+    var exchanges: ExchangeBatch?
     /// The number of requests dropped because the queue was full.
     var lostCount = 0
+
+    var isEmpty: Bool { exchanges == nil && lostCount == 0 }
   }
 
   private let wakeup: Wakeup
@@ -22,14 +26,15 @@ final class ExchangeQueue: Sendable {
   /// Readable when the queue is not empty.
   var descriptor: Int32 { wakeup.descriptor }
 
-  func post(_ exchanges: [Exchange]) {
+  func post(_ exchanges: ExchangeBatch) {
     let wasEmpty = batch.withLock { batch in
-      defer {
-        let room = Self.countMax - batch.exchanges.count
-        batch.exchanges += exchanges.prefix(room)
-        batch.lostCount += max(0, exchanges.count - room)
+      let wasEmpty = batch.isEmpty
+      if (batch.exchanges?.byteCount ?? 0) + exchanges.byteCount > Self.byteCountMax {
+        batch.lostCount += exchanges.count
+      } else if batch.exchanges?.append(exchanges) == nil {
+        batch.exchanges = exchanges
       }
-      return batch.exchanges.isEmpty
+      return wasEmpty
     }
     if wasEmpty { wakeup.wake() }
   }

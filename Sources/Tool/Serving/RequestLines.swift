@@ -6,17 +6,17 @@ import UnderstudyFakeServer
 struct RequestLines {
   private static let targetWidthMax = 60
   private var targetWidth = 24
+  private var targets = TargetTexts()
+  /// `contract#case` and the line end, by the number of the played case.
+  private var cases: [Int: [UInt8]] = [:]
 
   mutating func write(_ exchange: Exchange, to stream: inout TextStream) {
     let target = exchange.target.isEmpty ? "-" : exchange.target
-    targetWidth = max(targetWidth, min(target.count, Self.targetWidthMax))
-    stream.write(Self.padded(exchange.method.isEmpty ? "-" : exchange.method, to: 7))
-    stream.write(" ")
-    stream.write(exchange.status.map(String.init) ?? "-  ", Self.style(of: exchange.status))
     let delay = exchange.delayGiven.map { "\(Self.milliseconds($0)) ms" } ?? "-"
-    stream.write(Self.padded(delay, to: -10))
-    stream.write(Self.padded("\(exchange.sentByteCount) B", to: -11))
-    stream.write("  \(Self.padded(target, to: targetWidth))  ")
+    begin(
+      method: Array(exchange.method.isEmpty ? "-".utf8 : exchange.method.utf8)[...],
+      exchange.status, delay: Array(delay.utf8)[...], exchange.sentByteCount,
+      Self.text(of: target), to: &stream)
     switch exchange.source {
     case .played(let contract, let played):
       stream.write("\(contract)#\(played)")
@@ -28,6 +28,54 @@ struct RequestLines {
       stream.write("\(explanation.complaint)\n", .yellow)
       MissReport(explanation).writeNearest(to: &stream, indent: 2)
     }
+  }
+
+  mutating func write(
+    _ brief: ExchangeBatch.Brief, of batch: ExchangeBatch, to stream: inout TextStream
+  ) {
+    let target = targets.text(of: brief.target) { Self.text(of: batch.exchange(brief).target) }
+    begin(
+      method: brief.method, brief.status, delay: Self.noDelay, brief.sentByteCount, target,
+      to: &stream)
+    if cases[brief.played] == nil {
+      var text = TextStream(isColoured: false)
+      text.write("\(batch.cases[brief.played])\n")
+      cases[brief.played] = text.bytes
+    }
+    stream.write(bytes: cases[brief.played] ?? [])
+  }
+
+  private static let noDelay = Array("-".utf8)[...]
+
+  private static func text(of target: String) -> TargetTexts.Text {
+    var text = TextStream(isColoured: false)
+    text.write(target)
+    return TargetTexts.Text(bytes: text.bytes, width: target.count)
+  }
+
+  /// Writes a line up to the column with what answered.
+  private mutating func begin(
+    method: ArraySlice<UInt8>, _ status: Int?, delay: ArraySlice<UInt8>, _ byteCount: Int,
+    _ target: TargetTexts.Text, to stream: inout TextStream
+  ) {
+    targetWidth = max(targetWidth, min(target.width, Self.targetWidthMax))
+    var line: [UInt8] = []
+    line.reserveCapacity(128)
+    line += method
+    line.pad(max(1, 8 - method.count))
+    let style = stream.isColoured ? Self.style(of: status) : nil
+    if let style { line += "\u{1B}[\(style.rawValue)m".utf8 }
+    line += (status.map(String.init) ?? "-  ").utf8
+    if style != nil { line += "\u{1B}[0m".utf8 }
+    line.pad(10 - delay.count)
+    line += delay
+    let size = String(byteCount)
+    line.pad(9 - size.utf8.count)
+    line += size.utf8
+    line += " B  ".utf8
+    line += target.bytes
+    line.pad(max(0, targetWidth - target.width) + 2)
+    stream.write(bytes: line)
   }
 
   private static func style(of status: Int?) -> TextStream.Style? {
@@ -43,10 +91,10 @@ struct RequestLines {
     let (seconds, attoseconds) = duration.components
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
   }
+}
 
-  /// A negative width aligns the text to the right.
-  private static func padded(_ text: String, to width: Int) -> String {
-    let gap = TextLayout.spaces(abs(width) - text.count)
-    return width < 0 ? gap + text : text + gap
+extension [UInt8] {
+  fileprivate mutating func pad(_ count: Int) {
+    if count > 0 { append(contentsOf: repeatElement(.space, count: count)) }
   }
 }

@@ -10,6 +10,9 @@ struct ServeLog {
   /// The live addresses of recorded upstreams, by name.
   private let recording: [String: WebURL]
   private var lines = RequestLines()
+  private var events = EventLines()
+  private var pace = RequestPace()
+  private var playedCases: PlayedCases?
   private var requestCount = 0
 
   init(_ format: OutputFormat, recording: [String: WebURL] = [:]) {
@@ -77,16 +80,56 @@ struct ServeLog {
     library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
   }
 
-  mutating func requests(_ batch: ExchangeQueue.Batch, to terminal: inout Terminal) {
-    requestCount += batch.exchanges.count + batch.lostCount
-    for exchange in batch.exchanges {
-      switch format {
-      case .text: lines.write(exchange, to: &terminal.output)
-      case .json: EventLines.request(exchange, to: &terminal.output)
+  /// When counted requests are to be printed.
+  var deadline: ContinuousClock.Instant? { pace.deadline }
+
+  /// Prints requests, or counts them where people could not read so many.
+  mutating func requests(
+    _ batch: ExchangeQueue.Batch, at now: ContinuousClock.Instant = .now, isLast: Bool = false,
+    to terminal: inout Terminal
+  ) {
+    let countsSome = format == .text && terminal.isOutputShown
+    if let exchanges = batch.exchanges {
+      requestCount += exchanges.count
+      playedCases = exchanges.cases
+    }
+    requestCount += batch.lostCount
+    writeRest(pace.finish(now, playedCases), to: &terminal.output)
+    if let exchanges = batch.exchanges {
+      pace.begin(now)
+      for index in 0..<exchanges.count {
+        switch exchanges[index] {
+        case .brief(let brief):
+          if countsSome, pace.meet(brief, of: exchanges) == .counted { continue }
+          switch format {
+          case .text: lines.write(brief, of: exchanges, to: &terminal.output)
+          case .json: events.request(brief, of: exchanges, to: &terminal.output)
+          }
+        case .whole(let exchange):
+          if countsSome, pace.meet(exchange) == .counted { continue }
+          switch format {
+          case .text: lines.write(exchange, to: &terminal.output)
+          case .json: EventLines.request(exchange, to: &terminal.output)
+          }
+        }
       }
     }
-    if batch.lostCount > 0, format == .text {
+    if isLast { writeRest(pace.finish(now, isLast: true, playedCases), to: &terminal.output) }
+    guard batch.lostCount > 0 else { return }
+    switch format {
+    case .text:
       terminal.output.write("\(batch.lostCount.of("request")) came too fast to show\n", .dim)
+    case .json: EventLines.dropped(batch.lostCount, to: &terminal.output)
+    }
+  }
+
+  private mutating func writeRest(_ rest: RequestPace.Rest, to stream: inout TextStream) {
+    switch rest {
+    case .nothing: break
+    case .each(let exchanges):
+      for exchange in exchanges { lines.write(exchange, to: &stream) }
+    case .summary(let counts):
+      for (words, count) in counts { stream.write("\(count.grouped) × \(words)\n") }
     }
   }
 

@@ -99,7 +99,7 @@ struct ServeSession: ~Copyable {
       left = end - ContinuousClock.now
     }
     let cutOffCount = (try? Blocking.run { await server.close() }) ?? 0
-    print(&terminal)
+    print(&terminal, isLast: true)
     let ends = [signals.descriptor]
     let latest = max(end, ContinuousClock.now + Self.recordingGrace)
     record(&terminal) { ContinuousClock.now < latest && !Readiness.isReadable(ends) }
@@ -124,18 +124,22 @@ struct ServeSession: ~Copyable {
   }
 
   private borrowing func wait(for others: [Int32], milliseconds: Int32) {
-    let rest = (printedAt.map { $0 + Self.printingInterval - .now } ?? .zero).milliseconds
+    let now = ContinuousClock.now
     // What has just been printed gets company before the next time.
-    let isResting = rest > 0
-    let limit = isResting && (milliseconds < 0 || milliseconds > rest) ? Int32(rest) : milliseconds
+    let rest = printedAt.map { $0 + Self.printingInterval - now } ?? .zero
+    let isResting = rest > .zero
+    let limit =
+      [isResting ? rest : nil, log.deadline.map { $0 - now }].compactMap(\.self).min()
+      .map { Int32(clamping: $0.milliseconds + 1) }
+      .map { milliseconds < 0 ? $0 : min(milliseconds, $0) } ?? milliseconds
     _ = Readiness.wait(
       for: [signals.descriptor, isResting ? -1 : queue.descriptor] + others, milliseconds: limit)
   }
 
-  private mutating func print(_ terminal: inout Terminal) {
+  private mutating func print(_ terminal: inout Terminal, isLast: Bool = false) {
     let batch = queue.take()
-    if !batch.exchanges.isEmpty { printedAt = .now }
-    log.requests(batch, to: &terminal)
+    if !batch.isEmpty { printedAt = .now }
+    log.requests(batch, isLast: isLast, to: &terminal)
     _ = terminal.flush()
   }
 }

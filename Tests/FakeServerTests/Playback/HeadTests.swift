@@ -164,11 +164,12 @@ import UnderstudyHTTP
               #expect(framing == "chunked" && version == .http10)
               continue
             }
-            var bytes = Array("before".utf8)
-            answer.append(to: &bytes, for: stage.context)
-            #expect(bytes == Array("before".utf8) + stage.bytes())
-            #expect(
-              answer.head.keepsConnection(stage.context) == (stage.script().end == .keepOpen))
+            var output = ByteBuffer()
+            defer { output.removeAll() }
+            output.append("before")
+            let keepsConnection = answer.append(to: &output, for: stage.context)
+            #expect(Array(output.bytes) == Array("before".utf8) + stage.bytes())
+            #expect(keepsConnection == (stage.script().end == .keepOpen))
           }
         }
       }

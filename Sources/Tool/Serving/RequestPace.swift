@@ -1,0 +1,102 @@
+import UnderstudyCore
+import UnderstudyFakeServer
+
+/// Decides how the requests of a server appear on a terminal: each on a line of its own while people
+/// can read them, otherwise counted by what answered.
+///
+/// Times are passed in, since nothing here waits.
+struct RequestPace {
+  typealias Instant = ContinuousClock.Instant
+
+  /// How many requests of one second are shown each.
+  private static let shownMax = 200
+
+  /// What becomes of a request.
+  enum Appearance {
+    case shown
+    /// Kept until the end of the second.
+    case counted
+  }
+
+  /// What is left to print of a second.
+  enum Rest {
+    case nothing
+    /// The second had few enough to show each.
+    case each([Exchange])
+    /// By what answered, most frequent first.
+    case summary([(words: String, count: Int)])
+  }
+
+  /// The end of the current second.
+  private var end: Instant?
+  private var shownCount = 0
+  /// Whether the last second had too many to show. Then those of this one wait for its end, so that
+  /// a steady flood is not interrupted by single lines.
+  private var isFlooded = false
+  private var waiting: [Exchange] = []
+  private var countedCount = 0
+  private var playedCounts: [Int: Int] = [:]
+  private var otherCounts: [String: Int] = [:]
+
+  /// When a second with counted requests ends.
+  var deadline: Instant? { countedCount > 0 ? end : nil }
+
+  /// Begins a second for the requests to come, unless one is in progress. Call `finish` first.
+  mutating func begin(_ now: Instant) {
+    if end == nil { end = now + .seconds(1) }
+  }
+
+  /// Ends the second if it is over, or if nothing follows.
+  mutating func finish(_ now: Instant, isLast: Bool = false, _ cases: PlayedCases?) -> Rest {
+    guard let end, now >= end || isLast else { return .nothing }
+    let hasFlood = shownCount + countedCount > Self.shownMax
+    let rest: Rest
+    if countedCount == 0 {
+      rest = .nothing
+    } else if hasFlood {
+      var counts = otherCounts
+      for (number, count) in playedCounts {
+        if let played = cases?[number] { counts["\(played)", default: 0] += count }
+      }
+      rest = .summary(
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) })
+    } else {
+      rest = .each(waiting)
+    }
+    self = RequestPace()
+    isFlooded = hasFlood
+    return rest
+  }
+
+  mutating func meet(_ brief: ExchangeBatch.Brief, of batch: ExchangeBatch) -> Appearance {
+    if isShown() { return .shown }
+    if isWaiting { waiting.append(batch.exchange(brief)) }
+    playedCounts[brief.played, default: 0] += 1
+    return .counted
+  }
+
+  mutating func meet(_ exchange: Exchange) -> Appearance {
+    if isShown() { return .shown }
+    if isWaiting { waiting.append(exchange) }
+    let words =
+      switch exchange.source {
+      case .played(let contractID, let caseName): "\(contractID)#\(caseName)"
+      case .miss: "no contract"
+      case .server: "answered by the server itself"
+      }
+    otherCounts[words, default: 0] += 1
+    return .counted
+  }
+
+  private mutating func isShown() -> Bool {
+    guard !isFlooded, shownCount < Self.shownMax else {
+      countedCount += 1
+      return false
+    }
+    shownCount += 1
+    return true
+  }
+
+  /// Whether the second may still turn out to have few requests.
+  private var isWaiting: Bool { isFlooded && countedCount <= Self.shownMax }
+}
