@@ -210,7 +210,7 @@ extension Session {
     /// For all cases.
     fileprivate var count = 0
     /// By contract and case.
-    fileprivate var generators: [String: PlayGenerator] = [:]
+    fileprivate var generators: [PlayedCase: PlayGenerator] = [:]
   }
 
   /// Draws values for the next answer of a case.
@@ -220,15 +220,15 @@ extension Session {
   func draw<Value: Sendable>(
     for playable: PlayableCase, seed: UInt64, _ draw: (inout PlayGenerator) -> Value
   ) -> Value {
-    let caseID = "\(playable.contractID)#\(playable.name)"
+    let played = PlayedCase(contract: playable.contractID, caseName: playable.name)
     return draws.withLock { draws in
       var generator =
-        draws.generators[caseID]
-        ?? PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64(caseID.fnv1a))
+        draws.generators[played]
+        ?? PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64("\(played)".fnv1a))
       generator.count = draws.count
       let value = draw(&generator)
       draws.count = generator.count
-      draws.generators[caseID] = generator
+      draws.generators[played] = generator
       return value
     }
   }

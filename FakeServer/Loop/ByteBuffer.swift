@@ -35,6 +35,15 @@ struct ByteBuffer {
     new.withUnsafeBytes { append($0) }
   }
 
+  mutating func append(_ new: ArraySlice<UInt8>) {
+    new.withUnsafeBytes { append($0) }
+  }
+
+  mutating func append(_ date: InlineArray<29, UInt8>) {
+    // SAFETY: the type's size is the number of bytes added.
+    append(count: 29) { $0.storeBytes(of: date, as: InlineArray<29, UInt8>.self) }
+  }
+
   mutating func append(_ text: StaticString) {
     // SAFETY: the literal has more than one scalar, so its bytes last as long as the program.
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

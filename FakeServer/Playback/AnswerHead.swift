@@ -35,13 +35,19 @@ struct AnswerHead: Sendable {
     lines: [UInt8], framing: AnswerFraming, names: [UInt8], isHTTP10: Bool = false, mustClose: Bool
   ) {
     var bytes = lines
+    bytes.reserveCapacity(lines.count + names.count + 64)
     switch framing {
     case .none, .untilClose: break
-    case .length(let count): bytes += "Content-Length: \(count)\r\n".utf8
+    case .length(let count):
+      bytes += "Content-Length: ".utf8
+      bytes += String(count).utf8
+      bytes += "\r\n".utf8
     case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8
     }
     namesStart = bytes.count
-    beforeDate = bytes + names + Self.dateLabel
+    bytes += names
+    bytes += Self.dateLabel
+    beforeDate = bytes
     self.isHTTP10 = isHTTP10
     self.mustClose = mustClose || framing == .untilClose
   }
@@ -63,20 +69,30 @@ struct AnswerHead: Sendable {
   }
 
   /// Everything except the line break and blank line at the end.
-  func append(to output: inout [UInt8], for context: PlayContext) {
+  func append(to output: inout ByteBuffer, for context: PlayContext) {
     if context.namesCase {
-      output += beforeDate
+      output.append(beforeDate)
     } else {
-      output += beforeDate[..<namesStart]
-      output += Self.dateLabel
+      output.append(beforeDate[..<namesStart])
+      output.append(Self.dateLabel)
     }
-    output += context.now.httpDate
+    output.append(context.now.date)
     if !keepsConnection(context) {
-      output += Self.closeLine
+      output.append(Self.closeLine)
     } else if isHTTP10 || context.clientVersion == .http10 {
-      output += Self.keepAliveLine
+      output.append(Self.keepAliveLine)
     }
-    output += context.addedLines
+    output.append(context.addedLines)
+  }
+
+  /// The head with the blank line at its end, then the body unless only the head is sent.
+  func bytes(for context: PlayContext, body: [UInt8] = []) -> [UInt8] {
+    var output = ByteBuffer()
+    defer { output.removeAll() }
+    append(to: &output, for: context)
+    output.append(Self.blankLine)
+    if !context.isHead { output.append(body) }
+    return Array(output.bytes)
   }
 }
 
@@ -102,10 +118,7 @@ struct StaticAnswer: Sendable {
 
   /// Returns whether the connection is kept.
   func append(to output: inout ByteBuffer, for context: PlayContext) -> Bool {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(head.beforeDate.count + 128 + context.addedLines.count)
-    head.append(to: &bytes, for: context)
-    output.append(bytes)
+    head.append(to: &output, for: context)
     output.append(context.isHead ? AnswerHead.blankLine : afterDate)
     return head.keepsConnection(context)
   }

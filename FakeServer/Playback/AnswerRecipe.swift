@@ -14,6 +14,8 @@ struct AnswerRecipe: Sendable {
   private let framing: Response.Framing
   private let lengthDifference: Int
   private let fault: Fault?
+  /// Whether a value in the answer is random or counted.
+  let drawsValues: Bool
 
   init(
     _ played: Case, _ response: Response, of contract: Contract,
@@ -43,6 +45,7 @@ struct AnswerRecipe: Sendable {
     content = hasNoBody ? ByteTemplate() : writer.content(played.bodyBytes)
     lines = writer.lines(
       isCompressed: coding != .identity, isBroken: played.fault == .malformedHeader)
+    drawsValues = lines.drawsValues || content.drawsValues
   }
 
   /// Statuses whose answers never have a body (RFC 9112, section 6.3).

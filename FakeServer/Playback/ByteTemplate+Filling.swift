@@ -15,6 +15,7 @@ extension ByteTemplate {
     using generator: inout PlayGenerator
   ) -> [UInt8] {
     var output: [UInt8] = []
+    output.reserveCapacity(fixedByteCount + 64)
     for piece in pieces {
       switch piece {
       case .bytes(let bytes): output += bytes
@@ -64,9 +65,9 @@ private enum Filling {
     switch escaping {
     case .none: output += plain.utf8
     case .headerValue: output += plain.utf8.lazy.filter { $0 >= .space && $0 != .delete }
-    case .jsonString: output += Self.quoted(plain).dropFirst().dropLast()
+    case .jsonString: output += Self.escaped(plain)
     case .jsonStringWithSlashes:
-      for byte in Self.quoted(plain).dropFirst().dropLast() {
+      for byte in Self.escaped(plain) {
         if byte == .slash { output.append(.backslash) }
         output.append(byte)
       }
@@ -97,6 +98,12 @@ private enum Filling {
       case .string, .array, .object: Self.quoted(text)
       }
     }
+  }
+
+  /// The inside of a JSON string.
+  private static func escaped(_ text: String) -> ArraySlice<UInt8> {
+    let quoted = quoted(text)
+    return quoted[1..<quoted.count - 1]
   }
 
   private static func quoted(_ text: String) -> [UInt8] {

@@ -42,6 +42,23 @@ struct ByteTemplate: Sendable {
 
   private(set) var pieces: [Piece] = []
 
+  /// The number of bytes that no value decides.
+  var fixedByteCount: Int {
+    pieces.reduce(0) { count, piece in
+      if case .bytes(let bytes) = piece { count + bytes.count } else { count }
+    }
+  }
+
+  /// Whether a value is random or counted.
+  var drawsValues: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .value(.uuid, _), .value(.counter, _), .value(.random, _): true
+      case .value, .bytes: false
+      }
+    }
+  }
+
   init() {}
 
   /// The bytes when there are no placeholders, otherwise `nil`.

@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 
 /// A case ready to be played: compiled once when contracts are loaded, and shared by all servers.
-struct PlayableCase: Sendable {
+final class PlayableCase: Sendable {
   let name: String
   /// `dog-ceo/random-images`
   let contractID: String
@@ -49,6 +49,9 @@ struct PlayableCase: Sendable {
     return recipe.map { $0.framing(of: 0, for: context.clientVersion) != .chunked } ?? false
   }
 
+  /// Whether a value in the answer is random or counted.
+  var drawsValues: Bool { recipe?.drawsValues ?? false }
+
   /// Writes an immediate answer, and returns whether the connection is kept. The generator provides
   /// the values in the order of headers and body.
   func append(
@@ -57,10 +60,8 @@ struct PlayableCase: Sendable {
   ) -> Bool {
     guard let recipe else { return false }
     let (head, _, content) = recipe.prepared(for: context, request, using: &generator)
-    var bytes: [UInt8] = []
-    head.append(to: &bytes, for: context)
-    bytes += AnswerHead.blankLine
-    output.append(bytes)
+    head.append(to: &output, for: context)
+    output.append(AnswerHead.blankLine)
     if !context.isHead { output.append(content) }
     return head.keepsConnection(context)
   }
@@ -136,11 +137,9 @@ extension WireScript {
     delayAsked: Duration, _ head: AnswerHead, for context: PlayContext, body: PacedBody,
     isStalling: Bool = false, end: End? = nil
   ) {
-    var bytes: [UInt8] = []
-    head.append(to: &bytes, for: context)
-    bytes += AnswerHead.blankLine
     self.init(
-      delayAsked: delayAsked, head: bytes, body: context.isHead ? PacedBody() : body,
+      delayAsked: delayAsked, head: head.bytes(for: context),
+      body: context.isHead ? PacedBody() : body,
       isStalling: isStalling, end: end ?? (head.keepsConnection(context) ? .keepOpen : .close))
   }
 }

@@ -5,22 +5,22 @@ import UnderstudyJSON
 /// A request as used by contracts and templates.
 struct RequestFacts: RequestValues {
   let fields: any RequestFields
-  private let template: PathTemplate
+  private let candidate: RequestIndex.Candidate
   private let baseURL: @Sendable (_ upstreamName: String) -> String?
 
   init(
-    _ fields: any RequestFields, _ template: PathTemplate,
+    _ fields: any RequestFields, _ candidate: RequestIndex.Candidate,
     baseURL: @escaping @Sendable (_ upstreamName: String) -> String?
   ) {
     self.fields = fields
-    self.template = template
+    self.candidate = candidate
     self.baseURL = baseURL
   }
 
   /// Whether the request meets a case's trigger.
-  func meets(_ trigger: Trigger) -> Bool { fields.meets(trigger, in: template) }
+  func meets(_ trigger: Trigger) -> Bool { fields.meets(trigger, in: candidate.template) }
 
-  func pathValue(_ name: String) -> String? { fields.pathValue(name, in: template) }
+  func pathValue(_ name: String) -> String? { fields.pathValue(name, in: candidate.template) }
 
   func queryValue(_ name: String) -> String? { fields.queryValues(name).first }
 

@@ -26,29 +26,52 @@ final class ArrivedRequest: RequestFields {
   }
 
   func queryValues(_ name: String) -> [String] {
-    query.split(separator: UInt8(ascii: "&")).compactMap { pair in
-      let nameEnd = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      guard Self.isName(name, pair[..<nameEnd]) else { return nil }
-      return Self.decoded(pair[nameEnd...].dropFirst(), plusIsSpace: true)
+    var values: [String] = []
+    var start = 0
+    while start < query.count {
+      var (end, nameEnd, isPlain) = (start, -1, true)
+      while end < query.count, query[end] != UInt8(ascii: "&") {
+        switch query[end] {
+        case UInt8(ascii: "=") where nameEnd < 0: nameEnd = end
+        case UInt8(ascii: "%"), UInt8(ascii: "+"), 0x80...: isPlain = isPlain && nameEnd >= 0
+        default: break
+        }
+        end += 1
+      }
+      if nameEnd < 0 { nameEnd = end }
+      let isMeant =
+        isPlain
+        ? Self.has(query, start..<nameEnd, name)
+        : Self.decoded(query[start..<nameEnd], plusIsSpace: true) == name
+      if isMeant, start < end {
+        values.append(Self.decoded(query[nameEnd..<end].dropFirst(), plusIsSpace: true))
+      }
+      start = end + 1
     }
+    return values
   }
 
-  private static func isName(_ name: String, _ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let isPlain = bytes.allSatisfy {
-      $0 < 0x80 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+")
+  private static func has(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: String
+  ) -> Bool {
+    guard range.count == text.utf8.count else { return false }
+    var offset = range.lowerBound
+    for byte in text.utf8 {
+      guard bytes[offset] == byte else { return false }
+      offset += 1
     }
-    return isPlain
-      ? name.utf8.elementsEqual(bytes) : decoded(bytes, plusIsSpace: true) == name
+    return true
   }
 
   func headerValues(_ name: String) -> [String] {
-    fields.compactMap { field in
-      let bytes = UnsafeRawBufferPointer(rebasing: bytes[field.name.offsets])
-      let isMeant =
-        bytes.count == name.utf8.count
-        && zip(bytes, name.utf8).allSatisfy { $0 == $1 || $0.isLetter && $0.lowercased == $1 }
-      return isMeant ? self.bytes.text(field.value) : nil
+    var values: [String] = []
+    for field in fields where Int(field.name.count) == name.utf8.count {
+      let isMeant = zip(bytes[field.name.offsets], name.utf8).allSatisfy {
+        $0 == $1 || $0.isLetter && $0.lowercased == $1
+      }
+      if isMeant { values.append(bytes.text(field.value)) }
     }
+    return values
   }
 
   func pathValue(_ name: String, in template: PathTemplate) -> String? {

@@ -20,13 +20,7 @@ struct OwnAnswer: Sendable {
       framing: status == 204 ? .none : framing ?? .length(body.count), names: [], mustClose: false)
   }
 
-  func bytes(for context: PlayContext) -> [UInt8] {
-    var bytes: [UInt8] = []
-    head.append(to: &bytes, for: context)
-    bytes += AnswerHead.blankLine
-    if !context.isHead { bytes += body }
-    return bytes
-  }
+  func bytes(for context: PlayContext) -> [UInt8] { head.bytes(for: context, body: body) }
 
   func script(for context: PlayContext) -> WireScript {
     WireScript(

@@ -50,11 +50,11 @@ extension PortServer {
       return reply
     }
     let facts = RequestFacts(
-      parts, found.template, baseURL: baseURL(at: routed.authority, session, library))
+      parts, found, baseURL: baseURL(at: routed.authority, session, library))
     let choice: CaseChoice
     do throws(ChoiceError) {
       choice = try session.choose(
-        found.contract, preference, meets: facts.meets,
+        found.contract, preference, meets: { facts.meets($0) },
         liveCaseIndex: { found.liveCaseIndex(for: parts) })
     } catch {
       return write(.noSuchCase(error), to: routed.incoming, into: &output)
@@ -69,8 +69,7 @@ extension PortServer {
   /// The host and port by which the client reached the server.
   func authority(of arrival: Arrival, _ head: borrowing RequestHead) -> String {
     // A server that listens on all addresses knows no other name of its own.
-    core.configuration.address.isWildcard && !head.authority.isEmpty
-      ? arrival.text(head.authority) : authority
+    hasManyNames && !head.authority.isEmpty ? arrival.text(head.authority) : authority
   }
 
   /// The base URLs by which a client reaches the upstreams, by name.
@@ -105,6 +104,9 @@ extension PortServer {
       let keepsConnection: Bool
       if let ready = playable.staticAnswer(for: context) {
         keepsConnection = ready.append(to: &output, for: context)
+      } else if !playable.drawsValues {
+        var unused = PlayGenerator(seed: 0)
+        keepsConnection = playable.append(to: &output, for: context, facts, using: &unused)
       } else {
         keepsConnection = session.draw(for: playable, seed: core.configuration.seed) {
           playable.append(to: &output, for: context, facts, using: &$0)

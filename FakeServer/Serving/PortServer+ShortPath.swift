@@ -52,12 +52,12 @@ extension PortServer {
     let candidate = current.heldLibrary.index.candidates[found.number]
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
-      candidate.template,
+      candidate,
       baseURL: baseURL(at: authority(of: arrival, head), session, current.heldLibrary))
     // Without a preference, no choice fails.
     guard
       let choice = try? session.choose(
-        candidate.contract, nil, meets: facts.meets,
+        candidate.contract, nil, meets: { facts.meets($0) },
         liveCaseIndex: {
           found.mayPlayLiveCase ? candidate.liveCaseIndex(for: facts.fields) : nil
         })

@@ -3,6 +3,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySecrets
+import UnderstudySystem
 
 /// A server on one port of one loop, with its journal.
 ///
@@ -19,6 +20,8 @@ final class PortServer: RequestHandler {
   let namesCases: Bool
   /// Whether a ready answer's bytes need no changes, and a path's bytes alone decide.
   let isPlain: Bool
+  /// Whether it listens on all addresses.
+  let hasManyNames: Bool
   private let limits: Listener.Limits
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // No access calls code that accesses them again.
@@ -40,6 +43,7 @@ final class PortServer: RequestHandler {
     isPlain =
       upstreamName == nil && !configuration.allowsCORS && configuration.allowedOrigins.isEmpty
       && configuration.relay == nil
+    hasManyNames = configuration.address.isWildcard
     limits = Listener.Limits(configuration.limits)
     current = CurrentLibrary(of: core)
     journal = JournalRing(

@@ -64,7 +64,7 @@ extension RequestFields {
 
   /// Whether the request meets a case's trigger.
   package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
-    trigger.request.allSatisfy { meets($0, in: template) }
+    trigger.request.indices.allSatisfy { meets(trigger.request[$0], in: template) }
       && trigger.body?.firstFailure(in: body) == nil
   }
 

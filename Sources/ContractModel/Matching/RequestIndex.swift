@@ -5,13 +5,22 @@
 /// conditions than method and path.
 package final class RequestIndex: @unchecked Sendable {
   /// A contract by one of its paths.
-  package struct Candidate: Sendable {
+  package final class Candidate: Sendable {
     package let contract: Contract
     package let template: PathTemplate
     /// The contract's index among those of all upstreams, in order.
     package let contractNumber: Int
     /// `nil` when no live request plays a case other than the default.
     let liveCases: LiveCases?
+
+    init(
+      contract: Contract, template: PathTemplate, contractNumber: Int, liveCases: LiveCases?
+    ) {
+      self.contract = contract
+      self.template = template
+      self.contractNumber = contractNumber
+      self.liveCases = liveCases
+    }
   }
 
   /// The parts of a candidate needed to find it.

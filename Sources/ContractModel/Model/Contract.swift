@@ -1,7 +1,11 @@
 package import UnderstudyJSON
 
 /// One endpoint of an upstream: the request, and every way it may be answered.
-package struct Contract: Sendable {
+///
+/// A class, since it never changes and a copy of its fields would count a dozen references.
+package final class Contract: Sendable {
+  /// `dog-ceo/random-images`
+  package let id: String
   package let name: String
   package let upstreamName: String
   package let summary: String?
@@ -15,8 +19,22 @@ package struct Contract: Sendable {
   package let file: String
   package let source: JSONValue
 
-  /// `dog-ceo/random-images`
-  package var id: String { "\(upstreamName)/\(name)" }
+  init(
+    name: String, upstreamName: String, summary: String?, request: RequestPattern, cases: [Case],
+    defaultCaseIndex: Int, scripts: [Script], waivers: [Waiver], file: String, source: JSONValue
+  ) {
+    id = "\(upstreamName)/\(name)"
+    self.name = name
+    self.upstreamName = upstreamName
+    self.summary = summary
+    self.request = request
+    self.cases = cases
+    self.defaultCaseIndex = defaultCaseIndex
+    self.scripts = scripts
+    self.waivers = waivers
+    self.file = file
+    self.source = source
+  }
 
   package var defaultCase: Case { cases[defaultCaseIndex] }
 

@@ -52,7 +52,9 @@ package struct PathTemplate: Hashable, Sendable {
 }
 
 /// A condition on one part of a request.
-package struct Condition: Sendable {
+///
+/// A class, since it never changes and requests compare with many.
+package final class Condition: Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case path, query, header
   }

@@ -35,7 +35,8 @@ struct RequestPace {
   private var isFlooded = false
   private var waiting: [Exchange] = []
   private var countedCount = 0
-  private var playedCounts: [Int: Int] = [:]
+  /// By the number of the played case.
+  private var playedCounts: [Int] = []
   private var otherCounts: [String: Int] = [:]
 
   /// When a second with counted requests ends.
@@ -55,7 +56,7 @@ struct RequestPace {
       rest = .nothing
     } else if hasFlood {
       var counts = otherCounts
-      for (number, count) in playedCounts {
+      for (number, count) in playedCounts.enumerated() where count > 0 {
         if let played = cases?[number] { counts["\(played)", default: 0] += count }
       }
       rest = .summary(
@@ -71,7 +72,8 @@ struct RequestPace {
   mutating func meet(_ brief: ExchangeBatch.Brief, of batch: ExchangeBatch) -> Appearance {
     if isShown() { return .shown }
     if isWaiting { waiting.append(batch.exchange(brief)) }
-    playedCounts[brief.played, default: 0] += 1
+    while playedCounts.count <= brief.played { playedCounts.append(0) }
+    playedCounts[brief.played] += 1
     return .counted
   }
 
