@@ -5,7 +5,8 @@ package import UnderstudySystem
 /// Reloads contracts when their files have changed.
 ///
 /// Owned by the code that polls its descriptor: call `takeEvents` when that is readable, and
-/// `reload` when `due` is reached.
+/// `reload` when `due` is reached. It watches before the contracts are first read, so no change is
+/// missed and nothing has to be read twice.
 package struct ContractWatch: ~Copyable {
   /// The result of a change of files.
   package enum Outcome: Sendable {
@@ -25,15 +26,15 @@ package struct ContractWatch: ~Copyable {
   package private(set) var library: ContractLibrary
   private var isBroken = false
 
-  /// Starts with contracts that were read from these paths.
-  package init(_ paths: [String], _ library: ContractLibrary) throws(SystemError) {
+  /// Watches what will be read from these paths.
+  package init(_ paths: [String]) throws(SystemError) {
     self.paths = paths
-    self.library = library
-    let roots = (try? ContractLibrary.roots(of: paths)) ?? paths
-    folders = try FolderWatch(roots)
-    // Covers changes between reading and watching.
-    burst.note(at: SystemClock.monotonic)
+    library = ContractLibrary(reading: [:])
+    folders = try FolderWatch((try? ContractLibrary.roots(of: paths)) ?? paths)
   }
+
+  /// Starts with contracts that were read from the paths since.
+  package mutating func start(with library: ContractLibrary) { self.library = library }
 
   package var descriptor: Int32 { folders.descriptor }
 

@@ -55,10 +55,8 @@ struct FolderWatch: ~Copyable {
     while let (folder, depth) = pending.popLast() {
       guard let watch = events.watch(folder) else { continue }
       interests[watch] = .all
-      guard depth < 8, let names = try? files.names(in: folder) else { continue }
-      for name in names where (try? files.kind(of: "\(folder)/\(name)")) == .folder {
-        pending.append(("\(folder)/\(name)", depth + 1))
-      }
+      guard depth < 8, let names = try? files.folders(in: folder) else { continue }
+      for name in names { pending.append(("\(folder)/\(name)", depth + 1)) }
     }
   }
 

@@ -94,6 +94,24 @@ package final class Descriptor: Sendable {
     }
   }
 
+  /// The contents of a regular file in this folder, in four calls to the system; `nil` for anything
+  /// else: a link, a larger file, one that cannot be read.
+  package func contents(of name: String, byteCountMax: Int) -> [UInt8]? {
+    let file = openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // One byte more than expected shows whether that was all.
+    let capacity = Int(status.st_size) + 1
+    guard capacity <= byteCountMax else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      // SAFETY: read() writes at most `capacity` bytes, and says how many.
+      count = max(0, Glibc.read(file, buffer.baseAddress, capacity))
+    }
+    return bytes.count == capacity - 1 ? bytes : nil
+  }
+
   package func read(byteCountMax: Int, at offset: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: byteCountMax)
     let count = pread(number, &bytes, bytes.count, off_t(offset))
@@ -172,8 +190,18 @@ extension Descriptor {
 
   package func mayWrite(_ name: String) -> Bool { faccessat(number, name, W_OK, AT_EACCESS) == 0 }
 
+  /// What a folder's list says about a name: a link, for one, may lead to anything.
+  package enum EntryKind: Sendable {
+    case file, folder, unknown
+  }
+
   /// The names in the folder of this name, including hidden ones.
   package func names(in name: String) throws(Errno) -> [String] {
+    try entries(in: name).map(\.name)
+  }
+
+  /// The same with what is known of their kinds.
+  package func entries(in name: String) throws(Errno) -> [(name: String, kind: EntryKind)] {
     let folder = openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { throw .last }
     guard let stream = fdopendir(folder) else {
@@ -181,16 +209,23 @@ extension Descriptor {
       throw .last
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [(name: String, kind: EntryKind)] = []
     while let entry = readdir(stream) {
       // SAFETY: d_name is a NUL-terminated string inside the entry, which lives until the next
       // readdir() on this stream.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
       }
-      if name != ".", name != ".." { names.append(name) }
+      guard name != ".", name != ".." else { continue }
+      let kind: EntryKind =
+        switch Int(entry.pointee.d_type) {
+        case DT_REG: .file
+        case DT_DIR: .folder
+        default: .unknown
+        }
+      entries.append((name, kind))
     }
-    return names
+    return entries
   }
 
   /// Whether the folder was created, because the name was free.

@@ -9,7 +9,7 @@ package struct FileRoot: Hashable, Sendable {
   package typealias Kind = Descriptor.Status.Kind
 
   /// The limit for a file that is read whole.
-  private static let byteCountMax = 64 << 20
+  static let byteCountMax = 64 << 20
 
   package let path: String
 
@@ -53,6 +53,34 @@ package struct FileRoot: Hashable, Sendable {
     } catch {
       throw .system("read", folder, error)
     }
+  }
+
+  /// The names of the folders in a folder, sorted, without hidden ones; links to folders included.
+  package func folders(in folder: String) throws(Failure) -> [String] {
+    let end = try end(of: folder, to: "read")
+    let entries: [(name: String, kind: Descriptor.EntryKind)]
+    do throws(Errno) {
+      entries = try end.folder.descriptor.entries(in: end.name)
+    } catch {
+      throw .system("read", folder, error)
+    }
+    return entries.filter { name, kind in
+      switch kind {
+      case _ where name.hasPrefix("."): false
+      case .file: false
+      case .folder: true
+      case .unknown: (try? self.kind(of: "\(folder)/\(name)")) == .folder
+      }
+    }.map(\.name).sorted()
+  }
+
+  /// A folder whose files are read by their names; `nil` if it cannot be opened.
+  package func open(folder: String) -> OpenFolder? {
+    guard let end = try? end(of: folder, to: "read"),
+      let descriptor = try? Descriptor(
+        end.name, in: end.folder.descriptor, Self.folderAccess.union(.noLink))
+    else { return nil }
+    return OpenFolder(descriptor)
   }
 
   /// - Parameter folder: a folder that links on the way must not leave either.

@@ -72,6 +72,19 @@ package struct OpenFile: Sendable {
   }
 }
 
+/// An open folder, in which files are found without walking there again.
+package struct OpenFolder: Sendable {
+  private let descriptor: Descriptor
+
+  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+
+  /// The contents of a regular file; `nil` for anything that needs `FileRoot.read`, which follows
+  /// links and says what is wrong.
+  package func read(_ name: String) -> [UInt8]? {
+    descriptor.contents(of: name, byteCountMax: FileRoot.byteCountMax)
+  }
+}
+
 extension OpenFile {
   /// The path of a name in this folder.
   func path(of name: String) -> String {

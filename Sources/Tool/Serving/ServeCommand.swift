@@ -55,6 +55,12 @@ enum ServeCommand {
       var configuration = try ServeOptions.configuration(arguments)
       let format = try arguments.value(of: OutputFormat.option)
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
+      var watch: ContractWatch
+      do throws(SystemError) {
+        watch = try ContractWatch(paths)
+      } catch {
+        throw .cannotServe(error)
+      }
       let recording = try ServeRecording.prepare(arguments, paths)
       let library: ContractLibrary
       if let recording {
@@ -67,6 +73,7 @@ enum ServeCommand {
         report.writeText(to: &terminal.errors)
         throw .brokenContracts(report)
       }
+      watch.start(with: library)
       let initialCases = try InitialCases(arguments, library)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {
@@ -74,7 +81,7 @@ enum ServeCommand {
         if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
         var stage = try ServeSession(
-          paths, library, configuration, queue, format, recorder: recording?.recorder)
+          watch, configuration, queue, format, recorder: recording?.recorder)
         return try stage.play(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

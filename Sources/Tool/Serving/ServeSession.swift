@@ -28,11 +28,10 @@ struct ServeSession: ~Copyable {
   private let shutdownRequested: Wakeup
 
   init(
-    _ paths: [String], _ library: ContractLibrary, _ configuration: ServerConfiguration,
+    _ watch: consuming ContractWatch, _ configuration: ServerConfiguration,
     _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil
   ) throws(SystemError) {
     let signals = try SignalWatch()
-    let watch = try ContractWatch(paths, library)
     let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
     self.allClientsGone = allClientsGone
     self.shutdownRequested = shutdownRequested

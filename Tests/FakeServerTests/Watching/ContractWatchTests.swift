@@ -171,11 +171,11 @@ private final class Folder {
 
   /// A watch that has seen all there is at its beginning.
   func watch() throws -> ContractWatch {
+    var watch = try ContractWatch([contracts.path])
     let library = try ContractLibrary.load([contracts.path])
     #expect(library.findings.filter { $0.severity == .error } == [])
-    var watch = try ContractWatch([contracts.path], library)
-    let news = watch.reload()
-    #expect(news == nil)
+    watch.start(with: library)
+    #expect(watch.millisecondsLeft == nil)
     return watch
   }
 
