@@ -93,6 +93,33 @@ struct SecretForm: Sendable {
     return beginnings
   }()
 
+  /// By a hash of three bytes: whether a form can start with them.
+  private static let starts: [Bool] = {
+    var starts = [Bool](repeating: false, count: 1 << 14)
+    for needle in all.map(\.needle) + [privateKey] {
+      let three = needle[..<3].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      starts[place(of: three)] = true
+    }
+    return starts
+  }()
+
+  @inline(__always)
+  private static func place(of three: UInt32) -> Int {
+    Int(truncatingIfNeeded: (three &* 0x9E37_79B1) >> 18)
+  }
+
+  /// The next place at which a form may start.
+  static func nextStart(in bytes: [UInt8], from start: Int) -> Int? {
+    guard start + 3 <= bytes.count else { return nil }
+    let (text, starts) = (bytes.span, starts.span)
+    var three = UInt32(text[start]) << 8 | UInt32(text[start + 1])
+    for end in start + 2..<text.count {
+      three = (three << 8 | UInt32(text[end])) & 0xFF_FFFF
+      if starts[place(of: three)] { return end - 2 }
+    }
+    return nil
+  }
+
   private static let privateKey = Array("-----BEGIN ".utf8)
   private static let keyEnd = Array("-----END ".utf8)
   private static let basic = Array("asic ".utf8)

@@ -163,12 +163,9 @@ package struct SecretMask: Sendable {
   /// Whether a text has the form of a credential, whatever its name.
   package static func looksSecret(_ bytes: [UInt8]) -> Bool {
     var (offset, deadEnd) = (0, 0)
-    let (forms, beginnings) = (SecretForm.byFirstByte, SecretForm.beginnings)
-    while offset + 1 < bytes.count {
-      guard beginnings[Int(bytes[offset]) << 8 | Int(bytes[offset + 1])] else {
-        offset += 1
-        continue
-      }
+    let forms = SecretForm.byFirstByte
+    while let next = SecretForm.nextStart(in: bytes, from: offset) {
+      offset = next
       for form in forms[Int(bytes[offset])] where offset >= deadEnd || form.steps.count == 1 {
         switch form.match(bytes, at: offset) {
         case .found: return true
