@@ -10,7 +10,9 @@ package struct ExactText: Hashable, Sendable {
   }
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    // Equal strings of one length may still be two spellings of one character.
+    left.text.utf8.count == right.text.utf8.count && left.text == right.text
+      && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Texts with the same bytes are equal as strings too, so the string's hash is valid here.

@@ -15,6 +15,12 @@ package struct JSONDocument: Sendable {
     storage = try JSONStorage(parsing: Array(text.utf8), limits: limits)
   }
 
+  /// `nil` when the text is not valid, whatever the reason.
+  package init?(valid bytes: [UInt8], limits: JSONLimits = JSONLimits()) {
+    guard let storage = JSONStorage.parsed(bytes, limits: limits) else { return nil }
+    self.storage = storage
+  }
+
   init(storage: JSONStorage) { self.storage = storage }
 
   /// The source, byte for byte.

@@ -113,6 +113,7 @@ extension JSONValue {
 
   /// Members of this object whose key has occurred before in it.
   package var duplicateKeys: [JSONMember] {
+    guard word.tag == .object, MemberIndex(of: self).hasDuplicates else { return [] }
     var seen: Set<[UInt8]> = []
     return members.filter { member in
       !seen.insert(storage.withBytes(ofString: member.keyIndex) { Array($0) }).inserted

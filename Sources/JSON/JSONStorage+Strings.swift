@@ -77,6 +77,37 @@ extension JSONStorage {
   }
 }
 
+extension JSONValue {
+  /// Whether both are written with the same bytes.
+  package func hasSameSource(as other: JSONValue) -> Bool {
+    let (range, otherRange) = (byteRange, other.byteRange)
+    // SAFETY: both ranges have the same length.
+    return range.count == otherRange.count
+      && storage.source.withUnsafeBufferPointer { own in
+        other.storage.source.withUnsafeBufferPointer { others in
+          UnsafeBufferPointer(rebasing: own[range])
+            .isEqual(to: UnsafeBufferPointer(rebasing: others[otherRange]))
+        }
+      }
+  }
+
+  package func hashSource(into hasher: inout Hasher) {
+    storage.source.withUnsafeBytes { bytes in
+      // SAFETY: the hasher reads the value's bytes and keeps none of them.
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[byteRange]))
+    }
+  }
+
+  /// The value at the same place in another value with the same text. Values outside of `original`
+  /// stay where they are.
+  package func moved(from original: JSONValue, to other: JSONValue) -> JSONValue {
+    guard storage === original.storage,
+      original.index..<storage.tape.index(after: original.index) ~= index
+    else { return self }
+    return JSONValue(other.storage, index - original.index + other.index)
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Keys are short, so words are compared before any function is called.
   @inlinable

@@ -8,29 +8,43 @@ final class JSONStorage: Sendable {
   let limits: JSONLimits
   private let placesWhenAsked = AtomicLazyReference<SourcePlaces>()
 
-  init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-    let bytesMax = min(limits.bytesMax, TapeWord.fieldMax)
+  private init(_ source: [UInt8], _ tape: consuming Tape, _ limits: JSONLimits) {
+    self.source = source
+    self.tape = tape
+    self.limits = limits
+  }
+
+  /// `nil`, without a search for the reason, when the text is not valid.
+  static func parsed(_ bytes: [UInt8], limits: JSONLimits) -> JSONStorage? {
+    guard bytes.count <= limits.bytesAllowed else { return nil }
+    return switch outcome(of: bytes, depthMax: limits.depthAllowed) {
+    case .success(let tape): JSONStorage(bytes, tape, limits)
+    case .failure: nil
+    }
+  }
+
+  convenience init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+    let bytesMax = limits.bytesAllowed
     guard bytes.count <= bytesMax else { throw JSONError.tooLarge(bytes, bytesMax: bytesMax) }
-    let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
-    // A text that fails to parse in place is parsed again with padding: this copies it but makes
-    // the position of the failure exact.
-    if let guardPlace = Self.guardPlace(in: bytes),
-      case .success(let parsed) = Self.parse(
+    let depthMax = limits.depthAllowed
+    switch Self.outcome(of: bytes, depthMax: depthMax) {
+    case .success(let tape): self.init(bytes, tape, limits)
+    case .failure(let failure): throw JSONDiagnosis(of: bytes, failure, depthMax: depthMax).error
+    }
+  }
+
+  /// A text that fails to parse in place is parsed again with padding: this copies it but makes
+  /// the position of the failure exact.
+  private static func outcome(of bytes: [UInt8], depthMax: Int) -> Outcome {
+    if let guardPlace = guardPlace(in: bytes),
+      case .success(let tape) = parse(
         bytes, count: guardPlace + 1, paddingCount: 0, depthMax: depthMax)
     {
-      tape = parsed
-    } else {
-      let padded = bytes + repeatElement(0, count: JSONParser.paddingCount)
-      switch Self.parse(
-        padded, count: bytes.count, paddingCount: JSONParser.paddingCount, depthMax: depthMax)
-      {
-      case .success(let parsed): tape = parsed
-      case .failure(let failure):
-        throw JSONDiagnosis(of: bytes, failure, depthMax: depthMax).error
-      }
+      return .success(tape)
     }
-    source = bytes
-    self.limits = limits
+    let padded = bytes + repeatElement(0, count: JSONParser.paddingCount)
+    return parse(
+      padded, count: bytes.count, paddingCount: JSONParser.paddingCount, depthMax: depthMax)
   }
 
   private enum Outcome: ~Copyable {
@@ -71,4 +85,9 @@ final class JSONStorage: Sendable {
       placesWhenAsked.load() ?? placesWhenAsked.storeIfNil(SourcePlaces(of: source))
     return places.position(ofByte: offset, in: source)
   }
+}
+
+extension JSONLimits {
+  fileprivate var bytesAllowed: Int { min(bytesMax, TapeWord.fieldMax) }
+  fileprivate var depthAllowed: Int { min(depthMax, Self.depthCeiling) }
 }

@@ -10,7 +10,7 @@ struct MemberIndex {
   private var next: Int
   /// Tape indices of keys at the slots of their hashes, 0 for none; empty if not needed.
   private var slots: [Int32] = []
-  private var hasDuplicates = false
+  private(set) var hasDuplicates = false
 
   private static let scanCountMax = 16
 

@@ -15,21 +15,30 @@ package struct Schema: Sendable {
     /// Whether `format` is checked; the draft's default is to ignore it.
     package var assertFormats = true
     /// The time that `x-time` compares with.
-    package var now = Moment.now
+    package var now: Moment
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
     /// including the steps of the patterns, so that none can hang: a few seconds.
     package var stepsMax = 50_000_000
     /// Shared with other schemas, so that their validations together take no more steps than one
     /// may.
     package var allowance: StepAllowance?
+    /// Shared with other schemas.
+    package var patterns: PatternCache?
 
-    package init() {}
+    package init(now: Moment = .now) { self.now = now }
   }
 
   /// Keywords without effect or from an older draft, in source order.
   package let warnings: [SchemaProblem]
   let program: SchemaProgram
   let options: Options
+  /// Where it is written: its program may come from an equal text.
+  let source: JSONValue
+
+  /// The same schema, written at another place with the same text.
+  func written(at value: JSONValue) -> Schema {
+    Schema(warnings: warnings, program: program, options: options, source: value)
+  }
 }
 
 /// The steps that the validations of one run may take together, until it ends.

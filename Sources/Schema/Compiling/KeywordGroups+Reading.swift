@@ -3,15 +3,19 @@ import UnderstudyJSON
 
 extension KeywordGroups {
   init(_ reader: KeywordReader) {
+    // Most schemas have keywords of one or two groups.
+    let parts = reader.parts
     types = TypeKeyword(reader)
-    values = ValueKeywords(reader)
-    numbers = NumberKeywords(reader)
-    strings = StringKeywords(reader)
-    arrays = ArrayKeywords(reader)
-    objects = ObjectKeywords(reader)
-    combination = CombiningKeywords(reader)
-    unevaluatedItems = reader.schema(.unevaluatedItems)
-    unevaluatedProperties = reader.schema(.unevaluatedProperties)
+    values = parts.contains(.values) ? ValueKeywords(reader) : .none
+    numbers = parts.contains(.numbers) ? NumberKeywords(reader) : .none
+    strings = parts.contains(.strings) ? StringKeywords(reader) : .none
+    arrays = parts.contains(.arrays) ? ArrayKeywords(reader) : .none
+    objects = parts.contains(.objects) ? ObjectKeywords(reader) : .none
+    combination =
+      parts.contains(.combination) ? CombiningKeywords(reader) : CombiningKeywords(parts: [])
+    unevaluatedItems = parts.contains(.unevaluated) ? reader.schema(.unevaluatedItems) : nil
+    unevaluatedProperties =
+      parts.contains(.unevaluated) ? reader.schema(.unevaluatedProperties) : nil
   }
 }
 
@@ -47,6 +51,8 @@ extension TypeKeyword {
 }
 
 extension ValueKeywords {
+  static let none = ValueKeywords(constant: nil, choices: nil, isEmpty: true)
+
   init(_ reader: KeywordReader) {
     constant = reader.value(.const)
     if let list = reader.value(.enum) {
@@ -60,6 +66,10 @@ extension ValueKeywords {
 }
 
 extension NumberKeywords {
+  static let none = NumberKeywords(
+    minimum: nil, exclusiveMinimum: nil, maximum: nil, exclusiveMaximum: nil, divisor: nil,
+    time: nil, isEmpty: true)
+
   init(_ reader: KeywordReader) {
     minimum = reader.number(.minimum).map(Bound.init)
     exclusiveMinimum = reader.number(.exclusiveMinimum).map(Bound.init)
@@ -120,6 +130,9 @@ extension TimeKeyword {
 }
 
 extension StringKeywords {
+  static let none = StringKeywords(
+    lengthMin: nil, lengthMax: nil, pattern: nil, format: nil, isEmpty: true)
+
   init(_ reader: KeywordReader) {
     lengthMin = reader.count(.minLength)
     lengthMax = reader.count(.maxLength)
@@ -142,6 +155,10 @@ extension StringKeywords {
 }
 
 extension ArrayKeywords {
+  static let none = ArrayKeywords(
+    prefix: [], rest: nil, contained: nil, containedMin: 1, containedMax: nil, countMin: nil,
+    countMax: nil, areUnique: false, isEmpty: true)
+
   init(_ reader: KeywordReader) {
     prefix = reader.schemas(.prefixItems)
     rest = reader.schema(.items)
@@ -158,6 +175,11 @@ extension ArrayKeywords {
 }
 
 extension ObjectKeywords {
+  static let none = ObjectKeywords(
+    names: NameTable(), properties: [], patterns: [], additional: nil, propertyNames: nil,
+    countMin: nil, countMax: nil, required: NameSet(), dependentRequired: [], dependentSchemas: [],
+    looksAtMembers: false, isEmpty: true)
+
   init(_ reader: KeywordReader) {
     var names = NameTable()
     let properties = reader.namedSchemas(.properties).map {

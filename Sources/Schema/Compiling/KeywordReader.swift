@@ -6,6 +6,7 @@ struct KeywordReader {
   let location: SchemaLocation
   /// A schema has few keywords, so searching is faster than hashing.
   private var entries: [(keyword: Keyword, value: JSONValue)] = []
+  private(set) var parts: KeywordGroups.Parts = []
 
   init(_ location: SchemaLocation, compiler: SchemaCompiler) {
     self.compiler = compiler
@@ -21,6 +22,7 @@ struct KeywordReader {
           fix: "keep one of them")
       } else {
         entries.append((keyword, member.value))
+        parts.formUnion(keyword.group)
       }
     }
   }

@@ -8,5 +8,6 @@ extension Schema {
     self.options = options
     program = try compiler.compile(value)
     warnings = compiler.warnings
+    source = value
   }
 }

@@ -72,7 +72,7 @@ final class SchemaCompiler {
   func pattern(_ source: String, at value: JSONValue, in location: SchemaLocation) -> Pattern? {
     if let known = patterns[ExactText(source)] { return known }
     do throws(PatternError) {
-      let pattern = try Pattern(source)
+      let pattern = try Pattern(source, from: options.patterns)
       patterns[ExactText(source)] = pattern
       return pattern
     } catch {

@@ -102,7 +102,7 @@ extension Evaluation {
     return SchemaComplaint(
       instancePointer: value.pointer, instancePosition: position,
       schemaPlace: SchemaPlace(
-        of: failure.schema, in: program.documents[failure.document]),
+        of: written(failure.schema), in: program.documents[failure.document]),
       keyword: failure.keyword, message: failure.message + note)
   }
 }

@@ -7,6 +7,8 @@ import UnderstudyJSON
 /// failure. The alternatives of `anyOf` and the like are tried that way.
 struct Evaluation {
   let program: SchemaProgram
+  /// Where the schema is written.
+  private let source: JSONValue
   private let options: Schema.Options
   /// The document that contains the instance.
   private(set) var document: JSONDocument
@@ -30,6 +32,7 @@ struct Evaluation {
 
   init(of instance: JSONValue, by schema: Schema, now: Moment?, complaintsMax: Int) {
     program = schema.program
+    source = schema.source
     options = schema.options
     self.now = now ?? options.now
     document = instance.document
@@ -37,6 +40,11 @@ struct Evaluation {
     scope = DynamicScope(program.dynamicAnchors)
     stepsAllowed = min(options.stepsMax, options.allowance?.stepsLeft ?? .max)
     stepsLeft = stepsAllowed
+  }
+
+  /// The place of a value of the program in the schema itself.
+  func written(_ value: JSONValue) -> JSONValue {
+    value.moved(from: program.nodes[program.root].source, to: source)
   }
 
   var isHalted: Bool { halt != nil }

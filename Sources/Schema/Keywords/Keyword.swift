@@ -84,6 +84,28 @@ enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
+  /// The group of `KeywordGroups` that it belongs to.
+  var group: KeywordGroups.Parts {
+    switch self {
+    case .type: .types
+    case .const, .enum: .values
+    case .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum, .time: .numbers
+    case .maxLength, .minLength, .pattern, .format: .strings
+    case .prefixItems, .items, .contains, .maxItems, .minItems, .uniqueItems, .maxContains,
+      .minContains:
+      .arrays
+    case .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas,
+      .dependencies, .maxProperties, .minProperties, .required, .dependentRequired:
+      .objects
+    case .ref, .dynamicRef, .allOf, .anyOf, .oneOf, .not, .if, .then, .else: .combination
+    case .unevaluatedItems, .unevaluatedProperties: .unevaluated
+    case .schema, .id, .anchor, .dynamicAnchor, .vocabulary, .comment, .defs, .definitions, .title,
+      .description, .default, .deprecated, .readOnly, .writeOnly, .examples, .contentEncoding,
+      .contentMediaType, .contentSchema:
+      []
+    }
+  }
+
   /// The replacement in draft 2020-12.
   var replacement: String? {
     switch self {

@@ -11,6 +11,20 @@ struct KeywordGroups: Sendable {
   let combination: CombiningKeywords
   let unevaluatedItems: Int?
   let unevaluatedProperties: Int?
+
+  /// Which groups a schema has keywords of. The keywords without effect on validity have none.
+  struct Parts: OptionSet {
+    let rawValue: UInt8
+
+    static let types = Self(rawValue: 1)
+    static let values = Self(rawValue: 1 << 1)
+    static let numbers = Self(rawValue: 1 << 2)
+    static let strings = Self(rawValue: 1 << 3)
+    static let arrays = Self(rawValue: 1 << 4)
+    static let objects = Self(rawValue: 1 << 5)
+    static let combination = Self(rawValue: 1 << 6)
+    static let unevaluated = Self(rawValue: 1 << 7)
+  }
 }
 
 /// The kinds of value that `type` allows.
