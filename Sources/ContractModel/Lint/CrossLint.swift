@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySystem
 
 /// Checks across files: names in other files, overlapping requests, missing cases.
 struct CrossLint {
@@ -9,30 +10,67 @@ struct CrossLint {
   let consumersFile: String
   let batch: Batch
 
+  /// What there is to check one contract against.
+  private struct Task: Sendable {
+    let contract: Contract
+    let upstream: Upstream
+    let settableStates: Set<StateValue>
+  }
+
   func check() {
     let names = LibraryNames(upstreams, consumers)
-    for upstream in upstreams {
-      ReachabilityLint(upstream: upstream, batch: batch).check()
+    let tasks = upstreams.flatMap { upstream in
       let settable = settableStates(of: upstream)
-      var brokenRules: Set<String> = []
-      for contract in upstream.contracts {
-        let complaints = batch.complaints(for: contract.file)
-        let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
-        let templates = TemplateLint(contract, names, complaints)
-        for played in contract.cases {
-          expectations.check(played)
-          templates.check(played)
-        }
-        LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
-        brokenRules.formUnion(
-          CoverageLint(contract: contract, waivers: upstream.waivers, complaints: complaints)
-            .check(settableStates: settable))
+      return upstream.contracts.map {
+        Task(contract: $0, upstream: upstream, settableStates: settable)
       }
-      CoverageLint.check(
-        upstream.waivers, areNeededBy: brokenRules, batch.complaints(for: upstream.file))
     }
+    let (run, exhaustedFiles) = (batch.run, batch.exhaustedFiles)
+    let brokenRules = batch.add(
+      AllProcessors.map(tasks, itemsAtOnce: 16, threadCountMax: batch.threadCountMax) { task in
+        let file = task.contract.file
+        let complaints = Complaints(
+          file: file, run: run, saysExhausted: exhaustedFiles.contains(file))
+        return Noted(Self.check(task, names, complaints), complaints)
+      })
+    batch.add(
+      AllProcessors.map(upstreams, threadCountMax: batch.threadCountMax) { upstream in
+        ReachabilityLint(upstream: upstream).check()
+      }.joined())
+    checkWaivers(brokenRules)
     for consumer in consumers { check(consumer, names) }
     checkHosts()
+  }
+
+  /// Returns the violated rules, waived ones included.
+  private static func check(
+    _ task: Task, _ names: LibraryNames, _ complaints: Complaints
+  ) -> Set<String> {
+    let (contract, upstream) = (task.contract, task.upstream)
+    ConditionLint(contract: contract, complaints: complaints).check()
+    let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
+    let templates = TemplateLint(contract, names, complaints)
+    for played in contract.cases {
+      expectations.check(played)
+      templates.check(played)
+    }
+    LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
+    return CoverageLint(contract: contract, waivers: upstream.waivers, complaints: complaints)
+      .check(settableStates: task.settableStates)
+  }
+
+  /// Reports waivers of upstreams that no contract needs.
+  private func checkWaivers(_ brokenRules: [Set<String>]) {
+    var start = 0
+    for upstream in upstreams {
+      let end = start + upstream.contracts.count
+      if !upstream.waivers.isEmpty {
+        CoverageLint.check(
+          upstream.waivers, areNeededBy: Set(brokenRules[start..<end].joined()),
+          batch.complaints(for: upstream.file))
+      }
+      start = end
+    }
   }
 
   /// Reports upstreams that share host, port and base path: requests cannot be assigned to one.

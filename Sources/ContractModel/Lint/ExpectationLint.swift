@@ -11,7 +11,7 @@ struct ExpectationLint {
   func check(_ played: Case) {
     for expectation in played.expectations {
       for companion in expectation.companions { check(companion, of: expectation) }
-      guard let consumer = names.consumers[expectation.consumer] else {
+      guard let declared = names.consumers[expectation.consumer] else {
         complaints.add(
           .unknownConsumer, at: expectation.source,
           "found consumer \"\(expectation.consumer)\", which consumers.json does not declare",
@@ -22,14 +22,15 @@ struct ExpectationLint {
               noun: "the consumers"))
         continue
       }
-      if !consumer.upstreamNames.contains(contract.upstreamName) {
+      let consumer = declared.consumer
+      if !declared.upstreamNames.contains(contract.upstreamName) {
         complaints.add(
           .unknownConsumer, at: expectation.source,
           "found consumer \"\(consumer.name)\", which consumers.json says does not use \(contract.upstreamName)",
           fix: "add \"\(contract.upstreamName)\" to its \"upstreams\"")
       }
       checkKind(of: expectation, consumer)
-      check(expectation.arguments, of: consumer)
+      if let arguments = expectation.arguments { check(arguments, of: declared) }
       if case .error(let name, let payload) = expectation.outcome, !consumer.isCommand {
         check(name, payload, of: consumer, at: expectation.source)
       }
@@ -58,9 +59,10 @@ struct ExpectationLint {
     )
   }
 
-  private func check(_ arguments: JSONValue?, of consumer: Consumer) {
-    for member in arguments.map({ Array($0.members) }) ?? [] {
-      guard let type = names.type(ofArgument: member.key, of: consumer) else {
+  private func check(_ arguments: JSONValue, of declared: LibraryNames.DeclaredConsumer) {
+    let consumer = declared.consumer
+    for member in arguments.members {
+      guard let type = declared.argumentTypes[ExactText(member.key)] else {
         complaints.add(
           .unknownArgument, atKeyOf: member,
           "found argument \"\(member.key)\", which \(consumer.name) does not declare",
@@ -79,7 +81,7 @@ struct ExpectationLint {
   private func check(
     _ name: String, _ payload: JSONValue?, of consumer: Consumer, at source: JSONValue
   ) {
-    let place = source["error"] ?? source
+    var place: JSONValue { source["error"] ?? source }
     guard let error = consumer.errors.first(where: { ExactText($0.name) == ExactText(name) }) else {
       complaints.add(
         .unknownError, at: place,

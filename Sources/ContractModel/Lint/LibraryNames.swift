@@ -1,39 +1,63 @@
+import Synchronization
 import UnderstudyCore
 
 /// The names that files use to refer to other files.
 ///
-/// Owned by one lint. Case names are collected on first use.
-final class LibraryNames {
+/// Any thread may use it. What only mistakes and companions need is collected on first use.
+final class LibraryNames: Sendable {
+  /// A consumer, with what lint asks of it most.
+  struct DeclaredConsumer: Sendable {
+    let consumer: Consumer
+    let upstreamNames: Set<String>
+    let argumentTypes: [ExactText: Consumer.PayloadType]
+
+    init(_ consumer: Consumer) {
+      self.consumer = consumer
+      upstreamNames = Set(consumer.upstreamNames)
+      argumentTypes = Dictionary(
+        consumer.arguments.map { (ExactText($0.name), $0.type) },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private final class Collected: Sendable {
+    let consumerNames: [String]
+    let contractIDs: [String]
+    let casesByContract: [String: [String]]
+
+    init(_ library: [Upstream], _ consumers: some Sequence<String>) {
+      consumerNames = consumers.sorted()
+      contractIDs = library.flatMap { $0.contracts.map(\.id) }
+      casesByContract = Dictionary(
+        library.flatMap { $0.contracts.map { ($0.id, $0.cases.map(\.name)) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   let upstreams: [String]
-  let consumers: [String: Consumer]
+  let consumers: [String: DeclaredConsumer]
   private let knownUpstreams: Set<String>
-  private(set) lazy var consumerNames: [String] = consumers.keys.sorted()
-  private(set) lazy var contractIDs: [String] = library.flatMap { $0.contracts.map(\.id) }
-  private lazy var caseNames: [String: [String]] = Dictionary(
-    library.flatMap { $0.contracts.map { ($0.id, $0.cases.map(\.name)) } },
-    uniquingKeysWith: { first, _ in first })
-  private var argumentTypes: [String: [ExactText: Consumer.PayloadType]] = [:]
+  private let collectedWhenAsked = AtomicLazyReference<Collected>()
   private let library: [Upstream]
 
   init(_ library: [Upstream], _ consumers: [Consumer]) {
     self.library = library
-    self.consumers = Dictionary(consumers.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    self.consumers = Dictionary(
+      consumers.map { ($0.name, DeclaredConsumer($0)) }, uniquingKeysWith: { $1 })
     upstreams = library.map(\.name)
     knownUpstreams = Set(upstreams)
   }
 
-  /// The declared type of a consumer's argument; `nil` when it is not declared.
-  func type(ofArgument name: String, of consumer: Consumer) -> Consumer.PayloadType? {
-    if let types = argumentTypes[consumer.name] { return types[ExactText(name)] }
-    let types = Dictionary(
-      consumer.arguments.map { (ExactText($0.name), $0.type) },
-      uniquingKeysWith: { first, _ in first })
-    argumentTypes[consumer.name] = types
-    return types[ExactText(name)]
+  private var collected: Collected {
+    collectedWhenAsked.load()
+      ?? collectedWhenAsked.storeIfNil(Collected(library, consumers.keys))
   }
+
+  var consumerNames: [String] { collected.consumerNames }
+  var contractIDs: [String] { collected.contractIDs }
 
   func hasUpstream(_ name: String) -> Bool { knownUpstreams.contains(name) }
 
   /// The cases of a contract, `nil` when there is no such contract.
-  func cases(of contractID: String) -> [String]? { caseNames[contractID] }
+  func cases(of contractID: String) -> [String]? { collected.casesByContract[contractID] }
 }

@@ -9,8 +9,9 @@ struct LiveLint {
   let complaints: Complaints
 
   func check() {
+    guard contract.cases.contains(where: \.isLive) else { return }
+    let countsMany = contract.cases.count(where: \.isLive) > 1
     var names: [String: String] = [:]
-    let liveCases = LiveCases(of: contract)
     for liveCase in contract.cases {
       guard let live = liveCase.live else { continue }
       if let problem = problem(of: liveCase, live) {
@@ -20,12 +21,15 @@ struct LiveLint {
       guard checkParameters(of: live, liveCase), let request = request(for: liveCase, live) else {
         continue
       }
-      if let other = names.updateValue(liveCase.name, forKey: requestKey(request)) {
+      let parts = RequestParts(request)
+      guard checkConditions(of: live, liveCase, parts) else { continue }
+      let other = countsMany ? names.updateValue(liveCase.name, forKey: key(of: request)) : nil
+      if let other {
         complaints.add(
           .ambiguous, at: live.source,
           "found the same live request as \"\(other)\", and neither takes precedence",
           fix: "change a parameter: \"live\": { \"parameters\": { … } }")
-      } else if let other = rival(of: liveCase, request, liveCases) {
+      } else if let other = rival(of: liveCase, parts) {
         complaints.add(
           .notLive, at: live.source,
           "found a live request that plays \"\(other.name)\", because its \"when\" matches",
@@ -35,9 +39,11 @@ struct LiveLint {
   }
 
   /// The case that the fake plays instead for the live request, because of its `when`.
-  private func rival(of liveCase: Case, _ request: Request, _ liveCases: LiveCases?) -> Case? {
-    guard let template = contract.request.paths.first else { return nil }
-    let played = contract.unsteeredCase(for: RequestParts(request), in: template, liveCases)
+  private func rival(of liveCase: Case, _ parts: RequestParts) -> Case? {
+    guard let template = contract.request.paths.first,
+      let index = contract.triggeredCaseIndex(for: parts, in: template)
+    else { return nil }
+    let played = contract.cases[index]
     guard played.name != liveCase.name, let when = played.when, when.state.isEmpty else {
       return nil
     }
@@ -78,9 +84,12 @@ struct LiveLint {
 
   /// Whether the request has all parameters that `live` changes.
   private func checkParameters(of live: LiveProbe, _ liveCase: Case) -> Bool {
+    if live.parameters.count <= 16, live.parameters.allSatisfy({ isKnown($0.key, liveCase) }) {
+      return true
+    }
     let conditions = contract.request.parameters + (liveCase.when?.request ?? [])
     let names = contract.request.paths.first?.parameterNames.map { "path.\($0)" } ?? []
-    let known = names + conditions.map(\.key).filter { !$0.hasPrefix("path.") }
+    let known = names + conditions.filter { $0.part != .path }.map(\.key)
     let knownKeys = Set(known.map(ExactText.init))
     let unknown = live.parameters.filter { !knownKeys.contains(ExactText($0.key)) }
     for parameter in unknown {
@@ -92,19 +101,20 @@ struct LiveLint {
     return unknown.isEmpty
   }
 
+  /// Whether the request has this parameter; searched, since there are few.
+  private func isKnown(_ key: String, _ liveCase: Case) -> Bool {
+    func names(_ condition: Condition) -> Bool {
+      condition.part != .path && ExactText(condition.key) == ExactText(key)
+    }
+    let name = key.utf8.starts(with: "path.".utf8) ? Substring(key.utf8.dropFirst(5)) : nil
+    return contract.request.parameters.contains(where: names)
+      || liveCase.when?.request.contains(where: names) ?? false
+      || name.map { contract.request.paths.first?.has(String($0)) ?? false } ?? false
+  }
+
   private func request(for liveCase: Case, _ live: LiveProbe) -> Request? {
     do {
-      let request = try contract.exampleRequest(for: liveCase)
-      if let key = unmetCondition(of: liveCase, by: request) {
-        complaints.add(
-          .notLive, at: live.source,
-          "found a live request whose \"\(key)\" does not meet the conditions of this case",
-          fix: key == "body"
-            ? "give the body an \"example\""
-            : "give it a value in \"live\": { \"parameters\": { \"\(key)\": … } }")
-        return nil
-      }
-      return request
+      return try contract.exampleRequest(for: liveCase)
     } catch {
       complaints.add(
         .notLive, at: live.source,
@@ -116,16 +126,31 @@ struct LiveLint {
     }
   }
 
-  private func unmetCondition(of liveCase: Case, by request: Request) -> String? {
+  /// Whether the live request meets all conditions of its case.
+  private func checkConditions(
+    of live: LiveProbe, _ liveCase: Case, _ parts: RequestParts
+  ) -> Bool {
+    guard let key = unmetCondition(of: liveCase, by: parts) else { return true }
+    complaints.add(
+      .notLive, at: live.source,
+      "found a live request whose \"\(key)\" does not meet the conditions of this case",
+      fix: key == "body"
+        ? "give the body an \"example\""
+        : "give it a value in \"live\": { \"parameters\": { \"\(key)\": … } }")
+    return false
+  }
+
+  private func unmetCondition(of liveCase: Case, by parts: RequestParts) -> String? {
     guard let template = contract.request.paths.first else { return nil }
-    let parts = RequestParts(request)
-    let conditions = contract.request.parameters + (liveCase.when?.request ?? [])
-    if let unmet = conditions.first(where: { !parts.meets($0, in: template) }) { return unmet.key }
+    for conditions in [contract.request.parameters, liveCase.when?.request ?? []] {
+      let unmet = conditions.first { !parts.meets($0, in: template) }
+      if let unmet { return unmet.key }
+    }
     let bodies = [contract.request.body, liveCase.when?.body].compactMap { $0 }
     return bodies.contains { $0.firstFailure(in: parts.body) != nil } ? "body" : nil
   }
 
-  private func requestKey(_ request: Request) -> String {
+  private func key(of request: Request) -> String {
     let headers = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     let body = String(decoding: request.body, as: UTF8.self)
     return "\(request.path)?\(request.query ?? "")\n\(headers)\n\n\(body)"

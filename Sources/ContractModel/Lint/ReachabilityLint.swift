@@ -2,56 +2,82 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds contracts and cases that can never be played, and contracts of equal precedence.
-struct ReachabilityLint {
-  let upstream: Upstream
-  let batch: Batch
+/// Finds contracts that can never be played, and contracts of equal precedence.
+final class ReachabilityLint {
+  private let upstream: Upstream
+  private var findings: [Finding] = []
+  /// Numbers of the shapes of paths, by method and segments.
+  private var shapes = ByteTable()
+  /// The contracts by shape, in order.
+  private var groups: [[Member]] = []
 
-  /// A path without the names of its parameters.
-  private struct Shape: Hashable {
-    let method: String
-    /// `nil` for a parameter.
-    var segments: [ExactText?]
-
-    init(_ contract: Contract, by template: PathTemplate) {
-      method = contract.request.method
-      segments = template.segments.map {
-        if case .literal(let text) = $0 { ExactText(text) } else { nil }
-      }
-    }
+  /// A contract by one of its paths.
+  private struct Member {
+    let contract: Contract
+    let template: PathTemplate
   }
 
-  func check() {
-    var groups: [Shape: [Rival]] = [:]
-    var shapes: [Shape] = []
+  init(upstream: Upstream) { self.upstream = upstream }
+
+  func check() -> [Finding] {
     for contract in upstream.contracts {
-      checkConditions(of: contract)
-      checkCases(of: contract)
       for template in contract.request.paths {
-        let shape = Shape(contract, by: template)
-        if groups[shape] == nil { shapes.append(shape) }
-        groups[shape, default: []].append(Rival(contract, by: template))
+        let shape = Self.shape(contract.request.method, template)
+        let number = shapes.insert(shape, in: 0, value: groups.count)
+        if number == groups.count { groups.append([]) }
+        groups[number].append(Member(contract: contract, template: template))
       }
     }
-    for shape in shapes {
-      let rivals = groups[shape] ?? []
-      for rival in rivals { checkLiterals(instead: rival, shape, groups) }
-      if rivals.count > 1 { checkPairs(of: rivals) }
+    for group in groups {
+      for member in group { checkLiterals(instead: member) }
+      if group.count > 1 { checkPairs(of: group.map { Rival($0.contract, by: $0.template) }) }
     }
+    return findings
+  }
+
+  /// The bytes of a path without the names of its parameters, or with one of them as a literal.
+  /// Neither byte between them is in UTF-8.
+  private static func shape(
+    _ method: String, _ template: PathTemplate, with literal: (place: Int, text: String)? = nil
+  ) -> [UInt8] {
+    var bytes = Array(method.utf8)
+    for (place, segment) in template.segments.enumerated() {
+      bytes.append(0xFF)
+      switch segment {
+      case .literal(let text): bytes += text.utf8
+      case .parameter where literal?.place == place: bytes += literal?.text.utf8 ?? "".utf8
+      case .parameter: bytes.append(0xFE)
+      }
+    }
+    return bytes
+  }
+
+  private func complain(
+    of contract: Contract, _ rule: FindingType, at value: JSONValue, _ message: String, fix: String
+  ) {
+    let complaints = Complaints(file: contract.file)
+    complaints.add(rule, at: value, message, fix: fix)
+    findings += complaints.findings
   }
 
   /// Reports a contract whose values for a path parameter are all literals of other contracts.
-  private func checkLiterals(instead rival: Rival, _ shape: Shape, _ groups: [Shape: [Rival]]) {
-    for (place, segment) in shape.segments.enumerated() where segment == nil {
+  private func checkLiterals(instead member: Member) {
+    let request = member.contract.request
+    guard request.parameters.contains(where: { $0.part == .path && $0.test.namedValues != nil })
+    else { return }
+    let rival = Rival(member.contract, by: member.template)
+    for (place, segment) in member.template.segments.enumerated() {
+      guard case .parameter = segment else { continue }
       let condition = rival.conditions[Rival.key(ofSegment: place)]
       guard let values = condition?.test.namedValues, !values.isEmpty else { continue }
-      let winners = values.map { value in
-        var literal = shape
-        literal.segments[place] = ExactText(value)
-        return groups[literal]?.first { rival.implies($0) }
+      let winners = values.map { value -> Contract? in
+        let shape = Self.shape(request.method, member.template, with: (place, value))
+        return shapes.find(shape, in: 0).flatMap { number in
+          groups[number].first { rival.implies(Rival($0.contract, by: $0.template)) }?.contract
+        }
       }
       guard let winner = winners[0], winners.allSatisfy({ $0 != nil }) else { continue }
-      complainOfDefeat(of: rival.contract, by: winner.contract)
+      complainOfDefeat(of: member.contract, by: winner)
     }
   }
 
@@ -105,81 +131,22 @@ struct ReachabilityLint {
   }
 
   private func complainOfDefeat(of contract: Contract, by winner: Contract) {
-    batch.complaints(for: contract.file).add(
-      .unreachable, at: contract.source["request"] ?? contract.source,
+    complain(
+      of: contract, .unreachable, at: contract.source["request"] ?? contract.source,
       "found a contract that \(winner.id) always wins against",
       fix: "require something that \(winner.name) does not, or remove one of the two")
   }
 
   private func complainOfTie(_ contract: Contract, _ rival: Contract) {
     guard contract.name != rival.name else {
-      batch.complaints(for: contract.file).add(
-        .ambiguous, at: contract.source["request"]?["also"] ?? contract.source,
+      complain(
+        of: contract, .ambiguous, at: contract.source["request"]?["also"] ?? contract.source,
         "found the same path twice", fix: "remove one of the two")
       return
     }
-    batch.complaints(for: contract.file).add(
-      .ambiguous, at: contract.source["request"] ?? contract.source,
+    complain(
+      of: contract, .ambiguous, at: contract.source["request"] ?? contract.source,
       "found a request that \(rival.id) also answers, and neither takes precedence",
       fix: "add a condition to one of them, or make them cases of one contract")
-  }
-
-  private func checkConditions(of contract: Contract) {
-    let complaints = batch.complaints(for: contract.file)
-    var seen: Set<ExactText> = []
-    for condition in contract.request.parameters {
-      if !seen.insert(ExactText(condition.lookupKey)).inserted {
-        complaints.add(
-          .duplicateKey, at: condition.source,
-          "found conditions on \"\(condition.key)\" a second time",
-          fix: "header names ignore case: combine the conditions")
-      }
-    }
-    let conditions =
-      contract.request.parameters + contract.cases.flatMap { $0.when?.request ?? [] }
-    checkPathParameters(conditions, in: contract, complaints)
-  }
-
-  private func checkPathParameters(
-    _ conditions: [Condition], in contract: Contract, _ complaints: Complaints
-  ) {
-    let names = contract.request.paths.flatMap(\.parameterNames)
-    let known = Set(names)
-    for condition in conditions where condition.part == .path && !known.contains(condition.name) {
-      complaints.add(
-        .unknownParameter, at: condition.source,
-        "found \"\(condition.key)\", which is not in any path of this request",
-        fix: Spelling.nearest(to: condition.name, among: names.prefix(candidateCountMax)).map {
-          "did you mean \"path.\($0)\"?"
-        } ?? "add {\(condition.name)} to the path, or remove this condition")
-    }
-  }
-
-  private func checkCases(of contract: Contract) {
-    let complaints = batch.complaints(for: contract.file)
-    let own = Dictionary(
-      contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
-      uniquingKeysWith: { first, _ in first })
-    var seen: [ExactText: String] = [:]
-    for played in contract.cases {
-      guard let when = played.when, let source = played.source["when"] else { continue }
-      let key = ExactText(String(decoding: source.compact, as: UTF8.self))
-      if let other = seen[key] {
-        complaints.add(
-          .unreachable, at: source,
-          "found a case for the same requests and state as \"\(other)\", which comes first",
-          fix: "change one \"when\", or remove it and choose the case by hand")
-      }
-      seen[key] = played.name
-      for condition in when.request {
-        guard let own = own[ExactText(condition.lookupKey)], own.excludes(condition) else {
-          continue
-        }
-        complaints.add(
-          .unreachable, at: condition.source,
-          "found a condition that contradicts the request's own on \"\(condition.key)\"",
-          fix: "the request expects \(own.test.expectation)")
-      }
-    }
   }
 }

@@ -6,19 +6,12 @@ import UnderstudyJSON
 struct TemplateLint {
   let names: LibraryNames
   let complaints: Complaints
-  /// The parameters of all paths of the request.
-  private let parameterNames: [String]
-  private let knownParameters: Set<String>
-  private let responses: [String: Response]
+  let contract: Contract
 
   init(_ contract: Contract, _ names: LibraryNames, _ complaints: Complaints) {
+    self.contract = contract
     self.names = names
     self.complaints = complaints
-    parameterNames = contract.request.paths.flatMap(\.parameterNames)
-    knownParameters = Set(parameterNames)
-    responses = Dictionary(
-      contract.cases.compactMap { played in played.response.map { (played.name, $0) } },
-      uniquingKeysWith: { $1 })
   }
 
   /// Checks what the case writes itself, and what its own `template` applies to from `like`.
@@ -39,8 +32,12 @@ struct TemplateLint {
     if let place = played.source["template"] { checkTaken(by: played, response, at: place) }
   }
 
+  private func response(ofCase name: String) -> Response? {
+    contract.cases.last { $0.name == name && $0.response != nil }?.response
+  }
+
   private func checkTaken(by played: Case, _ response: Response, at place: JSONValue) {
-    guard let base = played.source["like"]?.string.flatMap({ responses[$0] }) else { return }
+    guard let base = played.source["like"]?.string.flatMap(response(ofCase:)) else { return }
     let added = response.templatedParts.subtracting(base.templatedParts)
     if added.contains(.headers) {
       let taken = Set(base.headers)
@@ -94,7 +91,8 @@ struct TemplateLint {
   private func check(_ expression: Template.Expression, at value: JSONValue) {
     switch expression {
     case .json(let inner): check(inner, at: value)
-    case .path(let name) where !knownParameters.contains(name):
+    case .path(let name) where !contract.request.hasPathParameter(name):
+      let parameterNames = contract.request.paths.flatMap(\.parameterNames)
       complaints.add(
         .badTemplate, at: value, "found \"{path.\(name)}\", expected a parameter of the path",
         fix: spellingSuggestion(for: name, among: parameterNames, noun: "its parameters"))

@@ -13,19 +13,29 @@ struct FolderReader {
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
+  /// All processors share the work. Where schemas use up their steps, what was still checked
+  /// depends on the order of files, so that is done again in order.
   func read() throws(Failure) -> ContractLibrary {
+    let (library, isExhausted) = try read(threadCountMax: .max)
+    return isExhausted ? try read(threadCountMax: 1).library : library
+  }
+
+  private func read(
+    threadCountMax: Int
+  ) throws(Failure) -> (library: ContractLibrary, isExhausted: Bool) {
     let names = try files.names(in: root)
-    let batch = Batch(files, StepAllowance(stepsMax: schemaStepsMax))
+    let allowance = StepAllowance(stepsMax: schemaStepsMax)
+    let batch = Batch(files, allowance, threadCountMax: threadCountMax)
     // Later users of the schemas have a limit for each validation.
-    defer { batch.allowance.lift() }
+    defer { allowance.lift() }
     let consumers = names.contains("consumers.json") ? readConsumers(batch) : []
-    var upstreams: [Upstream] = []
+    var folders: [Folder] = []
     for name in names where !Self.isKnown(name) {
       let path = prefix + name
       do throws(Failure) {
         switch try files.kind(of: path) {
         case .folder:
-          if let upstream = readUpstream(name, at: path, batch) { upstreams.append(upstream) }
+          if let folder = list(name, at: path, batch) { folders.append(folder) }
         case nil:
           batch.complaints(for: path).add(
             .unexpectedFile, at: nil, "found a broken link",
@@ -43,14 +53,18 @@ struct FolderReader {
         batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       }
     }
+    let upstreams = zip(folders, readContracts(of: folders, batch)).map { folder, contracts in
+      readUpstream(folder, contracts, batch)
+    }
     CrossLint(
       upstreams: upstreams, consumers: consumers, consumersFile: prefix + "consumers.json",
       batch: batch
     ).check()
     batch.complainIfExhausted(root: root)
-    return ContractLibrary(
+    let library = ContractLibrary(
       upstreams: upstreams, consumers: consumers, findings: batch.findings,
       files: batch.files.sorted())
+    return (library, allowance.isExhausted)
   }
 
   /// Known names beside the upstreams that are not upstreams.
@@ -80,38 +94,86 @@ struct FolderReader {
     }
   }
 
+  /// The folder of an upstream, and the names of its contracts.
+  private struct Folder: Sendable {
+    let name: String
+    let path: String
+    let contractNames: [String]
+    let hasUpstreamFile: Bool
+  }
+
+  /// Some contracts of one folder.
+  private struct Portion: Sendable {
+    static let countMax = 16
+
+    let folder: Folder
+    let contractNames: ArraySlice<String>
+  }
+
   /// `nil` for a folder without JSON, which is not an upstream.
-  private func readUpstream(_ name: String, at folder: String, _ batch: Batch) -> Upstream? {
-    let upstreamFile = "\(folder)/upstream.json"
+  private func list(_ name: String, at path: String, _ batch: Batch) -> Folder? {
     let found: [String]
     do throws(Failure) {
-      found = try files.names(in: folder)
+      found = try files.names(in: path)
     } catch {
-      batch.complaints(for: folder).add(.unreadableFile, at: nil, error.message, fix: error.fix)
+      batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
     }
-    complainOfMisnamedFiles(found, in: folder, batch)
+    complainOfMisnamedFiles(found, in: path, batch)
     let names = found.filter { $0.hasSuffix(".json") }
     guard !names.isEmpty else { return nil }
-    complainOfDeepFiles(beneath: found, in: folder, batch)
-    let contracts = names.filter { $0 != "upstream.json" }.compactMap { file in
-      readContract(String(file.dropLast(".json".count)), in: folder, upstream: name, batch)
-    }.sorted { $0.name < $1.name }
+    complainOfDeepFiles(beneath: found, in: path, batch)
+    let contractNames = names.filter { $0 != "upstream.json" }.map {
+      String($0.dropLast(".json".count))
+    }
+    return Folder(
+      name: name, path: path, contractNames: contractNames,
+      hasUpstreamFile: contractNames.count < names.count)
+  }
+
+  /// By folder, sorted by name.
+  private func readContracts(of folders: [Folder], _ batch: Batch) -> [[Contract]] {
+    let portions = folders.flatMap { folder in
+      stride(from: 0, to: folder.contractNames.count, by: Portion.countMax).map { start in
+        Portion(
+          folder: folder,
+          contractNames: folder.contractNames[start...].prefix(Portion.countMax))
+      }
+    }
+    let run = batch.run
+    let read = AllProcessors.map(portions, threadCountMax: batch.threadCountMax) { [self] portion in
+      let open = files.open(folder: portion.folder.path)
+      return portion.contractNames.map { readContract($0, in: portion.folder, open, run) }
+    }
+    var contracts = batch.add(Array(read.joined()))[...]
+    return folders.map { folder in
+      for name in folder.contractNames { batch.add(file: "\(folder.path)/\(name).json") }
+      defer { contracts = contracts.dropFirst(folder.contractNames.count) }
+      return contracts.prefix(folder.contractNames.count).compactMap(\.self).sorted {
+        $0.name < $1.name
+      }
+    }
+  }
+
+  private func readUpstream(
+    _ folder: Folder, _ contracts: [Contract], _ batch: Batch
+  ) -> Upstream {
+    let upstreamFile = "\(folder.path)/upstream.json"
     let complaints = batch.complaints(for: upstreamFile)
-    guard names.contains("upstream.json") else {
+    let reader = UpstreamReader(name: folder.name, complaints: complaints)
+    guard folder.hasUpstreamFile else {
       complaints.add(
         .unreadableFile, at: nil, "found contracts without an upstream.json beside them",
         fix: "write \(upstreamFile): { \"summary\": \"…\", \"baseURL\": \"https://…\" }")
-      return UpstreamReader(name: name, complaints: complaints).read(nil, contracts: contracts)
+      return reader.read(nil, contracts: contracts)
     }
     let document = batch.parse(upstreamFile)
-    if names.count == 1 {
+    if folder.contractNames.isEmpty {
       complaints.add(
         .missingKey, at: nil, "found an upstream without a contract",
-        fix: "add \(folder)/<endpoint>.json")
+        fix: "add \(folder.path)/<endpoint>.json")
     }
-    return UpstreamReader(name: name, complaints: complaints).read(
-      document?.root, contracts: contracts)
+    return reader.read(document?.root, contracts: contracts)
   }
 
   /// Reports contracts in subfolders, which would silently be ignored.
@@ -129,24 +191,29 @@ struct FolderReader {
   }
 
   private func readContract(
-    _ name: String, in folder: String, upstream: String, _ batch: Batch
-  ) -> Contract? {
-    let path = "\(folder)/\(name).json"
-    guard let document = batch.parse(path) else { return nil }
+    _ name: String, in folder: Folder, _ open: OpenFolder?, _ run: LoadingRun
+  ) -> Noted<Contract?> {
+    let path = "\(folder.path)/\(name).json"
+    let complaints = Complaints(file: path, run: run)
+    let document = complaints.parse { () throws(Failure) in
+      if let bytes = open?.read("\(name).json") { return bytes }
+      return try files.read(path, within: nil)
+    }
+    guard let document else { return Noted(nil, complaints) }
     let reader = ContractReader(
-      upstreamName: upstream, name: name, complaints: batch.complaints(for: path)
+      upstreamName: folder.name, name: name, complaints: complaints
     ) { file in
       guard !file.isEmpty, !file.hasPrefix("/"), !file.split(separator: "/").contains("..")
       else {
         return .failure(
           Failure(
-            message: "found file \"\(file)\", expected one inside \(folder)",
-            fix: "copy it to \(folder)/files"))
+            message: "found file \"\(file)\", expected one inside \(folder.path)",
+            fix: "copy it to \(folder.path)/files"))
       }
       return Result { () throws(Failure) in
-        try files.read("\(folder)/\(file)", within: folder)
+        try files.read("\(folder.path)/\(file)", within: folder.path)
       }
     }
-    return reader.read(document.root)
+    return Noted(reader.read(document.root), complaints)
   }
 }

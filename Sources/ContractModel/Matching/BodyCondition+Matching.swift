@@ -13,7 +13,7 @@ extension BodyCondition {
 /// A request's body, parsed as JSON at most once, when first needed.
 package final class RequestBody {
   let bytes: [UInt8]
-  private(set) lazy var json: JSONValue? = try? JSONDocument(parsing: bytes).root
+  private(set) lazy var json: JSONValue? = JSONDocument(valid: bytes)?.root
   /// Invalid UTF-8 becomes U+FFFD.
   private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
 

@@ -151,6 +151,14 @@ extension ByteTable {
     return key.withUTF8 { find(UnsafeRawBufferPointer($0), in: context) }
   }
 
+  func find(_ key: [UInt8], in context: Int) -> Int? {
+    key.withUnsafeBytes { find($0, in: context) }
+  }
+
+  mutating func insert(_ key: [UInt8], in context: Int, value: Int) -> Int {
+    key.withUnsafeBytes { insert($0, in: context, value: value) }
+  }
+
   mutating func insert(_ key: String, in context: Int, value: Int) -> Int {
     var key = key
     return key.withUTF8 { insert(UnsafeRawBufferPointer($0), in: context, value: value) }

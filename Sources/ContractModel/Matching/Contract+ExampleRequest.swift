@@ -7,19 +7,28 @@ package struct MissingExample: Error {
 }
 
 extension Contract {
+  /// The live request of a case, by the contract's request.
+  package func exampleRequest(
+    for played: Case, replacing overrides: [String: String] = [:]
+  ) throws(MissingExample) -> Request {
+    try request.example(for: played, replacing: overrides)
+  }
+}
+
+extension RequestPattern {
   /// The live request of a case: the contract's examples, replaced by the values of the case's
   /// `live` and `when`.
   ///
   /// - Parameter overrides: values that replace all of these, by keys such as `path.org`.
-  package func exampleRequest(
+  func example(
     for played: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
-    var values: [String: [String]] = [:]
-    for condition in request.parameters + (played.when?.request ?? []) {
+    var values = ExampleValues()
+    for condition in played.when.map({ parameters + $0.request }) ?? parameters {
       if let value = condition.example ?? condition.test.example {
-        values[condition.key] = value
+        values.set(condition.key, to: value)
       } else if case .absent = condition.test {
-        values[condition.key] = nil
+        values.set(condition.key, to: nil)
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
         overrides[condition.key] == nil,
         played.live?.parameters.contains(where: { $0.key == condition.key }) != true
@@ -27,35 +36,68 @@ extension Contract {
         throw MissingExample(key: condition.key)
       }
     }
-    for parameter in played.live?.parameters ?? [] { values[parameter.key] = [parameter.value] }
-    for (key, value) in overrides { values[key] = [value] }
+    for parameter in played.live?.parameters ?? [] {
+      values.set(parameter.key, to: [parameter.value])
+    }
+    for (key, value) in overrides { values.set(key, to: [value]) }
     let path = try examplePath(values)
-    let query = values.keys.filter { $0.hasPrefix("query.") }.sorted().flatMap { key in
-      let name = PercentEncoding.encode(String(key.dropFirst(6)))
-      return (values[key] ?? []).map { "\(name)=\(PercentEncoding.encode($0))" }
+    let query = values.named("query.").flatMap { name, texts in
+      let name = PercentEncoding.encode(name)
+      return texts.map { "\(name)=\(PercentEncoding.encode($0))" }
     }
-    let headers = values.keys.filter { $0.hasPrefix("header.") }.sorted().map { key in
-      HeaderField(name: String(key.dropFirst(7)), value: values[key]?.first ?? "")
+    let headers = values.named("header.").map { name, texts in
+      HeaderField(name: name, value: texts.first ?? "")
     }
-    let body = played.when?.body?.exampleBytes ?? request.body?.exampleBytes ?? []
     return Request(
-      request.method, query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))",
-      headers: headers, body: body)
+      method: method, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
+      headers: headers, body: played.when?.body?.exampleBytes ?? body?.exampleBytes ?? [])
   }
 
-  private func examplePath(_ values: [String: [String]]) throws(MissingExample) -> String {
+  private func examplePath(_ values: ExampleValues) throws(MissingExample) -> String {
     var path = ""
-    for segment in request.paths.first?.segments ?? [] {
+    for segment in paths.first?.segments ?? [] {
       switch segment {
-      case .literal(let text): path += "/\(PercentEncoding.encode(text))"
+      case .literal(let text): path += "/" + PercentEncoding.encode(text)
       case .parameter(let name):
-        guard let value = values["path.\(name)"]?.first else {
-          throw MissingExample(key: "path.\(name)")
-        }
-        path += "/\(PercentEncoding.encode(value))"
+        let key = "path." + name
+        guard let value = values[key]?.first else { throw MissingExample(key: key) }
+        path += "/" + PercentEncoding.encode(value)
       }
     }
     return path.isEmpty ? "/" : path
+  }
+}
+
+/// Values of parameters by keys such as `path.org`. A few are compared one by one.
+private struct ExampleValues {
+  private static let scanCountMax = 16
+
+  private var entries: [(key: String, texts: [String]?)] = []
+  private var places: [String: Int] = [:]
+
+  subscript(_ key: String) -> [String]? { place(of: key).flatMap { entries[$0].texts } }
+
+  mutating func set(_ key: String, to texts: [String]?) {
+    if let place = place(of: key) {
+      entries[place].texts = texts
+      return
+    }
+    entries.append((key, texts))
+    guard entries.count > Self.scanCountMax else { return }
+    for place in places.count..<entries.count { places[entries[place].key] = place }
+  }
+
+  private func place(of key: String) -> Int? {
+    entries.count <= Self.scanCountMax ? entries.firstIndex { $0.key == key } : places[key]
+  }
+
+  /// Those of one part of the request, sorted, by their names.
+  func named(_ prefix: String) -> [(name: String, texts: [String])] {
+    let found = entries.filter { $0.texts != nil && $0.key.hasPrefix(prefix) }
+    if found.isEmpty { return [] }
+    return found.sorted { $0.key < $1.key }.map {
+      (String($0.key.dropFirst(prefix.count)), $0.texts ?? [])
+    }
   }
 }
 

@@ -27,15 +27,20 @@ package struct LiveCases: Sendable {
 
   /// `nil` when every live request gets the default case anyway.
   init?(of contract: Contract) {
-    guard let path = contract.request.paths.first else { return nil }
+    // A live default case alone needs no table.
+    let hasOthers = contract.cases.indices.contains { index in
+      let played = contract.cases[index]
+      return index != contract.defaultCaseIndex && played.live != nil && played.when == nil
+    }
+    guard hasOthers, let path = contract.request.paths.first else { return nil }
     names = path.parameterNames
     var entries: [[ExactText]: [Entry]] = [:]
     var otherValues: Set<[ExactText]> = []
     for (index, played) in contract.cases.enumerated() where played.when == nil {
-      guard let live = played.live, let request = try? contract.exampleRequest(for: played) else {
+      guard let live = played.live, let example = try? contract.exampleRequest(for: played) else {
         continue
       }
-      let parts = RequestParts(request)
+      let parts = RequestParts(example)
       let values = names.map { ExactText(parts.pathValue($0, in: path) ?? "") }
       var entry = Entry(caseIndex: index)
       for parameter in live.parameters {
@@ -94,14 +99,9 @@ extension Contract {
     }
   }
 
-  /// The case that a request plays when no state is set and no case is chosen.
-  func unsteeredCase(
-    for parts: any RequestFields, in template: PathTemplate, _ liveCases: LiveCases?
-  ) -> Case {
-    let index =
-      triggeredCaseIndex(state: { _ in "" }, meets: { parts.meets($0, in: template) })
-      ?? liveCases?.caseIndex(for: parts, in: template)
-    return index.map { cases[$0] } ?? defaultCase
+  /// The first case whose `when` matches while no state is set.
+  func triggeredCaseIndex(for parts: any RequestFields, in template: PathTemplate) -> Int? {
+    triggeredCaseIndex(state: { _ in "" }, meets: { parts.meets($0, in: template) })
   }
 }
 

@@ -22,6 +22,16 @@ package struct Request: Sendable {
     self.body = body
   }
 
+  init(
+    method: String, path: String, query: String?, headers: [HeaderField], body: [UInt8]
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+
   /// The first header of this name.
   package func headerValue(_ name: HeaderName) -> String? {
     headers.first { $0.key == name }?.value
@@ -93,9 +103,12 @@ package final class RequestParts: RequestFields {
   /// The decoded text between the slashes. `/` has no segments, `/a/` has an empty last one.
   static func segments(of path: String) -> [String] {
     guard path != "/" else { return [] }
-    guard path.hasPrefix("/") else { return [path] }
-    return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
-      PercentEncoding.decode($0) ?? String($0)
+    guard path.utf8.first == UInt8(ascii: "/") else { return [path] }
+    return path.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map {
+      let segment = Substring($0)
+      return PercentEncoding.decode(segment) ?? String(segment)
     }
   }
 

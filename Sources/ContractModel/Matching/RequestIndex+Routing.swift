@@ -62,6 +62,9 @@ extension RequestIndex.Candidate {
 
   /// The case that a request plays when no state is set and no case is chosen.
   package func unsteeredCase(for parts: RequestParts) -> Case {
-    contract.unsteeredCase(for: parts, in: template, liveCases)
+    let index =
+      contract.triggeredCaseIndex(for: parts, in: template)
+      ?? liveCases?.caseIndex(for: parts, in: template)
+    return index.map { contract.cases[$0] } ?? contract.defaultCase
   }
 }

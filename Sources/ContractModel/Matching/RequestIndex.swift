@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Finds the contract that answers a request, at a cost independent of their number.
 ///
 /// Built once and never changed. It works on raw bytes: a path without parameters is one lookup,
@@ -67,14 +69,16 @@ package final class RequestIndex: @unchecked Sendable {
     var upstreamNumbers = ByteTable()
     var builder = Builder(rootCount: upstreams.count)
     var contractCount = 0
+    let liveCases = AllProcessors.map(upstreams.flatMap(\.contracts), itemsAtOnce: 64) {
+      LiveCases(of: $0)
+    }
     for (index, upstream) in upstreams.enumerated() {
       _ = upstreamNumbers.insert(upstream.name, in: 0, value: index)
       for contract in upstream.contracts {
-        let liveCases = LiveCases(of: contract)
         for template in contract.request.paths {
           let candidate = Candidate(
             contract: contract, template: template, contractNumber: contractCount,
-            liveCases: liveCases)
+            liveCases: liveCases[contractCount])
           builder.insert(candidate, upstream: index)
         }
         contractCount += 1

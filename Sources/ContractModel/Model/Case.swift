@@ -2,7 +2,7 @@ import UnderstudyCore
 package import UnderstudyJSON
 
 /// One way an endpoint may answer.
-package struct Case: Sendable {
+package final class Case: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case good, malformed, slow, broken
   }
@@ -25,6 +25,27 @@ package struct Case: Sendable {
   package let live: LiveProbe?
   package let source: JSONValue
 
+  init(
+    name: String, summary: String?, response: Response?, when: Trigger?, then: [StateValue],
+    malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
+    fault: Fault?, expectations: [Expectation], live: LiveProbe?, source: JSONValue
+  ) {
+    self.name = name
+    self.summary = summary
+    self.response = response
+    self.when = when
+    self.then = then
+    self.malformation = malformation
+    self.bodyBytes = bodyBytes
+    self.delay = delay
+    self.pace = pace
+    self.stall = stall
+    self.fault = fault
+    self.expectations = expectations
+    self.live = live
+    self.source = source
+  }
+
   package var status: Int? { response?.status }
 
   /// What is unusual about the case. The more severe kind wins: a slow reset is a reset.
@@ -39,19 +60,36 @@ package struct Case: Sendable {
 }
 
 /// When a case is played without being chosen.
-package struct Trigger: Sendable {
+package final class Trigger: Sendable {
   package let request: [Condition]
   package let body: BodyCondition?
   package let state: [StateValue]
+
+  init(
+    request: [Condition], body: BodyCondition?, state: [StateValue]
+  ) {
+    self.request = request
+    self.body = body
+    self.state = state
+  }
 }
 
 /// How to make the live API answer as the case says.
-package struct LiveProbe: Sendable {
+package final class LiveProbe: Sendable {
   /// Values that replace the examples, by keys such as `path.org`.
   package let parameters: [LiveParameter]
   package let latencyMax: Duration?
   package let isSafe: Bool
   package let source: JSONValue
+
+  init(
+    parameters: [LiveParameter], latencyMax: Duration?, isSafe: Bool, source: JSONValue
+  ) {
+    self.parameters = parameters
+    self.latencyMax = latencyMax
+    self.isSafe = isSafe
+    self.source = source
+  }
 }
 
 /// A value sent to the live API in place of the example.

@@ -1,7 +1,7 @@
 package import UnderstudyJSON
 
 /// The outcome one consumer must have in one case.
-package struct Expectation: Sendable {
+package final class Expectation: Sendable {
   package enum Outcome: Sendable {
     case value(JSONValue)
     case error(name: String, payload: JSONValue?)
@@ -21,6 +21,23 @@ package struct Expectation: Sendable {
   /// For a good answer; any other damage must end in an error.
   package let tolerances: [Tolerance]
   package let source: JSONValue
+
+  init(
+    consumer: String, arguments: JSONValue?, timeout: Duration?, outcome: Outcome,
+    transport: TransportFailure?, curlCodes: [Int], requestCount: Int, companions: [CompanionCase],
+    tolerances: [Tolerance], source: JSONValue
+  ) {
+    self.consumer = consumer
+    self.arguments = arguments
+    self.timeout = timeout
+    self.outcome = outcome
+    self.transport = transport
+    self.curlCodes = curlCodes
+    self.requestCount = requestCount
+    self.companions = companions
+    self.tolerances = tolerances
+    self.source = source
+  }
 }
 
 /// The case that another endpoint plays meanwhile.

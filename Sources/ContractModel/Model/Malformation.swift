@@ -2,7 +2,7 @@ import UnderstudyCore
 package import UnderstudyJSON
 
 /// How a good answer is damaged.
-package enum Malformation: Sendable {
+package indirect enum Malformation: Sendable {
   package enum GzipDamage: String, Sendable, CaseIterable {
     /// Not compressed.
     case plain
@@ -53,21 +53,19 @@ extension Malformation {
   private func edited(
     _ response: Response, by edit: (inout JSONDraft) throws(JSONEditError) -> Void
   ) throws(Failure) -> [UInt8] {
-    guard case .json = response.body else {
+    guard case .json(let body) = response.body else {
       throw Failure(
         message: "found a case without a JSON \"body\", expected one to edit",
         fix: "use \"like\" with a case whose answer is a \"body\"")
     }
-    do {
-      var draft = JSONDraft(of: try JSONDocument(parsing: response.bodyBytes).root)
+    do throws(JSONEditError) {
+      var draft = JSONDraft(of: body)
       try edit(&draft)
       return draft.bytes
-    } catch let error as JSONEditError {
+    } catch {
       throw Failure(
         message: "found \"\(error.pointer)\", which cannot be edited: \(error.message)",
         fix: "name a value that is in the body")
-    } catch {
-      throw Failure(message: "\(error)", fix: nil)
     }
   }
 }

@@ -3,13 +3,32 @@ package import UnderstudyJSON
 package import UnderstudySchema
 
 /// The requests that a contract answers.
-package struct RequestPattern: Sendable {
+package final class RequestPattern: Sendable {
   package let method: String
   /// Relative to the upstream's base URL; never empty. `path` comes first, then `also`.
   package let paths: [PathTemplate]
   /// Conditions on path, query and headers.
   package let parameters: [Condition]
   package let body: BodyCondition?
+  /// The names in all paths; empty where there are few, which are searched.
+  private let manyPathParameters: Set<String>
+
+  init(
+    method: String, paths: [PathTemplate], parameters: [Condition], body: BodyCondition?
+  ) {
+    self.method = method
+    self.paths = paths
+    let names = paths.flatMap(\.parameterNames)
+    manyPathParameters = names.count > 16 ? Set(names) : []
+    self.parameters = parameters
+    self.body = body
+  }
+
+  /// Whether one of the paths has a parameter of this name.
+  func hasPathParameter(_ name: String) -> Bool {
+    manyPathParameters.isEmpty
+      ? paths.contains { $0.has(name) } : manyPathParameters.contains(name)
+  }
 
   package var path: String { paths.first?.text ?? "/" }
 
@@ -46,6 +65,10 @@ package struct PathTemplate: Hashable, Sendable {
   package let text: String
   package let segments: [Segment]
 
+  func has(_ parameter: String) -> Bool {
+    segments.contains { if case .parameter(parameter) = $0 { true } else { false } }
+  }
+
   package var parameterNames: [String] {
     segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
@@ -72,6 +95,8 @@ package final class Condition: Sendable {
 
   package let part: Part
   package let name: String
+  /// `query.page`
+  package let key: String
   /// The name used to search requests: lower case for a header.
   package let lookupName: String
   package let test: Test
@@ -87,6 +112,7 @@ package final class Condition: Sendable {
   ) {
     self.part = part
     self.name = name
+    key = part.rawValue + "." + name
     lookupName = part == .header ? name.lowercased() : name
     self.test = test
     self.isOptional = isOptional
@@ -94,11 +120,8 @@ package final class Condition: Sendable {
     self.source = source
   }
 
-  /// `query.page`
-  package var key: String { "\(part.rawValue).\(name)" }
-
   /// The same for two spellings of one header.
-  var lookupKey: String { "\(part.rawValue).\(lookupName)" }
+  var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
 
   /// Whether some requests to the path do not meet it.
   package var isAsking: Bool {

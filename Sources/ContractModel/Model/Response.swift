@@ -3,7 +3,7 @@ package import UnderstudyJSON
 package import UnderstudySchema
 
 /// An answer as a case describes it, including what `like` copies.
-package struct Response: Sendable {
+package final class Response: Sendable {
   package enum Body: Sendable {
     case none
     case json(JSONValue)
@@ -39,6 +39,21 @@ package struct Response: Sendable {
   package let framing: Framing
   package let encoding: Encoding?
   package let templatedParts: Set<TemplatedPart>
+
+  init(
+    status: Int, headers: [HeaderField], body: Body, bodyBytes: [UInt8], schema: BodySchema?,
+    version: Version, framing: Framing, encoding: Encoding?, templatedParts: Set<TemplatedPart>
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.bodyBytes = bodyBytes
+    self.schema = schema
+    self.version = version
+    self.framing = framing
+    self.encoding = encoding
+    self.templatedParts = templatedParts
+  }
 
   /// Whether HTTP allows a body with this status.
   var allowsBody: Bool { status != 204 && status != 304 }

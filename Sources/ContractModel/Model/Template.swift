@@ -38,33 +38,37 @@ package struct Template: Sendable {
     var pieces: [Piece] = []
     var mistakes: [String] = []
     var literal = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{") {
+    // Braces and backslashes are no part of any other character.
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+      let before = rest[..<open]
       let afterOpen = rest.index(after: open)
-      if rest[..<open].last == "\\" {
-        literal += rest[..<open].dropLast() + "{"
+      if before.last == UInt8(ascii: "\\") {
+        literal += Substring(before.dropLast()) + "{"
         rest = rest[afterOpen...]
         continue
       }
-      let inside = rest[afterOpen...].prefix { $0 != "}" && $0 != "{" }
-      guard inside.endIndex < rest.endIndex, rest[inside.endIndex] == "}" else {
-        literal += rest[..<afterOpen]
+      let inside = rest[afterOpen...].prefix {
+        $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "{")
+      }
+      guard inside.endIndex < rest.endIndex, rest[inside.endIndex] == UInt8(ascii: "}") else {
+        literal += Substring(rest[..<afterOpen])
         rest = rest[afterOpen...]
         continue
       }
-      literal += rest[..<open]
+      literal += Substring(before)
       let afterClose = rest.index(after: inside.endIndex)
-      if let expression = Expression(inside) {
+      if let expression = Expression(Substring(inside)) {
         if !literal.isEmpty { pieces.append(.text(literal)) }
         literal = ""
         pieces.append(.expression(expression))
       } else {
-        if Expression.looksLikeOne(inside) { mistakes.append("{\(inside)}") }
-        literal += rest[open..<afterClose]
+        if Expression.looksLikeOne(Substring(inside)) { mistakes.append("{\(Substring(inside))}") }
+        literal += Substring(rest[open..<afterClose])
       }
       rest = rest[afterClose...]
     }
-    literal += rest
+    literal += Substring(rest)
     if !literal.isEmpty { pieces.append(.text(literal)) }
     self.pieces = pieces
     self.mistakes = mistakes
@@ -95,7 +99,7 @@ extension Template.Expression {
   private static let asJSON = " as json"
 
   init?(_ text: Substring) {
-    guard text.hasSuffix(Self.asJSON) else {
+    guard text.utf8.last == UInt8(ascii: "n"), text.hasSuffix(Self.asJSON) else {
       self.init(plain: text)
       return
     }
@@ -104,9 +108,10 @@ extension Template.Expression {
   }
 
   private init?(plain text: Substring) {
-    let root = text.prefix { $0 != "." }
-    let argument = root.endIndex < text.endIndex ? text[root.endIndex...].dropFirst() : nil
-    switch (String(root), argument) {
+    let root = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+    let argument =
+      root.endIndex < text.endIndex ? Substring(text.utf8[root.endIndex...].dropFirst()) : nil
+    switch (String(Substring(root)), argument) {
     case ("server", "baseURL"?): self = .baseURL(upstream: nil)
     case ("server", let name?) where name.hasSuffix(".baseURL"):
       self = .baseURL(upstream: String(name.dropLast(".baseURL".count)))

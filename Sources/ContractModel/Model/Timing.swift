@@ -1,5 +1,5 @@
 /// The time from the complete request to the start of the answer.
-package enum Delay: Sendable {
+package indirect enum Delay: Sendable {
   case fixed(Duration)
   case uniform(ClosedRange<Duration>)
   /// Mostly near the median, with a long tail cut off at `max`.
@@ -15,7 +15,7 @@ package enum Delay: Sendable {
 }
 
 /// How fast a body is sent.
-package enum Pace: Sendable {
+package indirect enum Pace: Sendable {
   case chunks(count: Int, over: Duration)
   case bytesPerSecond(Int)
 }

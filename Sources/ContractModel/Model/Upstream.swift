@@ -1,7 +1,7 @@
 package import UnderstudyCore
 
 /// An API that contracts describe: its live address, and limits for using it.
-package struct Upstream: Sendable {
+package final class Upstream: Sendable {
   package let name: String
   package let summary: String?
   /// The base URL of the live API; `nil` when there is none.
@@ -22,6 +22,27 @@ package struct Upstream: Sendable {
   package let file: String
   /// The position of `baseURL` in the file.
   package let basePosition: SourcePosition?
+
+  init(
+    name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
+    secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, scenarios: [Scenario],
+    waivers: [Waiver], contracts: [Contract], file: String, basePosition: SourcePosition?
+  ) {
+    self.name = name
+    self.summary = summary
+    self.baseURL = baseURL
+    self.hosts = hosts
+    self.headers = headers
+    self.secrets = secrets
+    self.rate = rate
+    self.owner = owner
+    self.retired = retired
+    self.scenarios = scenarios
+    self.waivers = waivers
+    self.contracts = contracts
+    self.file = file
+    self.basePosition = basePosition
+  }
 
   /// The base URL's path without a trailing slash: empty, or `/api/v1`.
   package var basePath: String { baseURL?.path ?? "" }

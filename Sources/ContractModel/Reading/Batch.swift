@@ -3,53 +3,106 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
+/// What the files of one load share, whichever threads read them.
+final class LoadingRun: Sendable {
+  /// The step limit for all their schemas together.
+  let allowance: StepAllowance
+  let schemas = SchemaCache()
+  let patterns = PatternCache()
+
+  init(_ allowance: StepAllowance) { self.allowance = allowance }
+}
+
+/// A result of reading or checking one file, and the problems found.
+struct Noted<Value: Sendable>: Sendable {
+  let value: Value
+  let file: String
+  let findings: [Finding]
+  let saysExhausted: Bool
+
+  init(_ value: Value, _ complaints: Complaints) {
+    self.value = value
+    file = complaints.file
+    findings = complaints.findings
+    saysExhausted = complaints.saysExhausted
+  }
+}
+
 /// The files of one load, and the problems found in each.
 final class Batch {
+  let run: LoadingRun
+  let threadCountMax: Int
   private(set) var files: [String] = []
   private let store: any FileStore
+  private var found: [Finding] = []
   private var complaintsByFile: [String: Complaints] = [:]
-  let allowance: StepAllowance
+  /// The files that say that the schema limit is exceeded.
+  private(set) var exhaustedFiles: Set<String> = []
 
-  init(_ store: any FileStore, _ allowance: StepAllowance) {
+  init(_ store: any FileStore, _ allowance: StepAllowance, threadCountMax: Int) {
     self.store = store
-    self.allowance = allowance
+    self.threadCountMax = threadCountMax
+    run = LoadingRun(allowance)
   }
 
   /// Reports that the schema limit was exceeded, since later schema checks were skipped.
   func complainIfExhausted(root: String) {
-    guard !complaintsByFile.values.contains(where: \.saysExhausted) else { return }
+    guard exhaustedFiles.isEmpty, !complaintsByFile.values.contains(where: \.saysExhausted) else {
+      return
+    }
     _ = complaints(for: root).addIfExhausted(at: nil)
   }
 
   /// Sorted by place.
   var findings: [Finding] {
-    complaintsByFile.values.flatMap(\.findings).byPlace
+    (found + complaintsByFile.values.flatMap(\.findings)).byPlace
   }
 
   func complaints(for file: String) -> Complaints {
     if let complaints = complaintsByFile[file] { return complaints }
-    let complaints = Complaints(file: file, allowance: allowance)
+    let complaints = Complaints(file: file, run: run)
     complaintsByFile[file] = complaints
     return complaints
   }
 
+  func add(_ findings: some Sequence<Finding>) { found += findings }
+
+  /// Adds what was found elsewhere, and returns the results.
+  func add<Value>(_ results: [Noted<Value>]) -> [Value] {
+    results.map { result in
+      if !result.findings.isEmpty { found += result.findings }
+      if result.saysExhausted { exhaustedFiles.insert(result.file) }
+      return result.value
+    }
+  }
+
+  func add(file: String) { files.append(file) }
+
   /// `nil`, with a complaint, when the file cannot be read or is not valid JSON.
   func parse(_ file: String) -> JSONDocument? {
     files.append(file)
-    let complaints = complaints(for: file)
+    return complaints(for: file).parse { () throws(Failure) in
+      try store.read(file, within: nil)
+    }
+  }
+}
+
+extension Complaints {
+  /// `nil`, with a complaint, when the file cannot be read or is not valid JSON.
+  func parse(_ read: () throws(Failure) -> [UInt8]) -> JSONDocument? {
     let bytes: [UInt8]
     do throws(Failure) {
-      bytes = try store.read(file, within: nil)
+      bytes = try read()
     } catch {
-      complaints.add(.unreadableFile, at: nil, error.message, fix: error.fix)
+      add(.unreadableFile, at: nil, error.message, fix: error.fix)
       return nil
     }
     do {
       let document = try JSONDocument(parsing: bytes)
-      SecretScan(complaints: complaints).scan(document)
+      SecretScan(complaints: self).scan(document)
       return document
     } catch {
-      complaints.add(.invalidJSON, at: error.position, error.message, fix: error.fix)
+      add(.invalidJSON, at: error.position, error.message, fix: error.fix)
       return nil
     }
   }

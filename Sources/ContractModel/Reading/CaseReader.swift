@@ -11,6 +11,10 @@ struct CaseReader {
     "expect", "live",
   ]
 
+  private static let names = JSONNames(keys)
+  private static let triggerNames: JSONNames = ["request", "state"]
+  private static let liveNames: JSONNames = ["parameters", "latency", "safe"]
+
   let complaints: Complaints
   /// Reads a file named in the contract.
   let bodyFile: (String) -> Result<[UInt8], Failure>
@@ -26,12 +30,19 @@ struct CaseReader {
   /// that have none elsewhere.
   func read(_ value: JSONValue, defaultName: String?) -> [Case] {
     let drafts = drafts(in: value)
-    let responses = responses(of: drafts)
-    let expectations = ExpectationReader(complaints: complaints).read(
-      drafts.map { ($0.name, $0.fields["expect"]) }, defaultName: defaultName ?? drafts.first?.name)
-    return drafts.map { draft in
-      read(draft, responses[draft.name] ?? nil, expectations[draft.name] ?? [])
+    let order = LikeOrder(of: drafts.map(\.name)) { drafts[$0].fields.link }
+    let responses = responses(of: drafts, order)
+    let expects = drafts.map { (name: $0.name, expect: $0.fields["expect"]) }
+    var expectations = ExpectationReader(complaints: complaints).read(
+      expects, defaultName: defaultName ?? drafts.first?.name)
+    if order.hasRepeatedNames {
+      // Of cases with one name, which is reported, all expect what the first one names.
+      let firsts = Dictionary(
+        zip(expects, expectations).filter { $0.0.expect != nil }.map { ($0.0.name, $0.1) },
+        uniquingKeysWith: { first, _ in first })
+      expectations = expects.map { firsts[$0.name] ?? [] }
     }
+    return drafts.indices.map { read(drafts[$0], responses[$0], expectations[$0]) }
   }
 
   private func read(
@@ -62,7 +73,7 @@ struct CaseReader {
   private func drafts(in value: JSONValue) -> [Draft] {
     Fields.named(value, of: "cases by name", complaints).compactMap { member in
       checkName(member.key, at: member.keyPosition, noun: "case", complaints)
-      guard let fields = Fields(member.value, of: "a case", keys: Self.keys, complaints) else {
+      guard let fields = Fields(member.value, of: "a case", keys: Self.names, complaints) else {
         return nil
       }
       return Draft(
@@ -70,40 +81,31 @@ struct CaseReader {
     }
   }
 
-  private func responses(of drafts: [Draft]) -> [String: Response?] {
-    var links: [String: LikeOrder.Link] = [:]
-    for draft in drafts {
-      guard let source = draft.fields["like"], let target = draft.fields.string("like") else {
-        continue
-      }
-      links[draft.name] = LikeOrder.Link(name: draft.name, target: target, source: source)
-    }
-    let byName = Dictionary(drafts.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    let order = LikeOrder(of: drafts.map(\.name), links: links)
-    let broken = order.report(to: complaints, noun: "case of this contract")
+  private func responses(of drafts: [Draft], _ order: LikeOrder) -> [Response?] {
+    order.report(to: complaints, noun: "case of this contract")
     let reader = ResponseReader(complaints: complaints, bodyFile: bodyFile)
-    var responses: [String: Response?] = [:]
-    for name in order.names {
-      guard let draft = byName[name] else { continue }
-      let isLinked = links[name] != nil && !broken.contains(name)
-      let base = isLinked ? links[name].flatMap { responses[$0.target] ?? nil } : nil
-      let isLikeNothing = isLinked && base == nil
-      if isLikeNothing, let fault = links[name].flatMap({ byName[$0.target]?.fault }),
+    var responses = [Response?](repeating: nil, count: drafts.count)
+    for item in order.order {
+      let draft = drafts[item]
+      let base = order.bases[item].flatMap { responses[$0] }
+      let isLikeNothing = order.bases[item] != nil && base == nil
+      if isLikeNothing, let fault = order.bases[item].flatMap({ drafts[$0].fault }),
         !fault.playsAnswer, draft.fault?.playsAnswer != false
       {
         draft.fields.complain(
           .badValue, "like", "found like a case of \(fault.rawValue), which has no answer to copy",
           fix: "name a case with a \"status\"")
       }
-      responses[name] = reader.read(
-        draft.fields, like: base, hasBrokenLike: broken.contains(name) || isLikeNothing,
+      responses[item] = reader.read(
+        draft.fields, like: base, hasBrokenLike: order.isBroken[item] || isLikeNothing,
         fault: draft.fault)
     }
-    return responses
+    // Of cases with one name, which lint reports, the last has been read.
+    return drafts.indices.map { responses[order.item(of: $0)] }
   }
 
   private func trigger(_ value: JSONValue) -> Trigger? {
-    guard let fields = Fields(value, of: "a trigger", keys: ["request", "state"], complaints) else {
+    guard let fields = Fields(value, of: "a trigger", keys: Self.triggerNames, complaints) else {
       return nil
     }
     if !fields.has("request"), !fields.has("state") {
@@ -122,8 +124,9 @@ struct CaseReader {
   }
 
   private func live(_ value: JSONValue) -> LiveProbe? {
-    let keys = ["parameters", "latency", "safe"]
-    guard let fields = Fields(value, of: "\"live\"", keys: keys, complaints) else { return nil }
+    guard let fields = Fields(value, of: "\"live\"", keys: Self.liveNames, complaints) else {
+      return nil
+    }
     let parameters = fields["parameters"].map { parameters in
       Fields.named(parameters, of: "parameters by name", complaints).compactMap { member in
         guard let text = member.value.string else {

@@ -8,19 +8,20 @@ import UnderstudySchema
 /// Owned by one reader while the file is read; it never leaves its thread.
 final class Complaints {
   let file: String
-  /// The step limit for all schemas of the run.
-  let allowance: StepAllowance?
+  /// What the files of the run share.
+  let run: LoadingRun?
   private(set) var findings: [Finding] = []
-  private(set) var saysExhausted = false
+  private(set) var saysExhausted: Bool
 
-  init(file: String, allowance: StepAllowance? = nil) {
+  init(file: String, run: LoadingRun? = nil, saysExhausted: Bool = false) {
     self.file = file
-    self.allowance = allowance
+    self.run = run
+    self.saysExhausted = saysExhausted
   }
 
   /// Reports, once per file, that the schema limit is exceeded; returns whether it is.
   func addIfExhausted(at value: JSONValue?) -> Bool {
-    guard let allowance, allowance.isExhausted else { return false }
+    guard let allowance = run?.allowance, allowance.isExhausted else { return false }
     guard !saysExhausted else { return true }
     saysExhausted = true
     add(

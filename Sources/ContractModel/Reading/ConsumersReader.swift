@@ -4,6 +4,10 @@ import UnderstudyJSON
 
 /// Reads `consumers.json`.
 struct ConsumersReader {
+  private static let names: JSONNames = [
+    "summary", "upstreams", "in", "command", "arguments", "errors",
+  ]
+
   /// Where commands run.
   let folder: String
   let complaints: Complaints
@@ -23,8 +27,7 @@ struct ConsumersReader {
         .badName, atKeyOf: member,
         "found consumer \"\(member.key)\", expected a name such as \"repos.list\"")
     }
-    let keys = ["summary", "upstreams", "in", "command", "arguments", "errors"]
-    guard let fields = Fields(member.value, of: "a consumer", keys: keys, complaints) else {
+    guard let fields = Fields(member.value, of: "a consumer", keys: Self.names, complaints) else {
       return nil
     }
     let required = [

@@ -6,6 +6,8 @@ import UnderstudyJSON
 struct ContractReader {
   static let keys = ["$schema", "summary", "request", "default", "cases", "scripts", "waive"]
 
+  private static let names = JSONNames(keys)
+
   let upstreamName: String
   let name: String
   let complaints: Complaints
@@ -14,7 +16,7 @@ struct ContractReader {
   /// `nil` when the file is too incomplete to be a contract; the complaints say why.
   func read(_ root: JSONValue) -> Contract? {
     checkName(name, at: nil, noun: "contract", complaints)
-    guard let fields = Fields(root, of: "a contract", keys: Self.keys, complaints) else {
+    guard let fields = Fields(root, of: "a contract", keys: Self.names, complaints) else {
       return nil
     }
     _ = fields.string("$schema")

@@ -12,62 +12,70 @@ struct ExpectationReader {
     ["arguments", "timeout"] + outcomeKeys + printedKeys
     + ["transport", "curl", "requests", "with", "tolerates"]
 
+  private static let failureKeys = ["transport", "curl"]
+  private static let names = JSONNames(keys)
+  private static let textTests = ["equals", "contains", "matches"]
+  private static let textNames = JSONNames(textTests)
+
   let complaints: Complaints
 
+  /// What one case says of one consumer.
   private struct Draft {
-    let caseName: String
+    let caseNumber: Int
+    let consumer: String
     let fields: Fields
   }
 
-  /// By case name, each in file order.
+  /// By case, each in file order.
   func read(
     _ cases: [(name: String, expect: JSONValue?)], defaultName: String?
-  ) -> [String: [Expectation]] {
-    var drafts: [String: [Draft]] = [:]
-    var consumersByCase: [(caseName: String, consumers: [String])] = []
-    for (name, expect) in cases {
-      guard let expect else { continue }
-      var consumers: [String] = []
+  ) -> [[Expectation]] {
+    var drafts: [Draft] = []
+    for (number, played) in cases.enumerated() {
+      guard let expect = played.expect else { continue }
       for member in Fields.named(expect, of: "expectations by consumer", complaints) {
-        guard let fields = Fields(member.value, of: "an expectation", keys: Self.keys, complaints)
+        guard let fields = Fields(member.value, of: "an expectation", keys: Self.names, complaints)
         else { continue }
-        drafts[member.key, default: []].append(Draft(caseName: name, fields: fields))
-        consumers.append(member.key)
+        drafts.append(Draft(caseNumber: number, consumer: member.key, fields: fields))
       }
-      consumersByCase.append((name, consumers))
     }
-    var read: [String: [String: Expectation]] = [:]
-    for (consumer, drafts) in drafts {
-      read[consumer] = expectations(of: consumer, drafts, defaultName)
+    var read = [[Expectation]](repeating: [], count: cases.count)
+    var byDraft = [Expectation?](repeating: nil, count: drafts.count)
+    for numbers in numbersByConsumer(drafts) {
+      let own = numbers.map { drafts[$0] }
+      let found = expectations(own, caseNames: own.map { cases[$0.caseNumber].name }, defaultName)
+      for (number, expectation) in zip(numbers, found) { byDraft[number] = expectation }
     }
-    let pairs = consumersByCase.map { caseName, consumers in
-      (caseName, consumers.compactMap { read[$0]?[caseName] })
+    for (draft, expectation) in zip(drafts, byDraft) {
+      if let expectation { read[draft.caseNumber].append(expectation) }
     }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    return read
   }
 
+  /// The drafts of each consumer, in order.
+  private func numbersByConsumer(_ drafts: [Draft]) -> [[Int]] {
+    guard let first = drafts.first else { return [] }
+    if drafts.allSatisfy({ $0.consumer == first.consumer }) { return [Array(drafts.indices)] }
+    return Array(Dictionary(grouping: drafts.indices) { drafts[$0].consumer }.values)
+  }
+
+  /// One for each draft.
   private func expectations(
-    of consumer: String, _ drafts: [Draft], _ defaultName: String?
-  ) -> [String: Expectation] {
-    var links: [String: LikeOrder.Link] = [:]
-    for draft in drafts {
-      guard let source = draft.fields["like"], let target = draft.fields.string("like") else {
-        continue
-      }
-      links[draft.caseName] = LikeOrder.Link(name: draft.caseName, target: target, source: source)
+    _ drafts: [Draft], caseNames: [String], _ defaultName: String?
+  ) -> [Expectation?] {
+    let order = LikeOrder(of: caseNames) { drafts[$0].fields.link }
+    order.report(
+      to: complaints, noun: "case that expects something of \(drafts.first?.consumer ?? "")")
+    let defaultArguments = defaultName.flatMap { name in
+      caseNames.lastIndex(of: name).flatMap { drafts[$0].fields["arguments"] }
     }
-    let byCase = Dictionary(drafts.map { ($0.caseName, $0) }, uniquingKeysWith: { $1 })
-    let order = LikeOrder(of: drafts.map(\.caseName), links: links)
-    let broken = order.report(to: complaints, noun: "case that expects something of \(consumer)")
-    let defaultArguments = defaultName.flatMap { byCase[$0]?.fields["arguments"] }
-    var expectations: [String: Expectation] = [:]
-    for name in order.names {
-      guard let draft = byCase[name] else { continue }
-      let base =
-        broken.contains(name) ? nil : links[name].flatMap { expectations[$0.target] }
-      expectations[name] = read(draft.fields, of: consumer, like: base, defaultArguments)
+    var expectations = [Expectation?](repeating: nil, count: drafts.count)
+    for item in order.order {
+      let base = order.bases[item].flatMap { expectations[$0] }
+      expectations[item] = read(
+        drafts[item].fields, of: drafts[item].consumer, like: base, defaultArguments)
     }
-    return expectations
+    return drafts.indices.map { expectations[order.item(of: $0)] }
   }
 
   private func read(
@@ -82,7 +90,9 @@ struct ExpectationReader {
       case "exitCode": exit(fields)
       default: base?.outcome
       }
-    if let extra = fields.present(key == "exitCode" ? Self.serviceKeys : Self.printedKeys).first {
+    if let extra = fields.first(
+      of: key == "exitCode" ? Self.serviceKeys : Self.printedKeys)
+    {
       fields.complain(
         .conflictingKeys, extra,
         "found \"\(extra)\" beside \"\(key)\", expected it "
@@ -97,7 +107,7 @@ struct ExpectationReader {
     let requests = fields.int("requests", in: 0...1000, "a number of requests from 0 to 1000")
     let companions = fields["with"].map(companions)
     let tolerances = fields["tolerates"].map { self.tolerances($0, fields) }
-    if key == "value", let extra = fields.present(["transport", "curl"]).first {
+    if key == "value", let extra = fields.first(of: Self.failureKeys) {
       fields.complain(
         .conflictingKeys, extra, "found \"\(extra)\" beside \"value\", expected it beside \"error\""
       )
@@ -144,12 +154,10 @@ struct ExpectationReader {
     if let text = value.string {
       return TextCondition(tests: [TextCondition.Test(kind: .equals(text), source: value)])
     }
-    let keys = ["equals", "contains", "matches"]
-    guard let fields = Fields(value, of: "a condition on text", keys: keys, complaints) else {
-      return nil
-    }
-    let present = fields.present(keys)
-    if present.isEmpty { _ = fields.exactlyOne(of: keys) }
+    guard let fields = Fields(value, of: "a condition on text", keys: Self.textNames, complaints)
+    else { return nil }
+    let present = fields.present(Self.textTests)
+    if present.isEmpty { _ = fields.exactlyOne(of: Self.textTests) }
     return TextCondition(
       tests: present.compactMap { key in
         let kind: TextCondition.Test.Kind? =

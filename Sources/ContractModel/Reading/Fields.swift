@@ -8,48 +8,54 @@ import UnderstudySchema
 struct Fields {
   let source: JSONValue
   let complaints: Complaints
-  private let keys: [String]
-  /// In the order of the known keys.
-  private let values: [JSONValue?]
+  /// Of the keys that are there: most that are asked for are not.
+  private let sketch: JSONKeySketch
   /// Whether a key may seem missing only because it is misspelt.
   private let hasUnknownKeys: Bool
   /// What the object is, for messages: `a case`.
   private let noun: String
 
   /// Fails, with a complaint, when the value is not an object.
-  init?(_ value: JSONValue, of noun: String, keys: [String], _ complaints: Complaints) {
+  init?(_ value: JSONValue, of noun: String, keys: JSONNames, _ complaints: Complaints) {
     guard Self.isObject(value, noun, complaints) else { return nil }
-    var values = [JSONValue?](repeating: nil, count: keys.count)
-    var hasUnknownKeys = false
-    for member in value.members {
-      if let place = keys.firstIndex(where: member.hasKey) {
-        if values[place] != nil { Self.complainOfDuplicate(member, complaints) }
-        values[place] = member.value
-      } else {
-        hasUnknownKeys = true
-        complaints.add(
-          .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
-          fix: Spelling.suggestion(for: member.key, among: keys)
-            ?? "the keys of \(noun) are \(keys.filter { $0 != "$schema" }.joined(separator: ", "))")
-      }
-    }
+    sketch = value.keySketch
+    hasUnknownKeys = !value.hasOnlyKeys(keys) && Self.complain(of: value, noun, keys, complaints)
     self.source = value
     self.noun = noun
     self.complaints = complaints
-    self.keys = keys
-    self.values = values
-    self.hasUnknownKeys = hasUnknownKeys
+  }
+
+  /// Reports members that are unknown, and those that are there twice; returns whether one is
+  /// unknown.
+  private static func complain(
+    of value: JSONValue, _ noun: String, _ keys: JSONNames, _ complaints: Complaints
+  ) -> Bool {
+    var seen: Set<Int> = []
+    var hasUnknownKeys = false
+    for member in value.members {
+      if let number = keys.number(of: member.key) {
+        if !seen.insert(number).inserted { complainOfDuplicate(member, complaints) }
+      } else {
+        hasUnknownKeys = true
+        let names = keys.texts
+        complaints.add(
+          .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
+          fix: Spelling.suggestion(for: member.key, among: names)
+            ?? "the keys of \(noun) are \(names.filter { $0 != "$schema" }.joined(separator: ", "))"
+        )
+      }
+    }
+    return hasUnknownKeys
   }
 
   /// The members of an object whose keys are chosen by its author, in file order.
   static func named(
     _ value: JSONValue, of noun: String, _ complaints: Complaints
-  ) -> [JSONMember] {
-    guard isObject(value, noun, complaints) else { return [] }
-    if value.count > 1 {
+  ) -> JSONMembers {
+    if isObject(value, noun, complaints), value.count > 1 {
       for duplicate in value.duplicateKeys { complainOfDuplicate(duplicate, complaints) }
     }
-    return Array(value.members)
+    return value.members
   }
 
   private static func isObject(
@@ -66,11 +72,12 @@ struct Fields {
       fix: "remove one of the two, or rename it")
   }
 
-  subscript(_ key: String) -> JSONValue? {
-    keys.firstIndex(of: key).flatMap { values[$0] }
-  }
+  subscript(_ key: String) -> JSONValue? { sketch.mayHave(key) ? source[key] : nil }
 
   func has(_ key: String) -> Bool { self[key] != nil }
+
+  /// The first of these keys that is present.
+  func first(of keys: [String]) -> String? { keys.first(where: has) }
 
   /// Which of these keys are present, in the given order.
   func present(_ keys: [String]) -> [String] { keys.filter(has) }
@@ -90,8 +97,8 @@ struct Fields {
 
   /// Reports more than one of these keys.
   func atMostOne(of keys: [String]) {
+    guard keys.count(where: has) > 1 else { return }
     let found = present(keys)
-    guard found.count > 1 else { return }
     complain(
       .conflictingKeys, found[1],
       "found \"\(found[0])\" and \"\(found[1])\" in \(noun), expected at most one of \(listed(keys))",
@@ -100,13 +107,14 @@ struct Fields {
 
   /// The only one of these keys that is present, or `nil` with a complaint.
   func exactlyOne(of keys: [String]) -> String? {
-    let found = present(keys)
-    if found.isEmpty, !hasUnknownKeys {
+    let found = first(of: keys)
+    if source.count == 1, found != nil { return found }
+    if found == nil, !hasUnknownKeys {
       complaints.add(
         .missingKey, at: source, "found none of \(listed(keys)) in \(noun), expected one")
     }
     atMostOne(of: keys)
-    return found.count == 1 ? found[0] : nil
+    return keys.count(where: has) == 1 ? found : nil
   }
 }
 
@@ -178,8 +186,8 @@ extension Fields {
 
   func pattern(_ key: String) -> Pattern? {
     guard let source = string(key) else { return nil }
-    do {
-      return try Pattern(source)
+    do throws(PatternError) {
+      return try Pattern(source, from: complaints.run?.patterns)
     } catch {
       complain(
         .badPattern, key, "\(error.message), at character \(error.offset + 1) of the pattern",

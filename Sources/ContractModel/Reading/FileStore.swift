@@ -2,13 +2,19 @@ import UnderstudyCore
 import UnderstudySystem
 
 /// Where a library's files come from: a disk, or memory in tests.
-protocol FileStore {
+protocol FileStore: Sendable {
   /// `nil` when nothing exists at the path.
   func kind(of path: String) throws(Failure) -> FileRoot.Kind?
   /// The names in a folder, sorted, without hidden ones.
   func names(in folder: String) throws(Failure) -> [String]
   /// - Parameter folder: a folder that symbolic links in the path must not leave.
   func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8]
+  /// A folder from which many files are read; `nil` where that is no faster.
+  func open(folder: String) -> OpenFolder?
+}
+
+extension FileStore {
+  func open(folder: String) -> OpenFolder? { nil }
 }
 
 extension FileRoot: FileStore {}

@@ -3,11 +3,11 @@ import UnderstudyJSON
 
 /// Orders items that copy from one another, such as cases with `like`, so that sources come first.
 ///
-/// It works without recursion, since chains can have any length.
+/// It works without recursion, since chains can have any length. Of items with one name the last
+/// counts.
 struct LikeOrder {
-  /// A name, and the target of its `like`.
+  /// What an item says with its `like`.
   struct Link {
-    let name: String
     let target: String
     let source: JSONValue
   }
@@ -17,56 +17,105 @@ struct LikeOrder {
     case done
   }
 
-  /// All names once, each after the one it is like.
-  let names: [String]
+  private let names: [String]
+  private let places: Places
+  /// Each name's item once, after the one it is like.
+  let order: [Int]
+  /// The item that each one copies from, if its link can be followed.
+  let bases: [Int?]
+  /// By item: whether it has a link that must not be followed.
+  let isBroken: [Bool]
   /// Links that form a cycle or have no target; they are reported and not followed.
-  private(set) var circular: [Link] = []
-  private(set) var dangling: [Link] = []
+  private var circular: [(name: String, link: Link)] = []
+  private var dangling: [(name: String, link: Link)] = []
 
-  init(of names: [String], links: [String: Link]) {
-    let known = Set(names)
-    var ordered: [String] = []
-    var marks: [String: Mark] = [:]
-    for name in names where marks[name] == nil {
-      var chain: [String] = []
-      var next: String? = name
+  init(of names: [String], links: (Int) -> Link?) {
+    self.names = names
+    let places = Places(names)
+    var bases = [Int?](repeating: nil, count: names.count)
+    var given = [Link?](repeating: nil, count: names.count)
+    for item in names.indices {
+      if let link = links(item) { given[places.place(of: names[item]) ?? item] = link }
+    }
+    var order: [Int] = []
+    order.reserveCapacity(names.count)
+    var marks = [Mark?](repeating: nil, count: names.count)
+    var chain: [Int] = []
+    for name in names {
+      var next = places.place(of: name)
       while let current = next, marks[current] == nil {
         marks[current] = .underWay
         chain.append(current)
         next = nil
-        guard let link = links[current] else { break }
-        if !known.contains(link.target) {
-          dangling.append(link)
-        } else if marks[link.target] == .underWay {
-          circular.append(link)
+        guard let link = given[current] else { break }
+        if let target = places.place(of: link.target) {
+          if marks[target] == .underWay {
+            circular.append((names[current], link))
+          } else {
+            bases[current] = target
+            next = target
+          }
         } else {
-          next = link.target
+          dangling.append((names[current], link))
         }
       }
       for current in chain.reversed() {
         marks[current] = .done
-        ordered.append(current)
+        order.append(current)
       }
+      chain.removeAll(keepingCapacity: true)
     }
-    self.names = ordered
+    self.order = order
+    self.places = places
+    self.bases = bases
+    isBroken = zip(given, bases).map { $0 != nil && $1 == nil }
   }
 
-  /// Reports invalid links, and returns the names whose link must not be followed.
-  func report(to complaints: Complaints, noun: String) -> Set<String> {
-    let known = dangling.isEmpty ? [] : names.sorted()
-    for link in dangling {
+  var hasRepeatedNames: Bool { names.indices.contains { item(of: $0) != $0 } }
+
+  /// The item that counts for the name of this one.
+  func item(of item: Int) -> Int { places.place(of: names[item]) ?? item }
+
+  /// Finds items by name; a few are compared one by one.
+  private struct Places {
+    let names: [String]
+    private let table: [String: Int]
+
+    init(_ names: [String]) {
+      self.names = names
+      table =
+        names.count <= 16
+        ? [:] : Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
+    }
+
+    func place(of name: String) -> Int? {
+      table.isEmpty ? names.lastIndex(of: name) : table[name]
+    }
+  }
+
+  /// Reports invalid links.
+  func report(to complaints: Complaints, noun: @autoclosure () -> String) {
+    let known = dangling.isEmpty ? [] : Set(names).sorted()
+    for (_, link) in dangling {
       complaints.add(
-        .unknownCase, at: link.source, "found like \"\(link.target)\", which is not a \(noun)",
+        .unknownCase, at: link.source, "found like \"\(link.target)\", which is not a \(noun())",
         fix: spellingSuggestion(for: link.target, among: known, noun: "the cases"))
     }
-    for link in circular {
+    for (name, link) in circular {
       complaints.add(
         .circularLike, at: link.source,
-        link.name == link.target
-          ? "found \"\(link.name)\" like itself"
-          : "found \"\(link.name)\" like \"\(link.target)\", which leads back to \"\(link.name)\"",
+        name == link.target
+          ? "found \"\(name)\" like itself"
+          : "found \"\(name)\" like \"\(link.target)\", which leads back to \"\(name)\"",
         fix: "remove \"like\" from one of them")
     }
-    return Set((dangling + circular).map(\.name))
+  }
+}
+
+extension Fields {
+  /// What `like` names.
+  var link: LikeOrder.Link? {
+    guard let source = self["like"], let target = string("like") else { return nil }
+    return LikeOrder.Link(target: target, source: source)
   }
 }

@@ -9,6 +9,8 @@ struct MalformationReader {
     "truncateAt", "insert", "invalidUTF8At", "set", "remove", "html", "empty", "contentType",
     "gzip", "contentLength",
   ]
+  private static let names = JSONNames(keys)
+  private static let insertionNames: JSONNames = ["at", "text"]
   private static let offsetMax = 1 << 40
 
   let complaints: Complaints
@@ -16,7 +18,7 @@ struct MalformationReader {
   /// The malformation, and the damaged body.
   func read(_ fields: Fields, _ response: Response?) -> (Malformation, bodyBytes: [UInt8])? {
     guard let value = fields["malform"],
-      let inner = Fields(value, of: "a malformation", keys: Self.keys, complaints),
+      let inner = Fields(value, of: "a malformation", keys: Self.names, complaints),
       let key = inner.exactlyOne(of: Self.keys), let malformation = malformation(key, inner)
     else { return nil }
     let bytes = response.flatMap { damaged($0, by: malformation, key, inner) }
@@ -59,7 +61,7 @@ struct MalformationReader {
 
   private func insertion(_ fields: Fields) -> Malformation? {
     guard let value = fields["insert"],
-      let inner = Fields(value, of: "an insertion", keys: ["at", "text"], complaints),
+      let inner = Fields(value, of: "an insertion", keys: Self.insertionNames, complaints),
       inner.require("at") != nil, inner.require("text") != nil,
       let at = offset("at", inner), let text = inner.string("text")
     else { return nil }
@@ -79,7 +81,7 @@ struct MalformationReader {
       }
       return (pointer, member.value)
     }
-    return value.kind == .object && changes.count == members.count ? changes : nil
+    return value.kind == .object && changes.count == value.count ? changes : nil
   }
 
   private func removals(_ fields: Fields) -> [JSONPointer]? {
@@ -155,7 +157,7 @@ extension MalformationReader {
   private func stillGood(
     _ bytes: [UInt8], _ response: Response, _ fields: Fields
   ) -> (message: String, fix: String?)? {
-    guard let body = try? JSONDocument(parsing: bytes).root else { return nil }
+    guard let body = JSONDocument(valid: bytes)?.root else { return nil }
     let isGood = response.schema?.schema.accepts(body) ?? true
     guard !complaints.addIfExhausted(at: fields.source), isGood else { return nil }
     let what = response.schema == nil ? "valid JSON" : "valid JSON that matches its schema"

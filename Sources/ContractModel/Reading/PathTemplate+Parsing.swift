@@ -29,9 +29,11 @@ extension PathTemplate {
         message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected only a path",
         fix: advice)
     }
-    let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).map { Substring($0) }
     var segments: [Segment] = []
-    for (index, part) in parts.enumerated() where part != "" || index > 0 {
+    for (index, part) in parts.enumerated() where !part.isEmpty || index > 0 {
       if part.isEmpty, index < parts.count - 1 {
         throw Failure(
           message: "found an empty segment in path \"\(text)\", expected one slash at a time",
@@ -39,8 +41,12 @@ extension PathTemplate {
       }
       segments.append(try Self.segment(part, in: text))
     }
-    var names: Set<String> = []
-    for case .parameter(let name) in segments where !names.insert(name).inserted {
+    var names: [String] = []
+    for case .parameter(let name) in segments {
+      guard names.contains(name) else {
+        names.append(name)
+        continue
+      }
       throw Failure(
         message: "found parameter {\(name)} twice in path \"\(text)\", expected each name once",
         fix: "rename one of them")
@@ -52,12 +58,14 @@ extension PathTemplate {
   private static func segment(
     _ part: Substring, in path: String
   ) throws(Failure) -> Segment {
-    if part.hasPrefix("{"), part.hasSuffix("}") {
-      let name = part.dropFirst().dropLast()
+    if part.utf8.first == UInt8(ascii: "{"), part.utf8.last == UInt8(ascii: "}") {
+      let name = part.utf8.dropFirst().dropLast()
       if !name.isEmpty,
-        name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) })
+        name.allSatisfy({
+          $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        })
       {
-        return .parameter(String(name))
+        return .parameter(String(Substring(name)))
       }
     }
     if part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {

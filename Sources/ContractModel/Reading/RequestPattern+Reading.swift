@@ -4,7 +4,7 @@ package import UnderstudyJSON
 
 extension RequestPattern {
   /// Reads a contract's `request` from any source; `origin` is the file name in complaints.
-  package init(reading value: JSONValue, origin: String) throws(ContractError) {
+  package convenience init(reading value: JSONValue, origin: String) throws(ContractError) {
     let complaints = Complaints(file: origin)
     let pattern = RequestReader(complaints: complaints).read(value)
     // A secret does not belong in a file, but a query about requests may contain one.
@@ -12,7 +12,9 @@ extension RequestPattern {
     guard let pattern, findings.isEmpty else {
       throw ContractError(findings: findings.byPlace)
     }
-    self = pattern
+    self.init(
+      method: pattern.method, paths: pattern.paths, parameters: pattern.parameters,
+      body: pattern.body)
   }
 
   /// Whether a request matches one of the pattern's paths and its conditions.

@@ -8,11 +8,17 @@ struct RequestReader {
   static let keys = ["method", "path", "also", "parameters", "body"]
   static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
+  private static let names = JSONNames(keys)
+  private static let tests = ["equals", "oneOf", "matches", "absent"]
+  private static let conditionNames = JSONNames(tests + ["optional", "example"])
+  private static let bodyTests = ["equals", "contains", "schema", "text", "matches"]
+  private static let bodyNames = JSONNames(bodyTests + ["example"])
+
   let complaints: Complaints
 
   /// `nil` when method or path are not usable.
   func read(_ value: JSONValue) -> RequestPattern? {
-    guard let fields = Fields(value, of: "a request", keys: Self.keys, complaints) else {
+    guard let fields = Fields(value, of: "a request", keys: Self.names, complaints) else {
       return nil
     }
     let method = method(fields)
@@ -42,7 +48,7 @@ struct RequestReader {
   private func paths(_ fields: Fields) -> [PathTemplate] {
     guard let first = fields.require("path") else { return [] }
     let others = fields["also"].map { Array($0.elements) } ?? []
-    _ = fields.strings("also")
+    if fields.has("also") { _ = fields.strings("also") }
     _ = fields.string("path")
     let values: [JSONValue] = [first] + others
     return values.compactMap { value -> PathTemplate? in
@@ -62,10 +68,11 @@ extension RequestReader {
   /// `skipping`, which the caller reads.
   func conditions(_ value: JSONValue, skipping: String? = nil) -> [Condition] {
     Fields.named(value, of: "conditions by parameter", complaints).compactMap { member in
-      if member.key == skipping { return nil }
-      let dot = member.key.firstIndex(of: ".") ?? member.key.endIndex
-      let name = member.key[dot...].dropFirst()
-      guard let part = Condition.Part(rawValue: String(member.key[..<dot])), !name.isEmpty else {
+      let key = member.key
+      if key == skipping { return nil }
+      let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")) ?? key.endIndex
+      let name = Substring(key.utf8[dot...].dropFirst())
+      guard let part = Condition.Part(rawValue: String(key[..<dot])), !name.isEmpty else {
         complaints.add(
           .badName, atKeyOf: member,
           "found key \"\(member.key)\", expected path.NAME, query.NAME or header.NAME",
@@ -118,13 +125,10 @@ extension RequestReader {
         fix: "put it in quotes: \"\(text)\"")
       return nil
     }
-    let tests = ["equals", "oneOf", "matches", "absent"]
-    guard
-      let fields = Fields(
-        value, of: "a condition", keys: tests + ["optional", "example"], complaints)
+    guard let fields = Fields(value, of: "a condition", keys: Self.conditionNames, complaints)
     else { return nil }
-    fields.atMostOne(of: tests)
-    guard let test = test(fields, tests, part) else { return nil }
+    fields.atMostOne(of: Self.tests)
+    guard let test = test(fields, part) else { return nil }
     if fields.bool("optional") == true, part == .path {
       fields.complain(
         .badValue, "optional",
@@ -156,9 +160,9 @@ extension RequestReader {
   }
 
   private func test(
-    _ fields: Fields, _ tests: [String], _ part: Condition.Part
+    _ fields: Fields, _ part: Condition.Part
   ) -> Condition.Test? {
-    switch fields.present(tests).first {
+    switch fields.first(of: Self.tests) {
     case "equals":
       if part == .query, let values = fields["equals"], values.kind == .array {
         return texts(values).map { .values($0) }
@@ -183,10 +187,9 @@ extension RequestReader {
   }
 
   func body(_ value: JSONValue) -> BodyCondition? {
-    let tests = ["equals", "contains", "schema", "text", "matches"]
-    guard let fields = Fields(value, of: "a body condition", keys: tests + ["example"], complaints)
+    guard let fields = Fields(value, of: "a body condition", keys: Self.bodyNames, complaints)
     else { return nil }
-    let read = fields.present(tests).compactMap { key -> BodyCondition.Test? in
+    let read = fields.present(Self.bodyTests).compactMap { key -> BodyCondition.Test? in
       switch key {
       case "equals": fields[key].map { .equals($0) }
       case "contains": fields[key].map { .contains($0) }

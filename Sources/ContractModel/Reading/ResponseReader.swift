@@ -6,8 +6,13 @@ import UnderstudySchema
 /// Reads the answer of a case and checks its body against its schema.
 struct ResponseReader {
   private static let bodyKeys = ["body", "text", "base64", "file"]
-  private static let keys =
-    ["like", "status", "headers"] + bodyKeys + ["schema", "version", "framing", "encoding"]
+  /// What an answer may have of its own.
+  private static let ownKeys =
+    ["status", "headers"] + bodyKeys + ["schema", "version", "framing", "encoding", "template"]
+  private static let textKeys = ["text", "base64", "file"]
+  /// What a fault without an answer leaves no room for.
+  private static let unplayedKeys =
+    ["like"] + ownKeys.dropLast() + ["malform", "stall", "pace", "template"]
 
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
@@ -17,7 +22,7 @@ struct ResponseReader {
     _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {
     if let fault, !fault.playsAnswer {
-      if let key = fields.present(Self.keys + ["malform", "stall", "pace", "template"]).first {
+      if let key = fields.first(of: Self.unplayedKeys) {
         fields.complain(
           .conflictingKeys, key,
           "found \"\(key)\" beside \(fault.rawValue), which sends no answer",
@@ -25,6 +30,7 @@ struct ResponseReader {
       }
       return nil
     }
+    if let base, base.isCopied, fields.first(of: Self.ownKeys) == nil { return base }
     let status = fields.int("status", in: 200...599, "a status from 200 to 599") ?? base?.status
     let (body, bodyBytes) = body(fields) ?? (base?.body ?? .none, base?.bodyBytes ?? [])
     let schema = schema(fields, like: base)
@@ -67,7 +73,7 @@ struct ResponseReader {
   /// `nil` when the case has no body of its own.
   private func body(_ fields: Fields) -> (Response.Body, [UInt8])? {
     fields.atMostOne(of: Self.bodyKeys)
-    guard let key = fields.present(Self.bodyKeys).first else { return nil }
+    guard let key = fields.first(of: Self.bodyKeys) else { return nil }
     if key == "body" { return fields["body"].map { (.json($0), $0.compact) } }
     guard let text = fields.string(key) else { return (.none, []) }
     switch key {
@@ -97,8 +103,7 @@ struct ResponseReader {
         BodySchema(schema: $0, source: value)
       }
     }
-    let hasOtherBody = !fields.present(["text", "base64", "file"]).isEmpty
-    return hasOtherBody ? nil : base?.schema
+    return fields.first(of: Self.textKeys) == nil ? base?.schema : nil
   }
 
   private func checkBody(of response: Response, _ fields: Fields) {
@@ -127,6 +132,11 @@ struct ResponseReader {
   }
 }
 
+extension Response {
+  /// Whether `like` copies all of it.
+  fileprivate var isCopied: Bool { version == .http11 && framing == .length && encoding == nil }
+}
+
 extension ResponseReader {
   /// Headers that `framing`, `encoding` and `malform` control.
   private static let managedNames: Set<HeaderName> = [
@@ -139,13 +149,14 @@ extension ResponseReader {
     var own: [HeaderField] = []
     var ownNames: Set<HeaderName> = []
     for member in Fields.named(value, of: "headers by name", complaints) {
-      guard HeaderText.isName(member.key) else {
+      let key = member.key
+      guard HeaderText.isName(key) else {
         complaints.add(
           .badName, atKeyOf: member,
-          "found header \"\(member.key)\", expected a name of letters, digits and dashes")
+          "found header \"\(key)\", expected a name of letters, digits and dashes")
         continue
       }
-      let name = HeaderName(member.key)
+      let name = HeaderName(key)
       if Self.managedNames.contains(name) {
         complaints.add(
           .badValue, atKeyOf: member,
@@ -158,30 +169,37 @@ extension ResponseReader {
           "found header \"\(member.key)\" a second time: header names ignore case",
           fix: "write its values as an array under one name")
       }
-      own += values(member.value, of: member.key).map { HeaderField(name: member.key, value: $0) }
+      values(member.value, of: key) { own.append(HeaderField(name: key, value: $0)) }
     }
-    return (base?.headers ?? []).filter { !ownNames.contains($0.key) } + own
+    guard let base, !base.headers.isEmpty else { return own }
+    return base.headers.filter { !ownNames.contains($0.key) } + own
   }
 
-  private func values(_ value: JSONValue, of name: String) -> [String] {
-    if value.isNull { return [] }
-    let values = value.kind == .array ? Array(value.elements) : [value]
-    return values.compactMap { value in
-      guard let text = value.string else {
-        complaints.add(
-          .wrongType, at: value,
-          "found \(value.summary), expected string, an array of strings, or null to drop the header",
-          fix: value.number.map { "put it in quotes: \"\($0.text)\"" })
-        return nil
-      }
-      guard HeaderText.isValue(text) else {
-        complaints.add(
-          .badValue, at: value, "found a control character in a header's value",
-          fix: "a broken header is played by \"fault\": \"MALFORMED_HEADER\"")
-        return nil
-      }
-      SecretScan(complaints: complaints).scan(header: name, value: text, at: value)
-      return text
+  private func values(
+    _ value: JSONValue, of name: String, found: (String) -> Void
+  ) {
+    switch value.kind {
+    case .null: break
+    case .array: for element in value.elements { text(element, of: name).map(found) }
+    default: text(value, of: name).map(found)
     }
+  }
+
+  private func text(_ value: JSONValue, of name: String) -> String? {
+    guard let text = value.string else {
+      complaints.add(
+        .wrongType, at: value,
+        "found \(value.summary), expected string, an array of strings, or null to drop the header",
+        fix: value.number.map { "put it in quotes: \"\($0.text)\"" })
+      return nil
+    }
+    guard HeaderText.isValue(text) else {
+      complaints.add(
+        .badValue, at: value, "found a control character in a header's value",
+        fix: "a broken header is played by \"fault\": \"MALFORMED_HEADER\"")
+      return nil
+    }
+    SecretScan(complaints: complaints).scan(header: name, value: text, at: value)
+    return text
   }
 }

@@ -6,12 +6,17 @@ import UnderstudySchema
 struct SchemaReader {
   let complaints: Complaints
 
+  private var options: Schema.Options {
+    var options = Schema.Options(now: BodySchema.moment)
+    options.allowance = complaints.run?.allowance
+    options.patterns = complaints.run?.patterns
+    return options
+  }
+
   func read(_ value: JSONValue) -> Schema? {
-    var options = Schema.Options()
-    options.now = BodySchema.moment
-    options.allowance = complaints.allowance
     do {
-      let schema = try Schema(compiling: value, options: options)
+      let schema = try Schema(
+        compiling: value, options: options, from: complaints.run?.schemas)
       for warning in schema.warnings {
         complaints.add(.badSchema, at: warning.place.position, warning.message, fix: warning.fix)
       }

@@ -4,10 +4,16 @@ import UnderstudyJSON
 
 /// Reads `delay`, `pace` and `stall`.
 struct TimingReader {
+  private static let delayKeys = ["fixed", "uniform", "lognormal"]
+  private static let delayNames = JSONNames(delayKeys)
+  private static let lognormalKeys = ["median", "sigma", "max"]
+  private static let lognormalNames = JSONNames(lognormalKeys)
+  private static let paceNames: JSONNames = ["chunks", "over", "bytesPerSecond"]
+  private static let stallNames: JSONNames = ["atByte"]
+
   let complaints: Complaints
 
   func delay(_ value: JSONValue) -> Delay? {
-    let keys = ["fixed", "uniform", "lognormal"]
     if let text = value.string ?? value.number?.text {
       complaints.add(
         .wrongType, at: value, "found \(value.summary), expected an object: a delay",
@@ -16,8 +22,8 @@ struct TimingReader {
           : "write { \"fixed\": \"\(text)ms\" } or { \"fixed\": \"\(text)s\" }")
       return nil
     }
-    guard let fields = Fields(value, of: "a delay", keys: keys, complaints),
-      let key = fields.exactlyOne(of: keys)
+    guard let fields = Fields(value, of: "a delay", keys: Self.delayNames, complaints),
+      let key = fields.exactlyOne(of: Self.delayKeys)
     else { return nil }
     let delay: Delay? =
       switch key {
@@ -53,11 +59,11 @@ struct TimingReader {
   }
 
   private func lognormal(_ value: JSONValue) -> Delay? {
-    let keys = ["median", "sigma", "max"]
-    guard let fields = Fields(value, of: "a lognormal delay", keys: keys, complaints) else {
-      return nil
-    }
-    let required = keys.map { fields.require($0) }
+    guard
+      let fields = Fields(
+        value, of: "a lognormal delay", keys: Self.lognormalNames, complaints)
+    else { return nil }
+    let required = Self.lognormalKeys.map { fields.require($0) }
     guard !required.contains(where: { $0 == nil }), let median = fields.duration("median"),
       let max = fields.duration("max")
     else { return nil }
@@ -77,8 +83,7 @@ struct TimingReader {
   }
 
   func pace(_ value: JSONValue) -> Pace? {
-    let keys = ["chunks", "over", "bytesPerSecond"]
-    guard let fields = Fields(value, of: "a pace", keys: keys, complaints),
+    guard let fields = Fields(value, of: "a pace", keys: Self.paceNames, complaints),
       let key = fields.exactlyOne(of: ["chunks", "bytesPerSecond"])
     else { return nil }
     if key == "bytesPerSecond" {
@@ -111,7 +116,7 @@ struct TimingReader {
         "found \(value.summary), expected \"beforeHead\", \"afterHead\" or { \"atByte\": 100 }")
       return nil
     }
-    guard let fields = Fields(value, of: "a stall", keys: ["atByte"], complaints),
+    guard let fields = Fields(value, of: "a stall", keys: Self.stallNames, complaints),
       fields.require("atByte") != nil
     else { return nil }
     if bodyByteCount == 0 {

@@ -10,6 +10,11 @@ struct UpstreamReader {
     "scenarios", "waive",
   ]
 
+  private static let names = JSONNames(keys)
+  private static let secretNames: JSONNames = ["value", "optional"]
+  private static let rateNames: JSONNames = ["requests", "per", "concurrency"]
+  private static let scenarioNames: JSONNames = ["summary", "state", "scripts"]
+
   let name: String
   let complaints: Complaints
 
@@ -17,7 +22,7 @@ struct UpstreamReader {
   /// read results in an upstream with only its contracts.
   func read(_ root: JSONValue?, contracts: [Contract]) -> Upstream {
     checkName(name, at: nil, noun: "upstream", complaints)
-    let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.keys, complaints) }
+    let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.names, complaints) }
     _ = fields?.string("$schema")
     fields.map(checkFormat)
     let baseURL = fields.flatMap(baseURL)
@@ -125,7 +130,7 @@ struct UpstreamReader {
       }
       guard
         let fields = Fields(
-          member.value, of: "a secret", keys: ["value", "optional"], complaints),
+          member.value, of: "a secret", keys: Self.secretNames, complaints),
         fields.require("value") != nil, let template = fields.string("value")
       else { return nil }
       checkHeader(member, template, at: member.value)
@@ -156,8 +161,9 @@ struct UpstreamReader {
   }
 
   private func rate(_ value: JSONValue) -> RateBudget? {
-    let keys = ["requests", "per", "concurrency"]
-    guard let fields = Fields(value, of: "a rate", keys: keys, complaints) else { return nil }
+    guard let fields = Fields(value, of: "a rate", keys: Self.rateNames, complaints) else {
+      return nil
+    }
     if fields.has("requests") != fields.has("per") {
       fields.complain(
         .missingKey, fields.has("requests") ? "requests" : "per",
@@ -176,10 +182,10 @@ struct UpstreamReader {
       contracts.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { first, _ in first })
     return Fields.named(value, of: "scenarios by name", complaints).compactMap { member in
       checkName(member.key, at: member.keyPosition, noun: "scenario", complaints)
-      let keys = ["summary", "state", "scripts"]
-      guard let fields = Fields(member.value, of: "a scenario", keys: keys, complaints) else {
-        return nil
-      }
+      guard
+        let fields = Fields(
+          member.value, of: "a scenario", keys: Self.scenarioNames, complaints)
+      else { return nil }
       if !fields.has("state") { _ = fields.require("scripts") }
       return Scenario(
         name: member.key, summary: fields.string("summary"),

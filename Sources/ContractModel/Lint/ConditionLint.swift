@@ -1,0 +1,76 @@
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+
+/// Finds conditions that contradict or repeat each other, and cases that can never be played.
+struct ConditionLint {
+  let contract: Contract
+  let complaints: Complaints
+
+  func check() {
+    checkConditions()
+    checkCases()
+  }
+
+  private func checkConditions() {
+    var seen: Set<ExactText> = []
+    for condition in contract.request.parameters {
+      if !seen.insert(ExactText(condition.lookupKey)).inserted {
+        complaints.add(
+          .duplicateKey, at: condition.source,
+          "found conditions on \"\(condition.key)\" a second time",
+          fix: "header names ignore case: combine the conditions")
+      }
+    }
+    checkPathParameters(contract.request.parameters)
+    for played in contract.cases {
+      if let when = played.when { checkPathParameters(when.request) }
+    }
+  }
+
+  private func checkPathParameters(_ conditions: [Condition]) {
+    for condition in conditions
+    where condition.part == .path
+      && !contract.request.hasPathParameter(condition.name)
+    {
+      let names = contract.request.paths.flatMap(\.parameterNames)
+      complaints.add(
+        .unknownParameter, at: condition.source,
+        "found \"\(condition.key)\", which is not in any path of this request",
+        fix: Spelling.nearest(to: condition.name, among: names.prefix(candidateCountMax)).map {
+          "did you mean \"path.\($0)\"?"
+        } ?? "add {\(condition.name)} to the path, or remove this condition")
+    }
+  }
+
+  private func checkCases() {
+    let triggeredCount = contract.cases.count { $0.when != nil }
+    guard triggeredCount > 0 else { return }
+    let own = Dictionary(
+      contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var seen: [ExactText: String] = [:]
+    for played in contract.cases {
+      guard let when = played.when, let source = played.source["when"] else { continue }
+      if triggeredCount > 1 {
+        let key = ExactText(String(decoding: source.compact, as: UTF8.self))
+        if let other = seen.updateValue(played.name, forKey: key) {
+          complaints.add(
+            .unreachable, at: source,
+            "found a case for the same requests and state as \"\(other)\", which comes first",
+            fix: "change one \"when\", or remove it and choose the case by hand")
+        }
+      }
+      for condition in when.request {
+        guard let own = own[ExactText(condition.lookupKey)], own.excludes(condition) else {
+          continue
+        }
+        complaints.add(
+          .unreachable, at: condition.source,
+          "found a condition that contradicts the request's own on \"\(condition.key)\"",
+          fix: "the request expects \(own.test.expectation)")
+      }
+    }
+  }
+}
