@@ -1,16 +1,19 @@
+import Synchronization
 import UnderstudyContractModel
 
-/// A set of contracts ready to be played: an immutable index, and every case compiled.
+/// A set of contracts ready to be played: an immutable index, and cases compiled when the first
+/// request needs their contract.
 ///
 /// Shared by any number of servers. A request keeps the set it began with.
 final class PlayableLibrary: Sendable {
   let index: RequestIndex
   /// By contract number.
   let ready: ReadyAnswers
-  /// Of all contracts; `nil` for a case that cannot be played, which lint reports.
-  let cases: [PlayableCase?]
+  /// Of all contracts; their cases are numbered in order.
+  let caseCount: Int
   /// By contract number.
-  private let firstCaseNumbers: [Int]
+  private let contracts: [PlayableContract]
+  private let addresses: LiveAddresses?
 
   /// Created once for each library, however many servers play it.
   static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
@@ -22,28 +25,69 @@ final class PlayableLibrary: Sendable {
   }
 
   private init(_ library: ContractLibrary, _ index: RequestIndex, rewritesLinks: Bool) {
-    let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
+    addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
     self.index = index
-    let contracts = library.contracts
-    var cases: [PlayableCase?] = []
-    var firstCaseNumbers: [Int] = []
-    for contract in contracts {
-      firstCaseNumbers.append(cases.count)
-      for played in contract.cases {
-        cases.append(PlayableCase(played, of: contract, rewriting: addresses))
-      }
+    var caseCount = 0
+    contracts = library.contracts.map { contract in
+      defer { caseCount += contract.cases.count }
+      return PlayableContract(contract, firstCaseNumber: caseCount)
     }
-    self.cases = cases
-    self.firstCaseNumbers = firstCaseNumbers
-    ready = ReadyAnswers(
-      of: cases,
-      at: zip(contracts, firstCaseNumbers).map { contract, first in
-        contract.dependsOnSession ? nil : first + contract.defaultCaseIndex
-      })
+    self.caseCount = caseCount
+    ready = ReadyAnswers(count: contracts.count)
   }
 
-  func caseNumber(of index: Int, inContract contractNumber: Int) -> Int {
-    firstCaseNumbers[contractNumber] + index
+  /// `nil` for a case that cannot be played, which lint reports.
+  func playable(_ index: Int, ofContract number: Int) -> PlayableCase? {
+    let playable = contracts[number]
+    let cases = playable.cases {
+      let contract = playable.contract
+      let cases = contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
+      if !contract.dependsOnSession, let first = cases[contract.defaultCaseIndex] {
+        let caseNumber = playable.firstCaseNumber + contract.defaultCaseIndex
+        ready.add(first, number: caseNumber, ofContract: number)
+      }
+      return cases
+    }
+    return cases[index]
+  }
+
+  func caseNumber(of index: Int, ofContract number: Int) -> Int {
+    contracts[number].firstCaseNumber + index
+  }
+
+  /// The case with this number.
+  func played(_ caseNumber: Int) -> PlayedCase {
+    // The last contract that begins at or before it.
+    var (low, high) = (0, contracts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if contracts[middle].firstCaseNumber <= caseNumber { low = middle } else { high = middle }
+    }
+    let contract = contracts[low].contract
+    let index = caseNumber - contracts[low].firstCaseNumber
+    return PlayedCase(contract: contract.id, caseName: contract.cases[index].name)
+  }
+}
+
+/// The cases of one contract, compiled on first use.
+private final class PlayableContract: Sendable {
+  let contract: Contract
+  let firstCaseNumber: Int
+  private let made = AtomicLazyReference<Cases>()
+
+  init(_ contract: Contract, firstCaseNumber: Int) {
+    self.contract = contract
+    self.firstCaseNumber = firstCaseNumber
+  }
+
+  func cases(make: () -> [PlayableCase?]) -> [PlayableCase?] {
+    (made.load() ?? made.storeIfNil(Cases(make()))).all
+  }
+
+  private final class Cases: Sendable {
+    let all: [PlayableCase?]
+
+    init(_ all: [PlayableCase?]) { self.all = all }
   }
 }
 

@@ -1,19 +1,21 @@
-/// The answers that need only a date, in one block of memory.
+import Synchronization
+
+/// The answers that need only a date, each in one block of memory, added when first played.
 ///
 /// Reading counts no references, so loops do not slow each other down.
 struct ReadyAnswers: ~Copyable, @unchecked Sendable {
-  /// An answer for an HTTP/1.1 client that keeps its connection, with room for the date.
+  /// An answer for an HTTP/1.1 client that keeps its connection, with room for the date. Its bytes
+  /// follow.
   private struct Layout {
-    var start = 0
-    /// The total size; negative when no answer is ready.
-    var count: Int32 = -1
-    var headCount: Int32 = 0
+    /// The total size.
+    var count: Int32
+    var headCount: Int32
     /// The start of the names of contract and case, which the date follows.
-    var namesStart: Int32 = 0
-    var namesCount: Int32 = 0
-    var dateStart: Int32 = 0
-    var status: UInt16 = 0
-    var caseNumber: Int32 = 0
+    var namesStart: Int32
+    var namesCount: Int32
+    var dateStart: Int32
+    var caseNumber: Int32
+    var status: UInt16
   }
 
   struct Written {
@@ -21,52 +23,68 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     let caseNumber: Int
   }
 
-  // SAFETY: written only by `init`; `places` refer only to bytes within `bytes`.
-  private let places: UnsafeMutablePointer<Layout>
-  private let bytes: UnsafeMutableRawPointer
+  private typealias Place = Atomic<UnsafeMutablePointer<Layout>?>
 
-  /// - Parameter numbers: the number of each contract's answer among the cases, if it has one that
-  ///   nothing changes.
-  init(of cases: [PlayableCase?], at numbers: [Int?]) {
-    let context = PlayContext(now: .epoch)
-    let answers = numbers.map { number -> (StaticAnswer, status: Int)? in
-      guard let number, let playable = cases[number], playable.delay == nil,
-        let answer = playable.staticAnswer(for: context), answer.head.isPlain
-      else { return nil }
-      return (answer, playable.status ?? 0)
-    }
-    let date = context.now.httpDate
-    let byteCount = answers.reduce(0) { sum, answer in
-      sum + (answer.map { $0.0.head.beforeDate.count + date.count + $0.0.afterDate.count } ?? 0)
-    }
-    bytes = .allocate(byteCount: max(1, byteCount), alignment: 16)
-    places = .allocate(capacity: max(1, numbers.count))
-    places.initialize(repeating: Layout(), count: max(1, numbers.count))
-    var used = 0
-    for (index, answer) in answers.enumerated() {
-      guard let (answer, status) = answer, let number = numbers[index] else { continue }
-      let start = used
-      for part in [answer.head.beforeDate, date, answer.afterDate] {
-        part.withUnsafeBytes { part in
-          if let start = part.baseAddress {
-            (bytes + used).copyMemory(from: start, byteCount: part.count)
-          }
-        }
-        used += part.count
-      }
-      let dateStart = answer.head.beforeDate.count
-      places[index] = Layout(
-        start: start, count: Int32(used - start),
-        headCount: Int32(dateStart + date.count + AnswerHead.blankLine.count),
-        namesStart: Int32(answer.head.namesStart),
-        namesCount: Int32(dateStart - AnswerHead.dateLabel.count - answer.head.namesStart),
-        dateStart: Int32(dateStart), status: UInt16(status), caseNumber: Int32(number))
-    }
+  // SAFETY: `places` has `count` initialized places. Each is set at most once, to a layout that
+  // `init` of its answer has completed, followed by as many bytes as it says; both live until
+  // `deinit`. Release and acquire order writing before reading.
+  private let places: UnsafeMutablePointer<Place>
+
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    places = .allocate(capacity: max(1, count))
+    for number in 0..<count { (places + number).initialize(to: Place(nil)) }
   }
 
   deinit {
+    for number in 0..<count {
+      UnsafeMutableRawPointer(places[number].load(ordering: .acquiring))?.deallocate()
+    }
+    places.deinitialize(count: count)
     places.deallocate()
-    bytes.deallocate()
+  }
+
+  /// Makes the answer of a case ready, if only the date can change it.
+  func add(_ playable: PlayableCase, number caseNumber: Int, ofContract number: Int) {
+    let context = PlayContext(now: .epoch)
+    guard playable.delay == nil, let answer = playable.staticAnswer(for: context),
+      answer.head.isPlain
+    else { return }
+    let layout = Self.layout(of: answer, caseNumber, status: playable.status ?? 0, context)
+    let (isNew, _) = places[number].compareExchange(
+      expected: nil, desired: layout, ordering: .acquiringAndReleasing)
+    if !isNew { UnsafeMutableRawPointer(layout).deallocate() }
+  }
+
+  private static func layout(
+    of answer: StaticAnswer, _ caseNumber: Int, status: Int, _ context: PlayContext
+  ) -> UnsafeMutablePointer<Layout> {
+    let date = context.now.httpDate
+    let parts = [answer.head.beforeDate, date, answer.afterDate]
+    let byteCount = parts.reduce(0) { $0 + $1.count }
+    let dateStart = answer.head.beforeDate.count
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Layout>.stride + byteCount, alignment: 16)
+    var used = MemoryLayout<Layout>.stride
+    for part in parts {
+      part.withUnsafeBytes { part in
+        if let start = part.baseAddress {
+          (block + used).copyMemory(from: start, byteCount: part.count)
+        }
+      }
+      used += part.count
+    }
+    let layout = block.bindMemory(to: Layout.self, capacity: 1)
+    layout.initialize(
+      to: Layout(
+        count: Int32(byteCount),
+        headCount: Int32(dateStart + date.count + AnswerHead.blankLine.count),
+        namesStart: Int32(answer.head.namesStart),
+        namesCount: Int32(dateStart - AnswerHead.dateLabel.count - answer.head.namesStart),
+        dateStart: Int32(dateStart), caseNumber: Int32(caseNumber), status: UInt16(status)))
+    return layout
   }
 
   /// Writes a contract's answer; `nil` when none is ready.
@@ -75,12 +93,12 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
     at moment: AnswerTime
   ) -> Written? {
-    let place = places[number]
-    guard place.count >= 0 else { return nil }
-    let (start, dateStart) = (bytes + place.start, Int(place.dateStart))
-    let end = isHead ? Int(place.headCount) : Int(place.count)
+    guard let place = places[number].load(ordering: .acquiring) else { return nil }
+    let start = UnsafeRawPointer(place) + MemoryLayout<Layout>.stride
+    let (layout, dateStart) = (place.pointee, Int(place.pointee.dateStart))
+    let end = isHead ? Int(layout.headCount) : Int(layout.count)
     // SAFETY: the omitted part lies before the date, and the date before the end.
-    let (namesStart, namesCount) = (Int(place.namesStart), namesCase ? 0 : Int(place.namesCount))
+    let (namesStart, namesCount) = (Int(layout.namesStart), namesCase ? 0 : Int(layout.namesCount))
     output.append(count: end - namesCount) { target in
       if namesCase {
         target.copyMemory(from: start, byteCount: end)
@@ -91,6 +109,6 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
       }
       (target + dateStart - namesCount).storeBytes(of: moment.date, as: InlineArray<29, UInt8>.self)
     }
-    return Written(status: place.status, caseNumber: Int(place.caseNumber))
+    return Written(status: layout.status, caseNumber: Int(layout.caseNumber))
   }
 }

@@ -19,7 +19,7 @@ final class CurrentLibrary {
     heldLibrary = core.library
     library = Unretained(heldLibrary)
     index = Unretained(heldLibrary.index)
-    labels = Array(repeating: -1, count: heldLibrary.cases.count)
+    labels = Array(repeating: -1, count: heldLibrary.caseCount)
     playedCases = core.playedCases
   }
 
@@ -32,9 +32,7 @@ final class CurrentLibrary {
 
   @inline(never)
   private func makeLabel(ofCase number: Int) -> Int32 {
-    guard let playable = heldLibrary.cases[number] else { return -1 }
-    let label = playedCases.number(
-      of: PlayedCase(contract: playable.contractID, caseName: playable.name))
+    let label = playedCases.number(of: heldLibrary.played(number))
     labels[number] = label
     return label
   }

@@ -90,13 +90,14 @@ extension PortServer {
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)
     let library = current.heldLibrary
-    let number = library.caseNumber(of: choice.index, inContract: candidate.contractNumber)
-    guard let playable = library.cases[number] else {
+    let contractNumber = candidate.contractNumber
+    guard let playable = library.playable(choice.index, ofContract: contractNumber) else {
       return write(.unplayable(candidate.contract, choice), to: incoming, into: &output)
     }
     var record = record(of: incoming)
     record.reason = choice.reason
-    record.label = current.label(ofCase: number)
+    record.label = current.label(
+      ofCase: library.caseNumber(of: choice.index, ofContract: contractNumber))
     record.status = UInt16(playable.status ?? 0)
     let hold = session.hold(for: playable.contractID)
     if hold == nil, playable.isImmediate(for: context) {
