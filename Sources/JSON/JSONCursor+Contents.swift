@@ -93,6 +93,14 @@ extension JSONCursor {
   @inline(__always)
   var isPlain: Bool { word.tag == .string }
 
+  /// Whether it is a key with this name, written without escapes.
+  @inlinable
+  @inline(__always)
+  public func isPlain(_ name: JSONName) -> Bool {
+    name.hasLengthAndTag(of: word)
+      && (text + (word.offset &+ 1)).hasEqualBytes(name.bytes, count: name.count)
+  }
+
   /// The bytes between the quotes.
   @inlinable
   @inline(__always)

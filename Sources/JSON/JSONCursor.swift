@@ -44,13 +44,10 @@ public struct JSONCursor {
   @inline(__always)
   public var isContainer: Bool { word.isContainer }
 
-  /// The index of the kind in `JSONValue.Kind`.
+  /// The index of the value's notation; `JSONValue.Kind` knows those of each kind.
   @inlinable
   @inline(__always)
-  public var kindOrder: Int {
-    // A digit for each tag of the tape.
-    0x5_4_3_3_2_2_1_1_0 >> (Int(truncatingIfNeeded: word.bits >> 60) &* 4) & 0xF
-  }
+  public var notation: Int { Int(truncatingIfNeeded: word.bits >> 60) }
 
   /// The number of elements or members; 0 for scalars.
   @inlinable
@@ -61,6 +58,20 @@ public struct JSONCursor {
   @inlinable
   @inline(__always)
   public var sourceCount: Int { word.length }
+}
+
+extension JSONValue.Kind {
+  /// The indexes of its notations.
+  package var notations: Range<Int> {
+    switch self {
+    case .null: 0..<1
+    case .boolean: 1..<3
+    case .number: 3..<5
+    case .string: 5..<7
+    case .array: 7..<8
+    case .object: 8..<9
+    }
+  }
 }
 
 /// Kinds of values by their notation.
@@ -80,6 +91,8 @@ public struct JSONKinds: OptionSet, Sendable {
   @inlinable public static var decimal: Self { Self(rawValue: 1 << 4) }
   @inlinable public static var number: Self { [.integer, .decimal] }
   @inlinable public static var string: Self { Self(rawValue: 0b11 << 5) }
+  /// Without escapes.
+  @inlinable public static var plainString: Self { Self(rawValue: 1 << 5) }
   @inlinable public static var array: Self { Self(rawValue: 1 << 7) }
   @inlinable public static var object: Self { Self(rawValue: 1 << 8) }
   @inlinable public static var all: Self { [.null, .boolean, .number, .string, .array, .object] }

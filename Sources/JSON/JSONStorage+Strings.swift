@@ -109,29 +109,40 @@ extension JSONValue {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Keys are short, so words are compared before any function is called.
   @inlinable
   @inline(__always)
   func isEqual(to other: Self) -> Bool {
     guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
       return count == other.count
     }
-    // SAFETY: both have `count` bytes, and words are read only within them.
-    if count > 16 { return left.isEqual(to: right, count: count) }
-    if count >= 8 {
-      return left.word == right.word && (left + (count - 8)).word == (right + (count - 8)).word
-    }
-    if count >= 4 {
-      return left.quarter == right.quarter
-        && (left + (count - 4)).quarter == (right + (count - 4)).quarter
-    }
-    return count == 0
-      || left[0] == right[0] && left[count / 2] == right[count / 2]
-        && left[count - 1] == right[count - 1]
+    return left.hasEqualBytes(right, count: count)
   }
 }
 
 extension UnsafePointer<UInt8> {
+  /// Keys are short, so words are compared before any function is called.
+  @inlinable
+  @inline(__always)
+  func hasEqualBytes(_ other: Self, count: Int) -> Bool {
+    // SAFETY: both have `count` bytes, and words are read only within them.
+    if count > 32 { return isEqual(to: other, count: count) }
+    if count > 16 {
+      return word == other.word && (self + 8).word == (other + 8).word
+        && (self + (count - 16)).word == (other + (count - 16)).word
+        && (self + (count - 8)).word == (other + (count - 8)).word
+    }
+    if count >= 8 {
+      return word == other.word && (self + (count - 8)).word == (other + (count - 8)).word
+    }
+    if count >= 4 {
+      return quarter == other.quarter
+        && (self + (count - 4)).quarter == (other + (count - 4)).quarter
+    }
+    return count == 0
+      || self[0] == other[0] && self[count / 2] == other[count / 2]
+        && self[count - 1] == other[count - 1]
+  }
+
   /// For inlining into modules that do not import `memcmp`.
   @usableFromInline
   func isEqual(to other: Self, count: Int) -> Bool {

@@ -76,6 +76,9 @@ package struct JSONValue: Sendable {
   /// The number of elements or members; 0 for scalars.
   package var count: Int { word.isContainer ? word.length : 0 }
 
+  /// At least the number of values in it, itself included.
+  package var valueCountMax: Int { storage.tape.index(after: index) - index }
+
   /// The value as written in the source.
   var sourceText: String { String(decoding: storage.source[byteRange], as: UTF8.self) }
 

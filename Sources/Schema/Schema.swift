@@ -57,13 +57,16 @@ package final class StepAllowance: Sendable {
 
   package var isExhausted: Bool { stepsLeft <= 0 }
 
+  /// Whether each validation has its own steps.
+  var isLifted: Bool { stepsLeft == Self.unlimited }
+
   /// From now on, each validation has its own steps again.
   package func lift() { left.store(Self.unlimited, ordering: .relaxed) }
 
   var stepsLeft: Int { left.load(ordering: .relaxed) }
 
   func spend(_ stepCount: Int) {
-    guard stepsLeft != Self.unlimited else { return }
+    guard !isLifted else { return }
     left.wrappingSubtract(stepCount, ordering: .relaxed)
   }
 }

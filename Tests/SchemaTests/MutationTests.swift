@@ -61,7 +61,7 @@ import UnderstudyTestSupport
     var random = Dice(seed: UInt64(seed))
     var options = Schema.Options()
     options.stepsMax = 20_000
-    var (refusedCount, validCount, invalidCount) = (0, 0, 0)
+    var (refusedCount, validCount, invalidCount, walkedCount) = (0, 0, 0, 0)
     for _ in 0..<1_000 {
       let text = Self.schema(4, &random)
       let schemaValue = try value(
@@ -79,11 +79,16 @@ import UnderstudyTestSupport
         let instance = try value(Self.instance(3, &random))
         let isValid = schema.accepts(instance)
         #expect(schema.complaints(about: instance).isEmpty == isValid, "\(text)")
+        if walked(schema, instance) {
+          walkedCount += 1
+          #expect(isValid, "\(text)")
+        }
         if isValid { validCount += 1 } else { invalidCount += 1 }
       }
     }
     #expect(refusedCount > 100)
     #expect(validCount > 300)
+    #expect(walkedCount > 150)
     #expect(invalidCount > 300)
   }
 

@@ -22,7 +22,7 @@ extension ExpectedAnswer {
       let comparison = BodyComparison(
         of: document.root, to: expected,
         isTemplated: response.templatedParts.contains(.body), schema: response.schema?.source,
-        complaints: response.schema?.complaints(about: document.root, now: now) ?? [])
+        compiled: response.schema?.schema, now: now)
       return type + comparison.differences
     case .text(let text):
       return missing(answer, response) ?? textDifference(of: answer, from: text, response)
@@ -107,17 +107,23 @@ struct BodyComparison {
 
   /// - Parameters:
   ///   - example: in the same document as the schema.
-  ///   - complaints: the violations of the schema.
+  ///   - compiled: the schema.
+  ///   - now: what dates are compared with.
   ///   - addedMax: how many added fields of one object are reported individually.
   init(
     of found: JSONValue, to example: JSONValue, isTemplated: Bool, schema: JSONValue?,
-    complaints: [SchemaComplaint], addedMax: Int = 20
+    compiled: Schema?, now: Moment, addedMax: Int = 20
   ) {
     let view = SchemaView(schema)
     self.found = found
-    foundShape = Shape(view)
-    foundShape.absorb(found)
-    exampleShape = Shape(view)
+    var walk = compiled.flatMap { SchemaWalk(over: found, by: $0, now: now) }
+    foundShape = Shape(view, checking: &walk)
+    foundShape.absorb(found, checking: &walk)
+    let complaints =
+      walk?.isValid == true
+      ? [] : compiled?.complaints(about: found, now: now, max: BodySchema.complaintsMax) ?? []
+    var unchecked: SchemaWalk?
+    exampleShape = Shape(view, checking: &unchecked)
     exampleShape.absorb(example, templated: isTemplated)
     var schemas = SchemaComparison(of: found, foundShape, exampleShape)
     schemas.take(complaints, of: schema, in: example.document.root, addedMax: addedMax)

@@ -26,9 +26,9 @@ extension ExpectedAnswer {
             diff: ["-\(name): \(shown)"]))
         continue
       }
+      if rule.isEqual(expected, found) { continue }
       // A masked value cannot be compared, in the contract or in the answer.
-      let isMasked = expected.contains(SecretMask.mark) || found.contains(SecretMask.mark)
-      if isMasked || rule.isEqual(expected, found) { continue }
+      if expected.contains(SecretMask.mark) || found.contains(SecretMask.mark) { continue }
       let shownFound = SecretNames.standard.hides(name) ? SecretMask.mark : found
       differences.append(
         header(

@@ -10,11 +10,6 @@ extension BodySchema {
   /// Finding each place searches the body.
   static let complaintsMax = 1000
 
-  /// The violations of the schema by a body, with dates checked against the clock.
-  func complaints(about body: JSONValue, now: Moment) -> [SchemaComplaint] {
-    schema.complaints(about: body, now: now, max: Self.complaintsMax)
-  }
-
   /// `nil` when it is not a schema.
   static func compiled(_ source: JSONValue, now: Moment) -> Schema? {
     var options = Schema.Options()

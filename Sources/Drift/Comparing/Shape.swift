@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySchema
 
 /// The values at one place of a body, across all elements of the arrays on the path.
 ///
@@ -13,11 +14,19 @@ final class Shape {
 
   let view: SchemaView
   let path: [BodyStep]
-  /// Indexed by kind: how many there were, and where in the body the first is.
-  private var counts = InlineArray<6, Int>(repeating: 0)
-  private var firsts = InlineArray<6, JSONValue?>(repeating: nil)
+  /// What the schema of found values demands here, if it is checked on the way, and its number.
+  private let rule: SchemaRule?
+  private let ruleNumber: Int
+  private let settled: JSONKinds
+  /// Of these kinds, values are only counted.
+  private let quiet: JSONKinds
+  private let format: Format?
+  /// Indexed by notation: how many there were, and where in the body the first is.
+  private var counts = InlineArray<9, Int>(repeating: 0)
+  private var firsts = InlineArray<9, JSONValue?>(repeating: nil)
   /// Of objects: in the order in which they were first seen.
-  private var members = Members()
+  private var memberNames = NameTable()
+  private var members: [Shape] = []
   /// Of arrays: of positions with their own schema, then of all others.
   private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
@@ -26,66 +35,117 @@ final class Shape {
   /// Whether a text here is a template that plays a value of another kind.
   private(set) var isOpen = false
   /// The schema for containers here, once there is one.
-  private var rule: Rule?
+  private var layout: Layout?
 
-  init(_ view: SchemaView, at path: [BodyStep] = []) {
+  // SAFETY: `members` of the object keeps the referenced shapes alive, and a shape its name.
+  // References that are not counted save more time than comparing a key takes.
+  /// Of an object: the member that came first the last time.
+  private var firstMember: Unmanaged<Shape>?
+  /// Of a member: its key, and the member that came after it the last time.
+  private let name: JSONName
+  private var nextMember: Unmanaged<Shape>?
+  private let isRequired: Bool
+  /// The number of the last object that had this member.
+  private var lastObject = 0
+  /// Of an object: how many members are required.
+  private let requiredCount: Int
+
+  /// Of values that a schema is checked against on the way, if there is one.
+  convenience init(_ view: SchemaView, checking schema: inout SchemaWalk?) {
+    let rule = schema?.rule
+    self.init(view, rule, rule.flatMap { schema?.add($0) }, at: [], isTemplated: false)
+  }
+
+  private init(
+    _ view: SchemaView, _ rule: SchemaRule?, _ ruleNumber: Int?, at path: [BodyStep],
+    isTemplated: Bool, isRequired: Bool = false
+  ) {
     self.view = view
+    self.rule = rule
+    self.ruleNumber = ruleNumber ?? 0
+    settled = ruleNumber == nil ? .all : rule?.settled ?? .all
+    quiet = isTemplated ? [] : settled.subtracting([.array, .object])
     self.path = path
+    format = rule?.format
+    name = JSONName(copying: path.last?.name ?? "")
+    self.isRequired = isRequired
+    requiredCount = rule?.requiredCount ?? 0
+  }
+
+  deinit { name.deallocate() }
+
+  private func shape(
+    at step: BodyStep, _ view: SchemaView, _ rule: SchemaRule?, _ walk: inout Walk
+  ) -> Shape {
+    Shape(
+      view, rule, rule.flatMap { walk.schema?.add($0) }, at: path + [step],
+      isTemplated: walk.isTemplated,
+      isRequired: step.name.map { self.rule?.requires($0) ?? false } ?? false)
   }
 
   var kinds: [JSONValue.Kind: Seen] {
     var kinds: [JSONValue.Kind: Seen] = [:]
     for kind in JSONValue.Kind.allCases {
-      kinds[kind] = firsts[kind.order].map { Seen(count: counts[kind.order], first: $0) }
+      kinds[kind] = first(kind).map { Seen(count: count(kind), first: $0) }
     }
     return kinds
   }
-  var names: [String] { members.names.texts }
+  var names: [String] { memberNames.texts }
   var count: Int { counts.indices.reduce(0) { $0 + counts[$1] } }
   var isRepeated: Bool { path.contains(.each) }
 
-  func count(_ kind: JSONValue.Kind) -> Int { counts[kind.order] }
+  func count(_ kind: JSONValue.Kind) -> Int { kind.notations.reduce(0) { $0 + counts[$1] } }
+  /// The first value of a kind.
+  func first(_ kind: JSONValue.Kind) -> JSONValue? { first(of: kind.notations) }
   /// The values of a member; their number is its count.
   func member(_ name: String) -> Shape? {
-    members.names.number(of: name).map { members.shapes[$0] }
+    memberNames.number(of: name).map { members[$0] }
   }
 
-  func absorb(_ value: JSONValue, templated: Bool = false) {
-    value.walk { absorb($0, Walk(document: value.document, isTemplated: templated)) }
+  /// Adds a value and all its contents.
+  func absorb(_ value: JSONValue, templated: Bool) {
+    var walk = Walk(document: value.document, isTemplated: templated, schema: nil)
+    value.walk { absorb($0, &walk) }
+  }
+
+  /// The same, checking the values on the way.
+  func absorb(_ value: JSONValue, checking schema: inout SchemaWalk?) {
+    var walk = Walk(document: value.document, isTemplated: false, schema: schema)
+    value.walk { absorb($0, &walk) }
+    schema = walk.schema
   }
 
   private struct Walk {
     let document: JSONDocument
     let isTemplated: Bool
-  }
-
-  private struct Members {
-    var names = NameTable()
-    var shapes: [Shape] = []
-    /// An unowned reference: calls on it do no reference counting.
-    // SAFETY: `shapes` keeps the referenced objects alive.
-    var uncounted: [Unmanaged<Shape>] = []
-
-    mutating func insert(_ name: String, _ shape: Shape) {
-      names.insert(name)
-      shapes.append(shape)
-      uncounted.append(.passUnretained(shape))
-    }
+    var schema: SchemaWalk?
   }
 
   @inline(__always)
-  private func absorb(_ value: JSONCursor, _ walk: borrowing Walk) {
-    let kind = value.kindOrder
-    if counts[kind] == 0 { firsts[kind] = walk.document.value(at: value) }
-    counts[kind] += 1
+  private func absorb(_ value: JSONCursor, _ walk: inout Walk) {
+    let notation = value.notation
+    if counts[notation] == 0 { firsts[notation] = walk.document.value(at: value) }
+    counts[notation] &+= 1
+    if !quiet.contains(value.kinds) { absorb(unusual: value, &walk) }
+  }
+
+  @inline(never)
+  private func absorb(unusual value: JSONCursor, _ walk: inout Walk) {
+    if !settled.contains(value.kinds) {
+      if let format, JSONKinds.string.contains(value.kinds) {
+        if !value.withText(format.accepts) { walk.schema?.doubt() }
+      } else {
+        walk.schema?.check(value, by: ruleNumber)
+      }
+    }
     if value.isContainer {
-      absorb(contentsOf: value, walk)
+      absorb(contentsOf: value, &walk)
     } else if walk.isTemplated {
       noteTemplate(walk.document.value(at: value))
     }
   }
 
-  private struct Rule {
+  private struct Layout {
     let isMap: Bool
     let slotCount: Int
 
@@ -96,18 +156,26 @@ final class Shape {
   }
 
   /// The nesting limit of documents bounds the recursion.
-  private func absorb(contentsOf value: JSONCursor, _ walk: borrowing Walk) {
-    let rule = rule ?? Rule(view)
-    self.rule = rule
+  private func absorb(contentsOf value: JSONCursor, _ walk: inout Walk) {
+    let layout = layout ?? open(&walk)
     if value.kinds == .array {
-      absorb(elementsOf: value, slotCount: rule.slotCount, walk)
-    } else if rule.isMap {
-      let shape = entry ?? Shape(view.entries, at: path + [.each])
-      entry = shape
-      for (_, value) in value.members { shape.absorb(value, walk) }
+      absorb(elementsOf: value, slotCount: layout.slotCount, &walk)
+    } else if layout.isMap {
+      absorb(entriesOf: value, &walk)
     } else {
-      absorb(membersOf: value, walk)
+      absorb(membersOf: value, &walk)
     }
+  }
+
+  @inline(never)
+  private func open(_ walk: inout Walk) -> Layout {
+    let layout = Layout(view)
+    self.layout = layout
+    // A rule for a place that has no shape of its own would be missed.
+    let isMissed =
+      rule.map { $0.slotCount > layout.slotCount || layout.isMap && $0.namesMembers } ?? false
+    if isMissed || path.count >= SchemaWalk.levelsMax { walk.schema?.doubt() }
+    return layout
   }
 
   private func noteTemplate(_ value: JSONValue) {
@@ -116,44 +184,70 @@ final class Shape {
     if pieces.count == 1, case .expression(.json)? = pieces.first { isOpen = true }
   }
 
-  private func absorb(
-    elementsOf array: JSONCursor, slotCount: Int, _ walk: borrowing Walk
-  ) {
-    var index = 0
-    for value in array.elements {
-      if index < slotCount {
-        let slot = slots[index] ?? Shape(view.slot(index), at: path + [.slot(index)])
-        slots[index] = slot
-        slot.absorb(value, walk)
-      } else {
-        let shape = element ?? Shape(view.elements, at: path + [.each])
-        element = shape
-        shape.absorb(value, walk)
-      }
-      index += 1
+  private func absorb(elementsOf array: JSONCursor, slotCount: Int, _ walk: inout Walk) {
+    var elements = array.elements
+    for index in 0..<min(slotCount, array.count) {
+      let slot =
+        slots[index] ?? shape(at: .slot(index), view.slot(index), rule?.element(index), &walk)
+      slots[index] = slot
+      if let value = elements.next() { slot.absorb(value, &walk) }
     }
+    guard array.count > slotCount else { return }
+    let shape = element ?? shape(at: .each, view.elements, rule?.element(slotCount), &walk)
+    element = shape
+    while let value = elements.next() { shape.absorb(value, &walk) }
   }
 
-  private func absorb(membersOf object: JSONCursor, _ walk: borrowing Walk) {
-    // Read once, since the members of an object may differ each time.
-    var members = members
-    // Members usually have the same order as in the element before.
-    var next = 0
+  private func absorb(entriesOf object: JSONCursor, _ walk: inout Walk) {
+    let shape = entry ?? shape(at: .each, view.entries, rule?.entry, &walk)
+    entry = shape
+    for (_, value) in object.members { shape.absorb(value, &walk) }
+  }
+
+  private func absorb(membersOf object: JSONCursor, _ walk: inout Walk) {
+    let number = counts[object.notation]
+    var missingCount = requiredCount
+    var last: Unmanaged<Shape>?
+    var next = firstMember
     for (key, value) in object.members {
-      let known = members.names.number(of: key, next: &next)
-      if known == nil {
-        next = members.shapes.count + 1
-        // Unique storage grows without a copy.
-        members = Members()
-        add(key.string)
-        members = self.members
+      let member: Unmanaged<Shape>
+      if let next, key.isPlain(next._withUnsafeGuaranteedRef(\.name)) {
+        member = next
+      } else {
+        member = self.member(key, after: last, &walk)
       }
-      members.uncounted[known ?? next - 1]._withUnsafeGuaranteedRef { $0.absorb(value, walk) }
+      last = member
+      next = member._withUnsafeGuaranteedRef { member in
+        if member.isRequired, member.lastObject != number {
+          member.lastObject = number
+          missingCount &-= 1
+        }
+        member.absorb(value, &walk)
+        return member.nextMember
+      }
     }
+    if missingCount > 0 { walk.schema?.doubt() }
   }
 
-  private func add(_ name: String) {
-    members.insert(name, Shape(view.member(name), at: path + [.member(name)]))
+  /// The member with this key, which from now on is expected after the last one.
+  @inline(never)
+  private func member(
+    _ key: JSONCursor, after last: Unmanaged<Shape>?, _ walk: inout Walk
+  ) -> Unmanaged<Shape> {
+    var next = 0
+    let number = memberNames.number(of: key, next: &next) ?? addMember(named: key.string, &walk)
+    let member = Unmanaged.passUnretained(members[number])
+    if let last {
+      last._withUnsafeGuaranteedRef { $0.nextMember = member }
+    } else {
+      firstMember = member
+    }
+    return member
+  }
+
+  private func addMember(named name: String, _ walk: inout Walk) -> Int {
+    members.append(shape(at: .member(name), view.member(name), rule?.member(name), &walk))
+    return memberNames.insert(name)
   }
 
   /// The shape at a token of a value of this kind.
@@ -175,8 +269,16 @@ final class Shape {
   }
 
   /// Whichever value came first.
-  var first: JSONValue? {
-    kinds.values.map(\.first).min { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
+  var first: JSONValue? { first(of: firsts.indices) }
+
+  private func first(of notations: Range<Int>) -> JSONValue? {
+    var first: JSONValue?
+    for notation in notations {
+      guard let value = firsts[notation] else { continue }
+      if let first, first.byteRange.lowerBound < value.byteRange.lowerBound { continue }
+      first = value
+    }
+    return first
   }
 }
 

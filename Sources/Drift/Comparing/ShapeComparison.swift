@@ -31,14 +31,14 @@ struct ShapeComparison {
     guard !example.slots.isEmpty || example.element != nil, found.count(.array) > 0 else { return }
     if let exampleElement = example.element, let foundElement = found.element {
       compare(exampleElement, foundElement)
-    } else if found.slots.isEmpty, found.element == nil, let array = found.kinds[.array],
-      let expected = example.kinds[.array]
+    } else if found.slots.isEmpty, found.element == nil, let array = found.first(.array),
+      let expected = example.first(.array)
     {
       add(
         .arrayEmptied, "kind", at: example.path,
         "found \(found.isRepeated ? "only empty arrays" : "an empty array"), "
           + "expected elements as in the example",
-        expected.first, [array.first.pointer])
+        expected, [array.pointer])
     }
   }
 
@@ -70,7 +70,7 @@ struct ShapeComparison {
         "found \(name.shown), which the contract does not know"
           + note(member.count, of: objectCount, found.isRepeated, ",")
           + (others.isEmpty ? "" : ", and \(others.count) more"),
-        example.kinds[.object]?.first, [value.pointer],
+        example.first(.object), [value.pointer],
         diff: AnswerDifference.diff(nil, value, key: name),
         others: others.map { example.path + [.member($0)] })
     }
@@ -78,7 +78,7 @@ struct ShapeComparison {
       guard let member = example.member(name), let value = member.first else { continue }
       if let foundMember = found.member(name) {
         compare(member, foundMember)
-      } else if member.count >= example.count(.object), let object = found.kinds[.object]?.first {
+      } else if member.count >= example.count(.object), let object = found.first(.object) {
         add(
           .schemaFieldRemoved, "removed", at: example.path + [.member(name)],
           "missing \(name.shown), which the example has"

@@ -46,10 +46,10 @@ struct BodyEdit {
   /// - Parameter addedMax: how many added fields of one object are reported individually.
   private func comparison(addedMax: Int = 20) -> BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
+    let source = schema.flatMap(document.root.value(at:))
     return BodyComparison(
-      of: found, to: example, isTemplated: isTemplated,
-      schema: schema.flatMap(document.root.value(at:)), complaints: complaints(about: found, now),
-      addedMax: addedMax)
+      of: found, to: example, isTemplated: isTemplated, schema: source,
+      compiled: source.flatMap { BodySchema.compiled($0, now: now) }, now: now, addedMax: addedMax)
   }
 
   private func complaints(about body: JSONValue, _ now: Moment) -> [SchemaComplaint] {

@@ -72,7 +72,8 @@ extension Evaluation {
   }
 
   mutating func checkString(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
-    let lengthFits = node.keywords.strings.lengthSurelyFits(sourceBytes: instance.sourceCount)
+    let lengthFits =
+      node.keywords.strings.surelyFittingBytes?.contains(instance.sourceCount) ?? false
     guard node.keywords.strings.readsText || !lengthFits else { return true }
     var isValid = lengthFits || checkLength(of: node, instance)
     if let pattern = node.keywords.strings.pattern, !matches(pattern, instance, at: instance, node)

@@ -58,6 +58,18 @@ struct Evaluation {
     return isValid && !isHalted
   }
 
+  /// Sets steps and levels aside that a walk takes by itself; returns whether steps are left.
+  mutating func reserve(steps: Int, levels: Int) -> Bool {
+    stepsLeft -= steps
+    schemaDepth += levels
+    return stepsLeft >= 0
+  }
+
+  /// Whether a value inside the instance is valid beyond doubt.
+  mutating func accepts(_ value: JSONCursor, _ index: Int) -> Bool {
+    checkChildFully(index, value, by: .items) && !isHalted
+  }
+
   /// Checks a value against a schema; what the schema evaluates is recorded in `evaluated`.
   mutating func check(
     _ index: Int, _ instance: JSONCursor, _ evaluated: inout Evaluated?, by keyword: Keyword?

@@ -3,20 +3,32 @@ import UnderstudyCore
 extension Format {
   /// RFC 3339's `date-time`.
   static func isDateTime(_ text: Span<UInt8>) -> Bool {
-    text.count > 10 && isDate(text, at: 0) && text[10] | 0x20 == UInt8(ascii: "t")
-      && isTime(text, at: 11)
+    isPlainDateTime(text)
+      || text.count > 10 && isDate(text, at: 0) && text[10] | 0x20 == UInt8(ascii: "t")
+        && isTime(text, at: 11)
+  }
+
+  /// Whether it is one of the most common form, `2024-01-28T12:00:00Z`.
+  private static func isPlainDateTime(_ text: Span<UInt8>) -> Bool {
+    guard text.count == 20, let date = EightBytes(text, at: 0).digits(in: .date),
+      let middle = EightBytes(text, at: 8).digits(in: .dayAndHour),
+      let time = EightBytes(text, at: 12).digits(in: .endOfTime)
+    else { return false }
+    return 1...12 ~= date.number(at: 5) && 1...28 ~= middle.number(at: 0)
+      && middle.number(at: 3) < 24 && middle.number(at: 6) < 60 && time.number(at: 5) < 60
   }
 
   /// RFC 3339's `full-date`.
   static func isDate(_ text: Span<UInt8>) -> Bool { text.count == 10 && isDate(text, at: 0) }
 
   private static func isDate(_ text: Span<UInt8>, at start: Int) -> Bool {
-    guard text.count >= start + 10, let century = twoDigits(text, at: start),
-      let year = twoDigits(text, at: start + 2), text[start + 4] == UInt8(ascii: "-"),
-      let month = twoDigits(text, at: start + 5), text[start + 7] == UInt8(ascii: "-"),
+    guard text.count >= start + 10, let digits = EightBytes(text, at: start).digits(in: .date),
       let day = twoDigits(text, at: start + 8)
     else { return false }
-    return 1...12 ~= month && 1...days(ofMonth: month, year: century * 100 + year) ~= day
+    let month = digits.number(at: 5)
+    guard 1...12 ~= month, day >= 1 else { return false }
+    if day <= 28 { return true }
+    return day <= days(ofMonth: month, year: digits.number(at: 0) * 100 + digits.number(at: 2))
   }
 
   private static func days(ofMonth month: Int, year: Int) -> Int {
@@ -32,11 +44,10 @@ extension Format {
 
   /// Second 60 is valid only just before midnight in UTC, when leap seconds occur.
   private static func isTime(_ text: Span<UInt8>, at start: Int) -> Bool {
-    guard text.count >= start + 9, let hour = twoDigits(text, at: start),
-      text[start + 2] == UInt8(ascii: ":"), let minute = twoDigits(text, at: start + 3),
-      text[start + 5] == UInt8(ascii: ":"), let second = twoDigits(text, at: start + 6),
-      hour < 24, minute < 60, second <= 60
+    guard text.count >= start + 9, let digits = EightBytes(text, at: start).digits(in: .time)
     else { return false }
+    let (hour, minute, second) = (digits.number(at: 0), digits.number(at: 3), digits.number(at: 6))
+    guard hour < 24, minute < 60, second <= 60 else { return false }
     var end = start + 8
     if text[end] == UInt8(ascii: ".") {
       let fraction = end + 1
@@ -45,8 +56,7 @@ extension Format {
       guard end > fraction else { return false }
     }
     guard let offset = offsetMinutes(text, at: end) else { return false }
-    let minuteOfDay = (hour * 60 + minute - offset + 1440 * 2) % 1440
-    return second < 60 || minuteOfDay == 1439
+    return second < 60 || (hour * 60 + minute - offset + 1440 * 2) % 1440 == 1439
   }
 
   /// `Z` or `+01:30`, in minutes.

@@ -25,12 +25,13 @@ package enum Format: String, CaseIterable, Sendable {
   package func accepts(_ text: String) -> Bool { accepts(utf8: text.utf8.span) }
 
   /// The most common formats are read in place, others are copied first.
-  func accepts(utf8 text: Span<UInt8>) -> Bool {
+  package func accepts(utf8 text: Span<UInt8>) -> Bool {
     switch self {
     case .dateTime: Self.isDateTime(text)
     case .date: Self.isDate(text)
     case .time: Self.isTime(text)
-    case .uri: URIReference.Parts(text)?.scheme != nil
+    case .uri:
+      URIReference.isPlainWebAddress(text) || URIReference.Parts(text)?.scheme != nil
     case .uriReference: URIReference.Parts(text) != nil
     case .regex: Pattern.syntaxError(in: String(decoding: text.copied, as: UTF8.self)) == nil
     case .jsonPointer: JSONPointer(parsing: String(decoding: text.copied, as: UTF8.self)) != nil

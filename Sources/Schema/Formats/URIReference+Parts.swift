@@ -2,6 +2,21 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension URIReference {
+  /// Whether it is a web address of the most common form, which needs no look at its parts.
+  static func isPlainWebAddress(_ text: Span<UInt8>) -> Bool {
+    let startCount = 8
+    let groupCount = 16
+    guard text.count >= startCount + groupCount, EightBytes(text, at: 0).isStartOfWebAddress else {
+      return false
+    }
+    var start = startCount
+    while start < text.count - groupCount {
+      guard SixteenBytes(text, at: start).arePlainInURIs else { return false }
+      start += groupCount
+    }
+    return SixteenBytes(text, at: text.count - groupCount).arePlainInURIs
+  }
+
   /// The ranges of a reference's parts in its text.
   struct Parts {
     private(set) var scheme: Range<Int>?

@@ -45,6 +45,15 @@ struct NumberKeywords: Sendable {
   let time: TimeKeyword?
   let isEmpty: Bool
 
+  /// Integers that are surely valid, if no keyword but a minimum or a maximum is there.
+  var surelyValid: ClosedRange<Int>? {
+    guard exclusiveMinimum == nil, exclusiveMaximum == nil, divisor == nil, time == nil,
+      minimum == nil || minimum?.int != nil, maximum == nil || maximum?.int != nil
+    else { return nil }
+    let (min, max) = (minimum?.int ?? .min, maximum?.int ?? .max)
+    return min <= max ? min...max : nil
+  }
+
   struct Bound: Sendable {
     let number: JSONNumber
     let int: Int?
@@ -64,11 +73,17 @@ struct StringKeywords: Sendable {
   let format: Format?
   let isEmpty: Bool
 
-  /// Whether the length fits judging by the number of bytes alone: a scalar takes one to twelve of
-  /// them, a surrogate pair as two escapes being the longest.
-  func lengthSurelyFits(sourceBytes: Int) -> Bool {
-    (lengthMax.map { sourceBytes <= $0 } ?? true)
-      && (lengthMin.map { (sourceBytes + 11) / 12 >= $0 } ?? true)
+  /// How many bytes a string may have in the source for its length to fit whatever they are: a
+  /// scalar takes one to twelve of them, a surrogate pair as two escapes being the longest.
+  var surelyFittingBytes: ClosedRange<Int>? {
+    let (twelvefold, isTooLarge) = (lengthMin ?? 0).multipliedReportingOverflow(by: 12)
+    let (min, max) = (Swift.max(twelvefold - 11, 0), lengthMax ?? .max)
+    return isTooLarge || min > max ? nil : min...max
+  }
+
+  /// Set when nothing else is checked.
+  var soleFormat: Format? {
+    pattern == nil && lengthMin == nil && lengthMax == nil ? format : nil
   }
 
   var readsText: Bool { pattern != nil || format != nil }

@@ -3,6 +3,7 @@
 // of comparing it with the default case of a contract. `ci/bench drift` runs it.
 import Foundation
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyJSON
@@ -37,7 +38,8 @@ let work: () throws -> Void =
   case "compare":
     {
       let comparison = Comparison(
-        answer, to: contract.defaultCase, of: contract, readers: [], now: 1_893_456_000)
+        answer, to: contract.defaultCase, of: contract, readers: [],
+        now: Moment(unixSeconds: 1_893_456_000))
       guard comparison.findings.isEmpty else {
         print(comparison.findings)
         exit(1)
