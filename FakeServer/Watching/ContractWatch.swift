@@ -6,7 +6,7 @@ package import UnderstudySystem
 ///
 /// Owned by the code that polls its descriptor: call `takeEvents` when that is readable, and
 /// `reload` when `due` is reached. It watches before the contracts are first read, so no change is
-/// missed and nothing has to be read twice.
+/// missed and nothing need be read twice.
 package struct ContractWatch: ~Copyable {
   /// The result of a change of files.
   package enum Outcome: Sendable {
@@ -33,8 +33,11 @@ package struct ContractWatch: ~Copyable {
     folders = try FolderWatch((try? ContractLibrary.roots(of: paths)) ?? paths)
   }
 
-  /// Starts with contracts that were read from the paths since.
-  package mutating func start(with library: ContractLibrary) { self.library = library }
+  /// Starts with contracts that were read from the paths since, or before that.
+  package mutating func start(with library: ContractLibrary, mayHaveChanged: Bool = false) {
+    self.library = library
+    if mayHaveChanged { burst.note(at: SystemClock.monotonic) }
+  }
 
   package var descriptor: Int32 { folders.descriptor }
 

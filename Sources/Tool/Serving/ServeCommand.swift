@@ -19,11 +19,13 @@ enum ServeCommand {
         + " the old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are"
         + " answered, after five seconds at most; a second one stops it at once.",
       "Prints its address and a line for every request, with the nearest contracts if none"
-        + " answers; with --quiet no lines for requests. With --format json every line is an object with the key event: listening"
-        + " (url, upstreams), request (time, method, target, contract, case, status, delay and"
-        + " delayAsked in milliseconds, bytes, outcome, message, nearest), reloaded (changes,"
-        + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded (message,"
-        + " diagnostics) or stopped (requests). Missing values are null.",
+        + " answers; with --quiet no lines for requests. A terminal shows up to 200 requests a"
+        + " second and counts the others by case. With --format json every line is an object with"
+        + " the key event: listening (url, upstreams), request (time, method, target, contract, case, status, delay and"
+        + " delayAsked in milliseconds, bytes, outcome, message, nearest), dropped (requests that"
+        + " came too fast to print), reloaded (changes, upstreams), rejected (message,"
+        + " diagnostics), recorded (files), unrecorded (message, diagnostics) or stopped"
+        + " (requests). Missing values are null.",
       "With --record, requests that no contract answers go to the live API: the client gets its"
         + " answer, and a contract is written, as by \"understudy record\", and answers from then"
         + " on. A contract recorded in this run answers only requests that were recorded; others"
@@ -55,13 +57,13 @@ enum ServeCommand {
       var configuration = try ServeOptions.configuration(arguments)
       let format = try arguments.value(of: OutputFormat.option)
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
+      let recording = try ServeRecording.prepare(arguments, paths)
       var watch: ContractWatch
       do throws(SystemError) {
         watch = try ContractWatch(paths)
       } catch {
         throw .cannotServe(error)
       }
-      let recording = try ServeRecording.prepare(arguments, paths)
       let library: ContractLibrary
       if let recording {
         library = recording.library
@@ -73,7 +75,8 @@ enum ServeCommand {
         report.writeText(to: &terminal.errors)
         throw .brokenContracts(report)
       }
-      watch.start(with: library)
+      // Recording read its contracts before the watch began.
+      watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {
