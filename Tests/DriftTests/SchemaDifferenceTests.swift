@@ -97,6 +97,8 @@ import UnderstudyFindings
     let found = try stage.findings(LiveAnswer(#"{ "a": null, "b": 7 }"#))
     #expect(found.map(\.type) == [.schemaNullabilityChanged])
     #expect(try stage.findings(LiveAnswer(#"{ "a": "x", "b": null }"#)).isEmpty)
+    let whole = try Stage(#""status": 200, "template": ["body"], "body": "{counter as json}""#)
+    #expect(try whole.findings(LiveAnswer("7")).isEmpty)
   }
 
   @Test("many members that are not allowed are reported together")

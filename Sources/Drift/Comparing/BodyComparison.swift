@@ -122,8 +122,7 @@ struct BodyComparison {
     let complaints =
       walk?.isValid == true
       ? [] : compiled?.complaints(about: found, now: now, max: BodySchema.complaintsMax) ?? []
-    var unchecked: SchemaWalk?
-    exampleShape = Shape(view, checking: &unchecked)
+    exampleShape = Shape(view, isTemplated: isTemplated)
     exampleShape.absorb(example, templated: isTemplated)
     var schemas = SchemaComparison(of: found, foundShape, exampleShape)
     schemas.take(complaints, of: schema, in: example.document.root, addedMax: addedMax)

@@ -50,6 +50,11 @@ final class Shape {
   /// Of an object: how many members are required.
   private let requiredCount: Int
 
+  /// Of the values of an example.
+  convenience init(_ view: SchemaView, isTemplated: Bool) {
+    self.init(view, nil, nil, at: [], isTemplated: isTemplated)
+  }
+
   /// Of values that a schema is checked against on the way, if there is one.
   convenience init(_ view: SchemaView, checking schema: inout SchemaWalk?) {
     let rule = schema?.rule
@@ -134,6 +139,7 @@ final class Shape {
     if !settled.contains(value.kinds) {
       if let format, JSONKinds.string.contains(value.kinds) {
         if !value.withText(format.accepts) { walk.schema?.doubt() }
+        return
       } else {
         walk.schema?.check(value, by: ruleNumber)
       }

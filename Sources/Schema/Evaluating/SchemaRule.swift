@@ -25,6 +25,7 @@ package struct SchemaRule: Sendable {
   init(_ node: Int, in program: SchemaProgram) {
     var settled: JSONKinds = []
     var actions: [Action] = []
+    actions.reserveCapacity(JSONKinds.all.rawValue.nonzeroBitCount)
     var kind = JSONKinds.null
     while JSONKinds.all.contains(kind) {
       var nodesLeft = Self.nodesMax
@@ -48,22 +49,26 @@ package struct SchemaRule: Sendable {
 
   /// The number of members that an opened object must have.
   package var requiredCount: Int {
-    opened(.object).map { node in
-      let objects = node.keywords.objects
-      return objects.names.texts.indices.count { objects.required.contains($0) }
-    } ?? 0
+    guard let node = opened(.object) else { return 0 }
+    return (0..<node.keywords.objects.names.count).count {
+      node.keywords.objects.required.contains($0)
+    }
   }
 
   package func requires(_ name: String) -> Bool {
-    guard let objects = opened(.object)?.keywords.objects else { return false }
-    return objects.names.number(of: name).map { objects.required.contains($0) } ?? false
+    guard let node = opened(.object),
+      let number = node.keywords.objects.names.number(of: name)
+    else { return false }
+    return node.keywords.objects.required.contains(number)
   }
 
   /// The rule for a member of an opened object; `nil` if there is none.
   package func member(_ name: String) -> SchemaRule? {
-    guard let objects = opened(.object)?.keywords.objects else { return nil }
-    let named = objects.names.number(of: name).flatMap { objects.properties[$0] }
-    return (named ?? objects.additional).map { SchemaRule($0, in: program) }
+    guard let node = opened(.object) else { return nil }
+    let named = node.keywords.objects.names.number(of: name).flatMap {
+      node.keywords.objects.properties[$0]
+    }
+    return (named ?? node.keywords.objects.additional).map { SchemaRule($0, in: program) }
   }
 
   /// Whether some members of an opened object have rules of their own.
@@ -98,14 +103,15 @@ extension SchemaProgram {
   ) -> SchemaRule.Action {
     nodesLeft -= 1
     guard nodesLeft >= 0 else { return .check(index) }
-    let keywords = nodes[index].keywords
-    if let always = nodes[index].always { return always ? .accept : .refuse }
-    guard keywords.types.kinds.contains(kind) else {
+    let node = nodes[index]
+    if let always = node.always { return always ? .accept : .refuse }
+    guard node.keywords.types.kinds.contains(kind) else {
       // `1.0` is an integer.
-      return kind == .decimal && keywords.types.kinds.contains(.integer) ? .check(index) : .refuse
+      return kind == .decimal && node.keywords.types.kinds.contains(.integer)
+        ? .check(index) : .refuse
     }
-    var action = keywords.action(of: index, for: kind)
-    for part in keywords.combination.parts {
+    var action = node.action(of: index, for: kind)
+    for part in node.keywords.combination.parts {
       switch (action, self.action(part, of: index, for: kind, &nodesLeft)) {
       case (.refuse, _), (_, .refuse): return .refuse
       case (.accept, let other): action = other
@@ -139,32 +145,36 @@ extension SchemaProgram {
   }
 }
 
-extension KeywordGroups {
-  /// What the keywords of a schema demand of values of a kind that its `type` allows, apart from
+extension SchemaNode {
+  /// What its own keywords demand of values of a kind that its `type` allows, apart from
   /// those that apply further schemas to the same value.
   fileprivate func action(of index: Int, for kind: JSONKinds) -> SchemaRule.Action {
-    guard values.isEmpty else { return .check(index) }
+    guard keywords.values.isEmpty else { return .check(index) }
     if kind == .object {
-      if objects.isEmpty, unevaluatedProperties == nil { return .accept }
+      if keywords.objects.isEmpty, keywords.unevaluatedProperties == nil { return .accept }
       let isPlain =
-        objects.patterns.isEmpty && objects.propertyNames == nil
-        && objects.dependentRequired.isEmpty && objects.dependentSchemas.isEmpty
-      guard isPlain, unevaluatedProperties == nil else { return .check(index) }
-      return opening(index, objects.countMin, objects.countMax)
+        keywords.objects.patterns.isEmpty && keywords.objects.propertyNames == nil
+        && keywords.objects.dependentRequired.isEmpty && keywords.objects.dependentSchemas.isEmpty
+      guard isPlain, keywords.unevaluatedProperties == nil else { return .check(index) }
+      return opening(index, keywords.objects.countMin, keywords.objects.countMax)
     }
     if kind == .array {
-      if arrays.isEmpty, unevaluatedItems == nil { return .accept }
-      guard arrays.contained == nil, !arrays.areUnique, unevaluatedItems == nil else {
+      if keywords.arrays.isEmpty, keywords.unevaluatedItems == nil { return .accept }
+      guard keywords.arrays.contained == nil, !keywords.arrays.areUnique,
+        keywords.unevaluatedItems == nil
+      else {
         return .check(index)
       }
-      return opening(index, arrays.countMin, arrays.countMax)
+      return opening(index, keywords.arrays.countMin, keywords.arrays.countMax)
     }
-    if JSONKinds.number.contains(kind), !numbers.isEmpty {
-      return numbers.surelyValid.map { .checkOutside($0, index) } ?? .check(index)
+    if JSONKinds.number.contains(kind), !keywords.numbers.isEmpty {
+      return keywords.numbers.surelyValid.map { .checkOutside($0, index) } ?? .check(index)
     }
-    if JSONKinds.string.contains(kind), !strings.isEmpty {
-      if let format = strings.soleFormat { return .format(format) }
-      guard !strings.readsText, let bytes = strings.surelyFittingBytes else { return .check(index) }
+    if JSONKinds.string.contains(kind), !keywords.strings.isEmpty {
+      if let format = keywords.strings.soleFormat { return .format(format) }
+      guard !keywords.strings.readsText, let bytes = keywords.strings.surelyFittingBytes else {
+        return .check(index)
+      }
       return .checkOutside(bytes, index)
     }
     return .accept

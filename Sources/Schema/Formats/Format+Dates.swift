@@ -8,14 +8,20 @@ extension Format {
         && isTime(text, at: 11)
   }
 
-  /// Whether it is one of the most common form, `2024-01-28T12:00:00Z`.
+  /// Whether it is one of the most common form, `2024-01-31T12:00:00Z`.
   private static func isPlainDateTime(_ text: Span<UInt8>) -> Bool {
     guard text.count == 20, let date = EightBytes(text, at: 0).digits(in: .date),
       let middle = EightBytes(text, at: 8).digits(in: .dayAndHour),
       let time = EightBytes(text, at: 12).digits(in: .endOfTime)
     else { return false }
-    return 1...12 ~= date.number(at: 5) && 1...28 ~= middle.number(at: 0)
+    let (month, day) = (date.number(at: 5), middle.number(at: 0))
+    return 1...12 ~= month && day >= 1
+      && (day <= 28 || day <= days(ofMonth: month, year: year(in: date)))
       && middle.number(at: 3) < 24 && middle.number(at: 6) < 60 && time.number(at: 5) < 60
+  }
+
+  private static func year(in date: EightBytes) -> Int {
+    date.number(at: 0) * 100 + date.number(at: 2)
   }
 
   /// RFC 3339's `full-date`.
@@ -28,7 +34,7 @@ extension Format {
     let month = digits.number(at: 5)
     guard 1...12 ~= month, day >= 1 else { return false }
     if day <= 28 { return true }
-    return day <= days(ofMonth: month, year: digits.number(at: 0) * 100 + digits.number(at: 2))
+    return day <= days(ofMonth: month, year: year(in: digits))
   }
 
   private static func days(ofMonth month: Int, year: Int) -> Int {
