@@ -128,20 +128,31 @@ public struct JSONWriter: Sendable {
 
   private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(.quote)
-    for byte in text.utf8 {
-      switch byte {
-      case .quote, .backslash: bytes += [.backslash, byte]
-      case .newline: bytes += [.backslash, .letterN]
-      case .carriageReturn: bytes += [.backslash, UInt8(ascii: "r")]
-      case .tab: bytes += [.backslash, .letterT]
-      case ..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += "\\u".utf8
-        bytes += repeatElement(.zero, count: 4 - digits.utf8.count)
-        bytes += digits.utf8
-      default: bytes.append(byte)
+    text.withUTF8Bytes { utf8 in
+      var start = 0
+      for (index, byte) in utf8.enumerated()
+      where byte < .space || byte == .quote || byte == .backslash {
+        bytes += utf8[start..<index]
+        start = index + 1
+        appendEscape(of: byte, to: &bytes)
       }
+      bytes += utf8[start...]
     }
     bytes.append(.quote)
+  }
+
+  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(.backslash)
+    switch byte {
+    case .quote, .backslash: bytes.append(byte)
+    case .newline: bytes.append(.letterN)
+    case .carriageReturn: bytes.append(UInt8(ascii: "r"))
+    case .tab: bytes.append(.letterT)
+    default:
+      let digits = String(byte, radix: 16)
+      bytes += "u".utf8
+      bytes += repeatElement(.zero, count: 4 - digits.utf8.count)
+      bytes += digits.utf8
+    }
   }
 }

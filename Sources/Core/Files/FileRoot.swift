@@ -213,6 +213,16 @@ extension FileRoot {
     _ = try Self.folder(end.name, in: end.folder, path, "write", makes: true)
   }
 
+  /// Opens a folder for many files beneath it.
+  package func openFolder(
+    _ path: String, makesFolders: Bool = false
+  ) throws(Failure) -> OpenFolder {
+    let verb = makesFolders ? "write" : "read"
+    let end = try end(of: path, to: verb, makesFolders: makesFolders)
+    return OpenFolder(
+      try Self.folder(end.name, in: end.folder, path, verb, makes: makesFolders))
+  }
+
   /// The names that lead from the root to a path.
   private func names(of path: String, _ verb: String) throws(Failure) -> [String] {
     var names = Self.names(path)

@@ -8,14 +8,13 @@ extension EarlierAnswers {
   private static let ageMax = Duration.seconds(7 * 86_400)
 
   /// For each case, the answers of the last run in which its upstream could be judged.
-  ///
   package init(in folder: EvidenceFolder, to plan: DriftPlan, now: Moment) {
     self.init(of: plan.upstreams)
     let runs = folder.runs(
       since: Moment(unixSeconds: now.unixSeconds - Int(Self.ageMax.components.seconds)))
     for probe in plan.probes {
       for run in runs {
-        guard let file = folder.file(of: probe.identity, in: run) else { continue }
+        guard let file = run.file(of: probe.identity) else { continue }
         add(file, now)
         if file.exchanges.contains(where: { $0.outcome.inconclusive(expecting: nil) == nil }) {
           break

@@ -30,6 +30,7 @@ package struct EvidenceFolder: Sendable {
   ) throws(Failure) -> String {
     let mask = SecretMask(of: upstreams)
     let run = newRunPath(at: at)
+    let folder = try root.openFolder(run, makesFolders: true)
     var byteCount = 0
     for result in results {
       let bytes = EvidenceFile(result, of: upstreams, at: at, mask).json
@@ -38,7 +39,7 @@ package struct EvidenceFolder: Sendable {
         continue
       }
       byteCount += bytes.count
-      try root.write(bytes, to: Self.path(of: result.probe.identity, in: run))
+      try folder.write(bytes, to: EvidenceRun.path(of: result.probe.identity))
     }
     removeOldRuns()
     return run
@@ -67,20 +68,29 @@ package struct EvidenceFolder: Sendable {
   }
 
   /// The runs since a moment, newest first.
-  func runs(since moment: Moment) -> [String] {
+  func runs(since moment: Moment) -> [EvidenceRun] {
     let oldest = Self.stamp(moment)
-    return runNames.reversed().prefix { $0 >= oldest }.map { "\(path)/\($0)" }
+    return runNames.reversed().prefix { $0 >= oldest }.compactMap { name in
+      let path = "\(path)/\(name)"
+      return (try? root.openFolder(path)).map { EvidenceRun(path: path, folder: $0) }
+    }
+  }
+}
+
+/// The files of one run.
+struct EvidenceRun {
+  let path: String
+  fileprivate let folder: OpenFolder
+
+  /// The evidence of a case, if readable.
+  func file(of identity: Check.Identity) -> EvidenceFile? {
+    let file = Self.path(of: identity)
+    guard let bytes = try? folder.read(file) else { return nil }
+    return try? EvidenceFile(parsing: bytes, file: "\(path)/\(file)")
   }
 
-  /// The evidence of a case in a run, if readable.
-  func file(of identity: Check.Identity, in run: String) -> EvidenceFile? {
-    let path = Self.path(of: identity, in: run)
-    guard let bytes = try? root.read(path) else { return nil }
-    return try? EvidenceFile(parsing: bytes, file: path)
-  }
-
-  private static func path(of identity: Check.Identity, in run: String) -> String {
-    "\(run)/\(identity.contract)/\(identity.caseName).json"
+  fileprivate static func path(of identity: Check.Identity) -> String {
+    "\(identity.contract)/\(identity.caseName).json"
   }
 }
 
