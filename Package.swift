@@ -113,7 +113,8 @@ var benchmarks: [Target] {
       name: "suite-benchmark", dependencies: .ours(["Tool", "Consumers", "Client"]),
       path: "ci/benchmarks/suite", exclude: ["measure"]),
     .executableTarget(
-      name: "drift-benchmark", dependencies: .ours(["ContractModel", "Core", "Drafting", "Drift", "JSON"]),
+      name: "drift-benchmark",
+      dependencies: .ours(["ContractModel", "Core", "Drafting", "Drift", "JSON"]),
       path: "ci/benchmarks/drift", exclude: ["measure"]),
     .executableTarget(
       name: "soak", dependencies: .ours(["ContractModel", "FakeServer"]), path: "ci/soaking",
