@@ -102,7 +102,7 @@ var benchmarks: [Target] {
       exclude: ["simdjson.cpp"]),
     .executableTarget(
       name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Core"]),
-      path: "ci/benchmarks/contracts"),
+      path: "ci/benchmarks/contracts", exclude: ["measure", "start.c"]),
     .executableTarget(
       name: "http-benchmark", dependencies: .ours(["HTTP"]), path: "ci/benchmarks/http",
       exclude: ["instructions"]),

@@ -1,19 +1,37 @@
 import Foundation
 
-/// Writes realistic contracts: some 2.5 KB with eight cases each, a hundred per upstream.
+/// Writes contracts, a hundred per upstream: realistic ones of some 2.5 KB with eight cases each, or
+/// small ones of a single case.
 struct Generator {
+  enum Schemas: String {
+    /// All contracts have the same.
+    case equal
+    /// Each contract has its own.
+    case distinct
+    /// The contracts are small, and have no schema.
+    case none
+  }
+
   let folder: URL
+  let schemas: Schemas
 
   func write(_ count: Int) throws {
     try write(Self.consumers(upstreamCount: (count + 99) / 100), to: "consumers.json")
     for number in 0..<count {
       let upstream = "api-\(number / 100)"
+      if schemas == .none {
+        if number % 100 == 0 {
+          try write("{ \"summary\": \"Made for ci/bench\" }", to: "\(upstream)/upstream.json")
+        }
+        try write(Self.smallContract(number), to: "\(upstream)/items-\(number).json")
+        continue
+      }
       if number % 100 == 0 {
         try write(
           "{ \"baseURL\": \"https://\(upstream).example.com/v1\", \"rate\": { \"concurrency\": 2 } }",
           to: "\(upstream)/upstream.json")
       }
-      try write(Self.contract(number), to: "\(upstream)/things-\(number).json")
+      try write(contract(number), to: "\(upstream)/things-\(number).json")
     }
   }
 
@@ -37,7 +55,17 @@ struct Generator {
       """
   }
 
-  private static func contract(_ number: Int) -> String {
+  private static func smallContract(_ number: Int) -> String {
+    let thing = #"{ "id": 17, "name": "a thing", "price": 12.5, "tags": ["new", "red"] }"#
+    return """
+      { "request": { "method": "GET", "path": "/items/\(number)" },
+        "cases": { "ok": { "status": 200,
+          "headers": { "Content-Type": "application/json" },
+          "body": [\(Array(repeating: thing, count: 5).joined(separator: ", "))] } } }
+      """
+  }
+
+  private func contract(_ number: Int) -> String {
     """
     {
       "$schema": "../contract.schema.json",
@@ -67,7 +95,7 @@ struct Generator {
               "url": "https://example.com/things/\(number + 1)", "topics": [], "score": 0 }
           ],
           "schema": {
-            "type": "array",
+            "type": "array", "title": "Things\(schemas == .distinct ? " of kind \(number)" : "")",
             "items": {
               "type": "object",
               "required": ["id", "name", "owner"],

@@ -1,5 +1,5 @@
-// `contracts-benchmark generate <folder> <count>` writes contracts; `contracts-benchmark load
-// <repetitions> <folder>` prints the median CPU time of loading and linting a folder, in
+// `contracts-benchmark generate <folder> <count> equal | distinct | none` writes contracts with such
+// schemas; `contracts-benchmark load <repetitions> <folder>` prints the median CPU time of loading and linting a folder, in
 // microseconds per contract. `ci/bench contracts` runs it.
 import Foundation
 import UnderstudyContractModel
@@ -14,9 +14,10 @@ func median(of values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
-case "generate" where arguments.count == 4:
-  guard let count = Int(arguments[3]) else { exit(2) }
-  try Generator(folder: URL(fileURLWithPath: arguments[2])).write(count)
+case "generate" where arguments.count == 5:
+  guard let count = Int(arguments[3]), let schemas = Generator.Schemas(rawValue: arguments[4])
+  else { exit(2) }
+  try Generator(folder: URL(fileURLWithPath: arguments[2]), schemas: schemas).write(count)
 case "load" where arguments.count == 4:
   guard let repetitions = Int(arguments[2]), repetitions > 0 else { exit(2) }
   var microseconds: [Double] = []
@@ -33,6 +34,8 @@ case "load" where arguments.count == 4:
   }
   print(median(of: microseconds))
 default:
-  print("usage: contracts-benchmark generate <folder> <count> | load <repetitions> <folder>")
+  print(
+    "usage: contracts-benchmark generate <folder> <count> equal | distinct | none"
+      + " | load <repetitions> <folder>")
   exit(2)
 }
