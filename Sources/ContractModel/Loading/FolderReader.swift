@@ -191,7 +191,7 @@ struct FolderReader {
   }
 
   private func readContract(
-    _ name: String, in folder: Folder, _ open: OpenFolder?, _ run: LoadingRun
+    _ name: String, in folder: Folder, _ open: FolderContents?, _ run: LoadingRun
   ) -> Noted<Contract?> {
     let path = "\(folder.path)/\(name).json"
     let complaints = Complaints(file: path, run: run)

@@ -10,11 +10,11 @@ protocol FileStore: Sendable {
   /// - Parameter folder: a folder that symbolic links in the path must not leave.
   func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8]
   /// A folder from which many files are read; `nil` where that is no faster.
-  func open(folder: String) -> OpenFolder?
+  func open(folder: String) -> FolderContents?
 }
 
 extension FileStore {
-  func open(folder: String) -> OpenFolder? { nil }
+  func open(folder: String) -> FolderContents? { nil }
 }
 
 extension FileRoot: FileStore {}

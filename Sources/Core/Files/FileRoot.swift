@@ -75,12 +75,12 @@ package struct FileRoot: Hashable, Sendable {
   }
 
   /// A folder whose files are read by their names; `nil` if it cannot be opened.
-  package func open(folder: String) -> OpenFolder? {
+  package func open(folder: String) -> FolderContents? {
     guard let end = try? end(of: folder, to: "read"),
       let descriptor = try? Descriptor(
         end.name, in: end.folder.descriptor, Self.folderAccess.union(.noLink))
     else { return nil }
-    return OpenFolder(descriptor)
+    return FolderContents(descriptor)
   }
 
   /// - Parameter folder: a folder that links on the way must not leave either.

@@ -72,8 +72,8 @@ package struct OpenFile: Sendable {
   }
 }
 
-/// An open folder, in which files are found without walking there again.
-package struct OpenFolder: Sendable {
+/// An open folder, for reading many of its files from several threads.
+package struct FolderContents: Sendable {
   private let descriptor: Descriptor
 
   init(_ descriptor: Descriptor) { self.descriptor = descriptor }
