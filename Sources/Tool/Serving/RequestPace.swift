@@ -30,8 +30,10 @@ struct RequestPace {
   /// The end of the current second.
   private var end: Instant?
   private var shownCount = 0
-  /// Whether the last second had too many to show. Then those of this one wait for its end, so that
-  /// a steady flood is not interrupted by single lines.
+  /// The end of the last second, if it had too many to show.
+  private var floodEnd: Instant?
+  /// Whether that was just before this second. Then its requests wait for its end, so that a steady
+  /// flood is not interrupted by single lines.
   private var isFlooded = false
   private var waiting: [Exchange] = []
   private var countedCount = 0
@@ -44,7 +46,9 @@ struct RequestPace {
 
   /// Begins a second for the requests to come, unless one is in progress. Call `finish` first.
   mutating func begin(_ now: Instant) {
-    if end == nil { end = now + .seconds(1) }
+    guard end == nil else { return }
+    end = now + .seconds(1)
+    isFlooded = floodEnd.map { now < $0 + .seconds(1) } ?? false
   }
 
   /// Ends the second if it is over, or if nothing follows.
@@ -65,7 +69,7 @@ struct RequestPace {
       rest = .each(waiting)
     }
     self = RequestPace()
-    isFlooded = hasFlood
+    floodEnd = hasFlood ? end : nil
     return rest
   }
 

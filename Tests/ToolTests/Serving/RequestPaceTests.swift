@@ -103,6 +103,19 @@ import UnderstudyFakeServer
     #expect(printed().count == 5)
   }
 
+  @Test("after a second without requests, each is shown at once again")
+  func pause() async throws {
+    let exchanges = try await Self.exchanges(["GET /shop/one/1"])
+    var (log, terminal) = (ServeLog(.text), Terminal())
+    terminal.isOutputShown = true
+    log.requests(Self.batch(exchanges, 300), at: start, to: &terminal)
+    log.requests(ExchangeQueue.Batch(), at: start + .milliseconds(1_010), to: &terminal)
+    #expect(terminal.output.text.hasSuffix("\n100 × shop/one#ok\n"))
+    terminal.output.removeAll()
+    log.requests(Self.batch(exchanges, 1), at: start + .seconds(2), to: &terminal)
+    #expect(terminal.output.text.hasPrefix("GET     200"))
+  }
+
   @Test("what was only counted is printed when the server stops")
   func end() async throws {
     let exchanges = try await Self.exchanges(["GET /shop/one/1"])
