@@ -3,9 +3,8 @@ import UnderstudySystem
 /// A folder that stays open while many files beneath it are read or written. For one caller at a
 /// time.
 ///
-/// Paths are relative to it, and links on them are not followed. Files are written in place and
-/// without waiting for the disk, so this is for files that may be lost in a power failure and that
-/// nothing reads meanwhile.
+/// Paths are relative to it, and links on them are not followed. A file is replaced as a whole, but
+/// without waiting for the disk, so this is for files that may be lost in a power failure.
 package final class OpenFolder {
   private let folder: OpenFile
   /// The folders on the way to the last file, which neighbours share.
@@ -16,18 +15,32 @@ package final class OpenFolder {
 
   init(_ folder: OpenFile) { self.folder = folder }
 
+  /// Where a file is before it has its name.
+  private static let temporaryName = ".understudy-new.tmp"
+
   package func read(_ path: String) throws(Failure) -> [UInt8] {
-    try open(path, to: "read", .doesNotWait).read(byteCountMax: Self.byteCountMax)
+    let end = try end(of: path, to: "read", makesFolders: false)
+    return try Self.open(end.name, in: end.folder, to: "read", .doesNotWait)
+      .read(byteCountMax: Self.byteCountMax)
   }
 
   /// Creates missing folders around the file.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    try open(path, to: "write", [.writes, .creates, .empties]).write(bytes)
+    let end = try end(of: path, to: "write", makesFolders: true)
+    let new = Self.temporaryName
+    let access: Descriptor.Access = [.writes, .creates, .empties]
+    try Self.open(new, in: end.folder, to: "write", access).write(bytes)
+    do throws(Errno) {
+      try end.folder.descriptor.rename(new, to: end.name)
+    } catch {
+      throw .system("write", end.folder.path(of: end.name), error)
+    }
   }
 
-  private func open(
-    _ path: String, to verb: String, _ access: Descriptor.Access
-  ) throws(Failure) -> OpenFile {
+  /// The folder of a file, which stays open for its neighbours.
+  private func end(
+    of path: String, to verb: String, makesFolders: Bool
+  ) throws(Failure) -> (folder: OpenFile, name: String) {
     var names = path.split(separator: "/").map(String.init)
     guard let last = names.popLast(), last != "..", !names.contains("..") else {
       throw .system(verb, folder.path(of: path), .notFound)
@@ -36,10 +49,10 @@ package final class OpenFolder {
     way.removeSubrange(shared...)
     for name in names[shared...] {
       let outer = way.last?.folder ?? folder
-      if access.contains(.creates) { _ = outer.descriptor.makeFolder(name) }
+      if makesFolders { _ = outer.descriptor.makeFolder(name) }
       way.append((name, try Self.open(name, in: outer, to: verb, [.onlyPlace, .onlyFolder])))
     }
-    return try Self.open(last, in: way.last?.folder ?? folder, to: verb, access)
+    return (way.last?.folder ?? folder, last)
   }
 
   private static func open(
