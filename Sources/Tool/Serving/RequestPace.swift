@@ -39,6 +39,7 @@ struct RequestPace {
   private var countedCount = 0
   /// By the number of the played case.
   private var playedCounts: [Int] = []
+  private var cases: PlayedCases?
   private var otherCounts: [String: Int] = [:]
 
   /// When a second with counted requests ends.
@@ -52,7 +53,7 @@ struct RequestPace {
   }
 
   /// Ends the second if it is over, or if nothing follows.
-  mutating func finish(_ now: Instant, isLast: Bool = false, _ cases: PlayedCases?) -> Rest {
+  mutating func finish(_ now: Instant, isLast: Bool = false) -> Rest {
     guard let end, now >= end || isLast else { return .nothing }
     let hasFlood = shownCount + countedCount > Self.shownMax
     let rest: Rest
@@ -73,25 +74,27 @@ struct RequestPace {
     return rest
   }
 
-  mutating func meet(_ brief: ExchangeBatch.Brief, of batch: ExchangeBatch) -> Appearance {
+  mutating func meet(_ entry: ExchangeBatch.Entry, of batch: ExchangeBatch) -> Appearance {
     if isShown() { return .shown }
-    if isWaiting { waiting.append(batch.exchange(brief)) }
-    while playedCounts.count <= brief.played { playedCounts.append(0) }
-    playedCounts[brief.played] += 1
+    switch entry {
+    case .brief(let brief):
+      if isWaiting { waiting.append(batch.exchange(brief)) }
+      cases = batch.cases
+      while playedCounts.count <= brief.played { playedCounts.append(0) }
+      playedCounts[brief.played] += 1
+    case .whole(let exchange):
+      if isWaiting { waiting.append(exchange) }
+      otherCounts[Self.words(for: exchange.source), default: 0] += 1
+    }
     return .counted
   }
 
-  mutating func meet(_ exchange: Exchange) -> Appearance {
-    if isShown() { return .shown }
-    if isWaiting { waiting.append(exchange) }
-    let words =
-      switch exchange.source {
-      case .played(let contractID, let caseName): "\(contractID)#\(caseName)"
-      case .miss: "no contract"
-      case .server: "answered by the server itself"
-      }
-    otherCounts[words, default: 0] += 1
-    return .counted
+  private static func words(for source: Exchange.Source) -> String {
+    switch source {
+    case .played(let contractID, let caseName): "\(contractID)#\(caseName)"
+    case .miss: "no contract"
+    case .server: "answered by the server itself"
+    }
   }
 
   private mutating func isShown() -> Bool {

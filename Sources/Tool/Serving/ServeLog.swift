@@ -12,7 +12,6 @@ struct ServeLog {
   private var lines = RequestLines()
   private var events = EventLines()
   private var pace = RequestPace()
-  private var playedCases: PlayedCases?
   private var requestCount = 0
 
   init(_ format: OutputFormat, recording: [String: WebURL] = [:]) {
@@ -88,38 +87,34 @@ struct ServeLog {
     _ batch: ExchangeQueue.Batch, at now: ContinuousClock.Instant = .now, isLast: Bool = false,
     to terminal: inout Terminal
   ) {
-    let countsSome = format == .text && terminal.isOutputShown
+    requestCount += (batch.exchanges?.count ?? 0) + batch.lostCount
+    writeRest(pace.finish(now), to: &terminal.output)
     if let exchanges = batch.exchanges {
-      requestCount += exchanges.count
-      playedCases = exchanges.cases
-    }
-    requestCount += batch.lostCount
-    writeRest(pace.finish(now, playedCases), to: &terminal.output)
-    if let exchanges = batch.exchanges {
-      pace.begin(now)
+      let countsSome = format == .text && terminal.isOutputShown
+      if countsSome { pace.begin(now) }
       for index in 0..<exchanges.count {
-        switch exchanges[index] {
-        case .brief(let brief):
-          if countsSome, pace.meet(brief, of: exchanges) == .counted { continue }
-          switch format {
-          case .text: lines.write(brief, of: exchanges, to: &terminal.output)
-          case .json: events.request(brief, of: exchanges, to: &terminal.output)
-          }
-        case .whole(let exchange):
-          if countsSome, pace.meet(exchange) == .counted { continue }
-          switch format {
-          case .text: lines.write(exchange, to: &terminal.output)
-          case .json: EventLines.request(exchange, to: &terminal.output)
-          }
-        }
+        let entry = exchanges[index]
+        if countsSome, pace.meet(entry, of: exchanges) == .counted { continue }
+        write(entry, of: exchanges, to: &terminal.output)
       }
     }
-    if isLast { writeRest(pace.finish(now, isLast: true, playedCases), to: &terminal.output) }
+    if isLast { writeRest(pace.finish(now, isLast: true), to: &terminal.output) }
     guard batch.lostCount > 0 else { return }
     switch format {
     case .text:
       terminal.output.write("\(batch.lostCount.of("request")) came too fast to show\n", .dim)
     case .json: EventLines.dropped(batch.lostCount, to: &terminal.output)
+    }
+  }
+
+  private mutating func write(
+    _ entry: ExchangeBatch.Entry, of batch: ExchangeBatch, to stream: inout TextStream
+  ) {
+    switch (entry, format) {
+    case (.brief(let brief), .text): lines.write(brief, of: batch, to: &stream)
+    case (.brief(let brief), .json): events.request(brief, of: batch, to: &stream)
+    case (.whole(let exchange), .text): lines.write(exchange, to: &stream)
+    case (.whole(let exchange), .json): EventLines.request(exchange, to: &stream)
     }
   }
 
