@@ -94,24 +94,6 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// The contents of a regular file in this folder, in four calls to the system; `nil` for anything
-  /// else: a link, a larger file, one that cannot be read.
-  package func contents(of name: String, byteCountMax: Int) -> [UInt8]? {
-    let file = openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // One byte more than expected shows whether that was all.
-    let capacity = Int(status.st_size) + 1
-    guard capacity <= byteCountMax else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      // SAFETY: read() writes at most `capacity` bytes, and says how many.
-      count = max(0, Glibc.read(file, buffer.baseAddress, capacity))
-    }
-    return bytes.count == capacity - 1 ? bytes : nil
-  }
-
   package func read(byteCountMax: Int, at offset: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: byteCountMax)
     let count = pread(number, &bytes, bytes.count, off_t(offset))

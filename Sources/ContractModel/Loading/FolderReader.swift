@@ -191,12 +191,13 @@ struct FolderReader {
   }
 
   private func readContract(
-    _ name: String, in folder: Folder, _ open: FolderContents?, _ run: LoadingRun
+    _ name: String, in folder: Folder, _ open: OpenFolder?, _ run: LoadingRun
   ) -> Noted<Contract?> {
     let path = "\(folder.path)/\(name).json"
     let complaints = Complaints(file: path, run: run)
     let document = complaints.parse { () throws(Failure) in
-      if let bytes = open?.read("\(name).json") { return bytes }
+      // It follows no links, and the other way says what is wrong.
+      if let bytes = try? open?.read("\(name).json") { return bytes }
       return try files.read(path, within: nil)
     }
     guard let document else { return Noted(nil, complaints) }

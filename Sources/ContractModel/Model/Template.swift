@@ -38,7 +38,7 @@ package struct Template: Sendable {
     var pieces: [Piece] = []
     var mistakes: [String] = []
     var literal = ""
-    // Braces and backslashes are no part of any other character.
+    // In UTF-8, no other character contains the byte of a brace or a backslash.
     var rest = text.utf8[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
       let before = rest[..<open]

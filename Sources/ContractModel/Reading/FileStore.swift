@@ -9,15 +9,17 @@ protocol FileStore: Sendable {
   func names(in folder: String) throws(Failure) -> [String]
   /// - Parameter folder: a folder that symbolic links in the path must not leave.
   func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8]
-  /// A folder from which many files are read; `nil` where that is no faster.
-  func open(folder: String) -> FolderContents?
+  /// A folder that is opened once to read many of its files; `nil` if `read` is to be used instead.
+  func open(folder: String) -> OpenFolder?
 }
 
 extension FileStore {
-  func open(folder: String) -> FolderContents? { nil }
+  func open(folder: String) -> OpenFolder? { nil }
 }
 
-extension FileRoot: FileStore {}
+extension FileRoot: FileStore {
+  func open(folder: String) -> OpenFolder? { try? openFolder(folder) }
+}
 
 /// The files of a folder as if some had been rewritten.
 struct DraftedFiles: FileStore {

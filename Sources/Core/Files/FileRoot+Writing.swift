@@ -43,7 +43,7 @@ extension FileRoot {
   }
 
   private func overwrite(_ end: End, _ path: String, _ bytes: [UInt8]) throws(Failure) {
-    let file = try open(end, path, to: "write", [.writes, .creates, .empties])
+    let file = try Self.open(end, path, to: "write", [.writes, .creates, .empties])
     try file.write(bytes)
     try file.sync()
   }

@@ -74,19 +74,10 @@ package struct FileRoot: Hashable, Sendable {
     }.map(\.name).sorted()
   }
 
-  /// A folder whose files are read by their names; `nil` if it cannot be opened.
-  package func open(folder: String) -> FolderContents? {
-    guard let end = try? end(of: folder, to: "read"),
-      let descriptor = try? Descriptor(
-        end.name, in: end.folder.descriptor, Self.folderAccess.union(.noLink))
-    else { return nil }
-    return FolderContents(descriptor)
-  }
-
   /// - Parameter folder: a folder that links on the way must not leave either.
   package func read(_ path: String, within folder: String? = nil) throws(Failure) -> [UInt8] {
     let end = try end(of: path, to: "read", within: folder)
-    let file = try open(end, path, to: "read", .doesNotWait)
+    let file = try Self.open(end, path, to: "read", .doesNotWait)
     return try file.read(byteCountMax: Self.byteCountMax)
   }
 
@@ -104,12 +95,12 @@ package struct FileRoot: Hashable, Sendable {
     _ path: String, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
     let end = try end(of: path, to: verb, makesFolders: access.contains(.creates))
-    let file = try open(end, path, to: verb, access)
+    let file = try Self.open(end, path, to: verb, access)
     if access.contains(.creates) { end.folder.descriptor.syncNames() }
     return file
   }
 
-  func open(
+  static func open(
     _ end: End, _ path: String, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
     do throws(Errno) {
@@ -131,7 +122,7 @@ extension FileRoot {
   }
 
   private static let linkCountMax = 40
-  private static let folderAccess: Descriptor.Access = [.onlyPlace, .onlyFolder]
+  static let folderAccess: Descriptor.Access = [.onlyPlace, .onlyFolder]
 
   /// Walks to the end of a path. Each folder is opened by its name in the previous one and never
   /// through a link, so that concurrent changes to the files cannot lead elsewhere.

@@ -72,19 +72,6 @@ package struct OpenFile: Sendable {
   }
 }
 
-/// An open folder, for reading many of its files from several threads.
-package struct FolderContents: Sendable {
-  private let descriptor: Descriptor
-
-  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
-
-  /// The contents of a regular file; `nil` for anything that needs `FileRoot.read`, which follows
-  /// links and says what is wrong.
-  package func read(_ name: String) -> [UInt8]? {
-    descriptor.contents(of: name, byteCountMax: FileRoot.byteCountMax)
-  }
-}
-
 extension OpenFile {
   /// The path of a name in this folder.
   func path(of name: String) -> String {

@@ -10,9 +10,6 @@ package final class OpenFolder {
   /// The folders on the way to the last file, which neighbours share.
   private var way: [(name: String, folder: OpenFile)] = []
 
-  /// For a file that is read whole.
-  private static let byteCountMax = 64 << 20
-
   init(_ folder: OpenFile) { self.folder = folder }
 
   /// Where a file is before it has its name.
@@ -20,18 +17,16 @@ package final class OpenFolder {
 
   package func read(_ path: String) throws(Failure) -> [UInt8] {
     let end = try end(of: path, to: "read", makesFolders: false)
-    return try Self.open(end.name, in: end.folder, to: "read", .doesNotWait)
-      .read(byteCountMax: Self.byteCountMax)
+    return try Self.open(end, to: "read", .doesNotWait).read(byteCountMax: FileRoot.byteCountMax)
   }
 
   /// Creates missing folders around the file.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let end = try end(of: path, to: "write", makesFolders: true)
-    let new = Self.temporaryName
-    let access: Descriptor.Access = [.writes, .creates, .empties]
-    try Self.open(new, in: end.folder, to: "write", access).write(bytes)
+    let new = FileRoot.End(folder: end.folder, name: Self.temporaryName)
+    try Self.open(new, to: "write", [.writes, .creates, .empties]).write(bytes)
     do throws(Errno) {
-      try end.folder.descriptor.rename(new, to: end.name)
+      try end.folder.descriptor.rename(new.name, to: end.name)
     } catch {
       throw .system("write", end.folder.path(of: end.name), error)
     }
@@ -40,7 +35,7 @@ package final class OpenFolder {
   /// The folder of a file, which stays open for its neighbours.
   private func end(
     of path: String, to verb: String, makesFolders: Bool
-  ) throws(Failure) -> (folder: OpenFile, name: String) {
+  ) throws(Failure) -> FileRoot.End {
     var names = path.split(separator: "/").map(String.init)
     guard let last = names.popLast(), last != "..", !names.contains("..") else {
       throw .system(verb, folder.path(of: path), .notFound)
@@ -50,19 +45,15 @@ package final class OpenFolder {
     for name in names[shared...] {
       let outer = way.last?.folder ?? folder
       if makesFolders { _ = outer.descriptor.makeFolder(name) }
-      way.append((name, try Self.open(name, in: outer, to: verb, [.onlyPlace, .onlyFolder])))
+      let inner = FileRoot.End(folder: outer, name: name)
+      way.append((name, try Self.open(inner, to: verb, FileRoot.folderAccess)))
     }
-    return (way.last?.folder ?? folder, last)
+    return FileRoot.End(folder: way.last?.folder ?? folder, name: last)
   }
 
   private static func open(
-    _ name: String, in folder: OpenFile, to verb: String, _ access: Descriptor.Access
+    _ end: FileRoot.End, to verb: String, _ access: Descriptor.Access
   ) throws(Failure) -> OpenFile {
-    let path = folder.path(of: name)
-    do throws(Errno) {
-      return OpenFile(try Descriptor(name, in: folder.descriptor, access.union(.noLink)), path)
-    } catch {
-      throw .system(verb, path, error)
-    }
+    try FileRoot.open(end, end.folder.path(of: end.name), to: verb, access)
   }
 }
