@@ -72,7 +72,7 @@ int main(int count, char **arguments) {
   double wall = now() - began;
   long cpu = cpu_milliseconds(server);
   usleep((useconds_t)(atof(arguments[3]) * 1e6));
-  printf("%.1f %ld %ld\n", wall * 1e3, cpu, resident_megabytes(server));
+  printf("%.3f %ld %ld\n", wall * 1e3, cpu, resident_megabytes(server));
   kill(server, SIGTERM);
   waitpid(server, NULL, 0);
 }
