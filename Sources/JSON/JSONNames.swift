@@ -20,21 +20,26 @@ package struct JSONNames: Sendable, ExpressibleByArrayLiteral {
 }
 
 /// Says of most names that an object does not have them, without a look at its members.
-package struct JSONKeySketch: Sendable {
-  private var bits: UInt64 = 0
+///
+/// Public because other modules can inline only public code.
+@_documentation(visibility: internal)
+public struct JSONKeySketch: Sendable {
+  @usableFromInline var bits: UInt64 = 0
 
   fileprivate mutating func note(_ key: Span<UInt8>) {
     bits |= Self.bit(count: key.count, first: key.isEmpty ? 0 : key[0])
   }
 
+  @inlinable
   @inline(__always)
-  package func mayHave(_ key: String) -> Bool {
+  public func mayHave(_ key: String) -> Bool {
     bits & Self.bit(count: key.utf8.count, first: key.utf8.first ?? 0) != 0
   }
 
   /// Masked shifts use the lowest six bits of the number.
+  @inlinable
   @inline(__always)
-  private static func bit(count: Int, first: UInt8) -> UInt64 { 1 &<< (count &* 5 &+ Int(first)) }
+  static func bit(count: Int, first: UInt8) -> UInt64 { 1 &<< (count &* 5 &+ Int(first)) }
 }
 
 extension JSONValue {

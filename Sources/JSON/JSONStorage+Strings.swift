@@ -43,11 +43,10 @@ extension JSONStorage {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var rest = text
-    while let byte = rest.popFirst() {
-      guard byte == .backslash, let escape = rest.popFirst() else {
-        bytes.append(byte)
-        continue
-      }
+    while let place = rest.firstIndex(of: .backslash) {
+      bytes += rest[..<place]
+      rest = rest[(place + 1)...]
+      guard let escape = rest.popFirst() else { break }
       switch escape {
       case UInt8(ascii: "b"): bytes.append(0x08)
       case .letterF: bytes.append(0x0C)
@@ -66,6 +65,7 @@ extension JSONStorage {
       default: bytes.append(escape)
       }
     }
+    bytes += rest
     return bytes
   }
 

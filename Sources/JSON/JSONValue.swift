@@ -84,28 +84,42 @@ package struct JSONValue: Sendable {
 
   /// Source tokens without the whitespace between them.
   package var compact: [UInt8] {
-    let range = byteRange
-    guard word.isContainer else { return Array(storage.source[range]) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
-    var (isString, isEscaped) = (false, false)
-    for byte in storage.source[range] {
-      if isString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == .backslash {
-          isEscaped = true
-        } else if byte == .quote {
-          isString = false
-        }
-      } else if byte == .quote {
-        isString = true
-      } else if byte.isWhitespace {
-        continue
-      }
-      bytes.append(byte)
-    }
+    bytes.reserveCapacity(byteRange.count)
+    writeCompact(to: &bytes)
     return bytes
+  }
+
+  /// Appends the source tokens without the whitespace between them.
+  func writeCompact(to bytes: inout [UInt8]) {
+    let range = byteRange
+    guard word.isContainer else {
+      bytes += storage.source[range]
+      return
+    }
+    let text = storage.source
+    bytes.append(addingCapacity: range.count) { output in
+      let source = text.span
+      var next = range.lowerBound
+      while next < range.upperBound {
+        let byte = source[next]
+        next &+= 1
+        if byte.isWhitespace { continue }
+        output.append(byte)
+        guard byte == .quote else { continue }
+        // The parser has found the end of the string.
+        while source[next] != .quote {
+          output.append(source[next])
+          if source[next] == .backslash {
+            next &+= 1
+            output.append(source[next])
+          }
+          next &+= 1
+        }
+        output.append(.quote)
+        next &+= 1
+      }
+    }
   }
 
   /// A short description of the value for messages: `string "abc"`, `object with 3 members`,

@@ -93,29 +93,45 @@ struct SecretForm: Sendable {
     return beginnings
   }()
 
+  /// Whether a form can have two bytes in its first three, with the first multiplied by 256.
+  private static let pairs: [Bool] = {
+    var pairs = [Bool](repeating: false, count: 1 << 16)
+    for needle in all.map(\.needle) + [privateKey] {
+      for place in 0...1 { pairs[Int(needle[place]) << 8 | Int(needle[place + 1])] = true }
+    }
+    return pairs
+  }()
+
   /// By a hash of three bytes: whether a form can start with them.
   private static let starts: [Bool] = {
     var starts = [Bool](repeating: false, count: 1 << 14)
     for needle in all.map(\.needle) + [privateKey] {
-      let three = needle[..<3].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      starts[place(of: three)] = true
+      starts[place(of: needle[0], needle[1], needle[2])] = true
     }
     return starts
   }()
 
   @inline(__always)
-  private static func place(of three: UInt32) -> Int {
-    Int(truncatingIfNeeded: (three &* 0x9E37_79B1) >> 18)
+  private static func place(of first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+    let three = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+    return Int(truncatingIfNeeded: (three &* 0x9E37_79B1) >> 18)
   }
 
   /// The next place at which a form may start.
+  ///
+  /// Looks at every second pair: a form has one of them in its first three bytes.
   static func nextStart(in bytes: [UInt8], from start: Int) -> Int? {
-    guard start + 3 <= bytes.count else { return nil }
-    let (text, starts) = (bytes.span, starts.span)
-    var three = UInt32(text[start]) << 8 | UInt32(text[start + 1])
-    for end in start + 2..<text.count {
-      three = (three << 8 | UInt32(text[end])) & 0xFF_FFFF
-      if starts[place(of: three)] { return end - 2 }
+    let (text, pairs, starts) = (bytes.span, pairs.span, starts.span)
+    var next = start
+    while next &+ 2 < text.count {
+      let (second, third) = (text[next &+ 1], text[next &+ 2])
+      if pairs[Int(second) << 8 | Int(third)] {
+        if starts[place(of: text[next], second, third)] { return next }
+        if next &+ 3 < text.count, starts[place(of: second, third, text[next &+ 3])] {
+          return next + 1
+        }
+      }
+      next &+= 2
     }
     return nil
   }

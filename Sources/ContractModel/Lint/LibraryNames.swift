@@ -6,7 +6,7 @@ import UnderstudyCore
 /// Any thread may use it. What only mistakes and companions need is collected on first use.
 final class LibraryNames: Sendable {
   /// A consumer, with what lint asks of it most.
-  struct DeclaredConsumer: Sendable {
+  final class DeclaredConsumer: Sendable {
     let consumer: Consumer
     let upstreamNames: Set<String>
     let argumentTypes: [ExactText: Consumer.PayloadType]

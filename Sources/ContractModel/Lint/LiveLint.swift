@@ -11,7 +11,7 @@ struct LiveLint {
   func check() {
     guard contract.cases.contains(where: \.isLive) else { return }
     let countsMany = contract.cases.count(where: \.isLive) > 1
-    var names: [String: String] = [:]
+    var names: [ExampleRequest.Facts: String] = [:]
     for liveCase in contract.cases {
       guard let live = liveCase.live else { continue }
       if let problem = problem(of: liveCase, live) {
@@ -21,15 +21,14 @@ struct LiveLint {
       guard checkParameters(of: live, liveCase), let request = request(for: liveCase, live) else {
         continue
       }
-      let parts = RequestParts(request)
-      guard checkConditions(of: live, liveCase, parts) else { continue }
-      let other = countsMany ? names.updateValue(liveCase.name, forKey: key(of: request)) : nil
+      guard checkConditions(of: live, liveCase, request) else { continue }
+      let other = countsMany ? names.updateValue(liveCase.name, forKey: request.facts) : nil
       if let other {
         complaints.add(
           .ambiguous, at: live.source,
           "found the same live request as \"\(other)\", and neither takes precedence",
           fix: "change a parameter: \"live\": { \"parameters\": { … } }")
-      } else if let other = rival(of: liveCase, parts) {
+      } else if let other = rival(of: liveCase, request) {
         complaints.add(
           .notLive, at: live.source,
           "found a live request that plays \"\(other.name)\", because its \"when\" matches",
@@ -39,9 +38,9 @@ struct LiveLint {
   }
 
   /// The case that the fake plays instead for the live request, because of its `when`.
-  private func rival(of liveCase: Case, _ parts: RequestParts) -> Case? {
+  private func rival(of liveCase: Case, _ request: ExampleRequest) -> Case? {
     guard let template = contract.request.paths.first,
-      let index = contract.triggeredCaseIndex(for: parts, in: template)
+      let index = contract.triggeredCaseIndex(for: request, in: template)
     else { return nil }
     let played = contract.cases[index]
     guard played.name != liveCase.name, let when = played.when, when.state.isEmpty else {
@@ -112,9 +111,9 @@ struct LiveLint {
       || name.map { contract.request.paths.first?.has(String($0)) ?? false } ?? false
   }
 
-  private func request(for liveCase: Case, _ live: LiveProbe) -> Request? {
+  private func request(for liveCase: Case, _ live: LiveProbe) -> ExampleRequest? {
     do {
-      return try contract.exampleRequest(for: liveCase)
+      return try ExampleRequest(of: liveCase, in: contract.request)
     } catch {
       complaints.add(
         .notLive, at: live.source,
@@ -128,9 +127,9 @@ struct LiveLint {
 
   /// Whether the live request meets all conditions of its case.
   private func checkConditions(
-    of live: LiveProbe, _ liveCase: Case, _ parts: RequestParts
+    of live: LiveProbe, _ liveCase: Case, _ request: ExampleRequest
   ) -> Bool {
-    guard let key = unmetCondition(of: liveCase, by: parts) else { return true }
+    guard let key = unmetCondition(of: liveCase, by: request) else { return true }
     complaints.add(
       .notLive, at: live.source,
       "found a live request whose \"\(key)\" does not meet the conditions of this case",
@@ -140,19 +139,13 @@ struct LiveLint {
     return false
   }
 
-  private func unmetCondition(of liveCase: Case, by parts: RequestParts) -> String? {
+  private func unmetCondition(of liveCase: Case, by request: ExampleRequest) -> String? {
     guard let template = contract.request.paths.first else { return nil }
     for conditions in [contract.request.parameters, liveCase.when?.request ?? []] {
-      let unmet = conditions.first { !parts.meets($0, in: template) }
+      let unmet = conditions.first { !request.meets($0, in: template) }
       if let unmet { return unmet.key }
     }
     let bodies = [contract.request.body, liveCase.when?.body].compactMap { $0 }
-    return bodies.contains { $0.firstFailure(in: parts.body) != nil } ? "body" : nil
-  }
-
-  private func key(of request: Request) -> String {
-    let headers = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    let body = String(decoding: request.body, as: UTF8.self)
-    return "\(request.path)?\(request.query ?? "")\n\(headers)\n\n\(body)"
+    return bodies.contains { $0.firstFailure(in: request.body) != nil } ? "body" : nil
   }
 }

@@ -23,6 +23,28 @@ extension RequestPattern {
   func example(
     for played: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
+    let values = try exampleValues(for: played, replacing: overrides)
+    let path = try examplePath(values)
+    let query = values.named(.query).flatMap { name, texts in
+      let name = PercentEncoding.encode(name)
+      return texts.map { "\(name)=\(PercentEncoding.encode($0))" }
+    }
+    let headers = values.named(.header).map { name, texts in
+      HeaderField(name: name, value: texts.first ?? "")
+    }
+    return Request(
+      method: method, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
+      headers: headers, body: exampleBody(for: played))
+  }
+
+  fileprivate func exampleBody(for played: Case) -> [UInt8] {
+    played.when?.body?.exampleBytes ?? body?.exampleBytes ?? []
+  }
+
+  /// What the live request of a case has for each parameter.
+  fileprivate func exampleValues(
+    for played: Case, replacing overrides: [String: String] = [:]
+  ) throws(MissingExample) -> ExampleValues {
     var values = ExampleValues()
     for condition in played.when.map({ parameters + $0.request }) ?? parameters {
       if let value = condition.example ?? condition.test.example {
@@ -40,17 +62,7 @@ extension RequestPattern {
       values.set(parameter.key, to: [parameter.value])
     }
     for (key, value) in overrides { values.set(key, to: [value]) }
-    let path = try examplePath(values)
-    let query = values.named("query.").flatMap { name, texts in
-      let name = PercentEncoding.encode(name)
-      return texts.map { "\(name)=\(PercentEncoding.encode($0))" }
-    }
-    let headers = values.named("header.").map { name, texts in
-      HeaderField(name: name, value: texts.first ?? "")
-    }
-    return Request(
-      method: method, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
-      headers: headers, body: played.when?.body?.exampleBytes ?? body?.exampleBytes ?? [])
+    return values
   }
 
   private func examplePath(_ values: ExampleValues) throws(MissingExample) -> String {
@@ -65,6 +77,49 @@ extension RequestPattern {
       }
     }
     return path.isEmpty ? "/" : path
+  }
+}
+
+/// The live request of a case, to be compared with conditions: it is not made into text first.
+final class ExampleRequest: RequestFields {
+  /// What tells two of one contract apart.
+  struct Facts: Hashable {
+    let path: [ExactText]
+    let query: [[ExactText]]
+    let headers: [[ExactText]]
+    let body: [UInt8]
+  }
+
+  let body: RequestBody
+  private let values: ExampleValues
+  /// The values of the first path's parameters.
+  let path: [ExactText]
+
+  init(of played: Case, in pattern: RequestPattern) throws(MissingExample) {
+    values = try pattern.exampleValues(for: played)
+    body = RequestBody(pattern.exampleBody(for: played))
+    var path: [ExactText] = []
+    for name in pattern.paths.first?.parameterNames ?? [] {
+      let key = "path." + name
+      guard let value = values[key]?.first else { throw MissingExample(key: key) }
+      path.append(ExactText(value))
+    }
+    self.path = path
+  }
+
+  var facts: Facts {
+    func texts(_ part: Condition.Part) -> [[ExactText]] {
+      values.named(part).map { name, texts in ([name] + texts).map(ExactText.init) }
+    }
+    return Facts(path: path, query: texts(.query), headers: texts(.header), body: body.bytes)
+  }
+
+  func queryValues(_ name: String) -> [String] { values["query." + name] ?? [] }
+
+  func headerValues(_ name: String) -> [String] { values.headers(name) }
+
+  func pathValue(_ name: String, in template: PathTemplate) -> String? {
+    template.has(name) ? values["path." + name]?.first : nil
   }
 }
 
@@ -91,13 +146,23 @@ private struct ExampleValues {
     entries.count <= Self.scanCountMax ? entries.firstIndex { $0.key == key } : places[key]
   }
 
-  /// Those of one part of the request, sorted, by their names.
-  func named(_ prefix: String) -> [(name: String, texts: [String])] {
-    let found = entries.filter { $0.texts != nil && $0.key.hasPrefix(prefix) }
-    if found.isEmpty { return [] }
-    return found.sorted { $0.key < $1.key }.map {
-      (String($0.key.dropFirst(prefix.count)), $0.texts ?? [])
+  /// The values of a header, whose name is in lower case.
+  func headers(_ name: String) -> [String] {
+    entries.compactMap { key, texts in
+      guard let texts, let own = Condition.Part.header.name(in: key), own.lowercased() == name
+      else { return nil }
+      return texts.first ?? ""
     }
+  }
+
+  /// Those of one part of the request, sorted, by their names.
+  func named(_ part: Condition.Part) -> [(name: String, texts: [String])] {
+    var found: [(name: String, texts: [String])] = []
+    for case (let key, let texts?) in entries {
+      guard let name = part.name(in: key) else { continue }
+      found.append((name, texts))
+    }
+    return found.sorted { $0.name < $1.name }
   }
 }
 

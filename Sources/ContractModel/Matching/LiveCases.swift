@@ -37,18 +37,16 @@ package struct LiveCases: Sendable {
     var entries: [[ExactText]: [Entry]] = [:]
     var otherValues: Set<[ExactText]> = []
     for (index, played) in contract.cases.enumerated() where played.when == nil {
-      guard let live = played.live, let example = try? contract.exampleRequest(for: played) else {
-        continue
-      }
-      let parts = RequestParts(example)
-      let values = names.map { ExactText(parts.pathValue($0, in: path) ?? "") }
+      guard let live = played.live,
+        let example = try? ExampleRequest(of: played, in: contract.request)
+      else { continue }
+      let values = example.path
       var entry = Entry(caseIndex: index)
       for parameter in live.parameters {
-        let name = String(parameter.key.drop { $0 != "." }.dropFirst())
-        switch parameter.key.prefix(while: { $0 != "." }) {
-        case "query": entry.query.append((name, parameter.value))
-        case "header": entry.headers.append((name.lowercased(), parameter.value))
-        default: break
+        if let name = Condition.Part.query.name(in: parameter.key) {
+          entry.query.append((name, parameter.value))
+        } else if let name = Condition.Part.header.name(in: parameter.key) {
+          entry.headers.append((name.lowercased(), parameter.value))
         }
       }
       entries[values, default: []].append(entry)

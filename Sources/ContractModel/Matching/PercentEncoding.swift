@@ -6,11 +6,16 @@ package enum PercentEncoding {
   /// The decoded text, or `nil` when a percent sign is not followed by two digits or the bytes are
   /// not valid UTF-8.
   package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-      return String(text)
+    decode(text.utf8, plusIsSpace: plusIsSpace)
+  }
+
+  /// The same for text in UTF-8.
+  static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return String(decoding: text, as: UTF8.self)
     }
     var bytes: [UInt8] = []
-    var rest = text.utf8.makeIterator()
+    var rest = text.makeIterator()
     while let byte = rest.next() {
       switch byte {
       case UInt8(ascii: "%"):

@@ -104,12 +104,10 @@ package final class RequestParts: RequestFields {
   static func segments(of path: String) -> [String] {
     guard path != "/" else { return [] }
     guard path.utf8.first == UInt8(ascii: "/") else { return [path] }
-    return path.utf8.dropFirst().split(
+    // An array of bytes is split many times faster than a string.
+    return Array(path.utf8).dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-    ).map {
-      let segment = Substring($0)
-      return PercentEncoding.decode(segment) ?? String(segment)
-    }
+    ).map { PercentEncoding.decode($0) ?? String(decoding: $0, as: UTF8.self) }
   }
 
   private static func query(_ text: String) -> [String: [String]] {

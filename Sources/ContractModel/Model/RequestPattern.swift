@@ -80,6 +80,14 @@ package struct PathTemplate: Hashable, Sendable {
 package final class Condition: Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case path, query, header
+
+    /// The name in a key of this part: `page` in `query.page`.
+    func name(in key: String) -> String? {
+      let (bytes, own) = (key.utf8, rawValue.utf8)
+      guard bytes.count > own.count, bytes.starts(with: own) else { return nil }
+      let dot = bytes.index(bytes.startIndex, offsetBy: own.count)
+      return bytes[dot] == UInt8(ascii: ".") ? String(Substring(bytes[dot...].dropFirst())) : nil
+    }
   }
 
   package enum Test: Sendable {

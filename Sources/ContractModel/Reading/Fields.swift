@@ -5,7 +5,9 @@ import UnderstudySchema
 
 /// The members of one JSON object by their known keys. Unknown, missing or mistyped members are
 /// reported, and reading continues.
-struct Fields {
+///
+/// A class, since it is passed around more often than it is made.
+final class Fields {
   let source: JSONValue
   let complaints: Complaints
   /// Of the keys that are there: most that are asked for are not.
@@ -72,6 +74,7 @@ struct Fields {
       fix: "remove one of the two, or rename it")
   }
 
+  @inline(__always)
   subscript(_ key: String) -> JSONValue? { sketch.mayHave(key) ? source[key] : nil }
 
   func has(_ key: String) -> Bool { self[key] != nil }

@@ -2,7 +2,8 @@ package import UnderstudyCore
 
 extension PathTemplate {
   package init(parsing text: String) throws(Failure) {
-    guard text.hasPrefix("/") else {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "/") else {
       if let scheme = text.firstRange(of: "://") {
         let path = text[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
         throw Failure(
@@ -14,7 +15,7 @@ extension PathTemplate {
         message: "found path \"\(text)\", expected one that starts with a slash",
         fix: (try? PathTemplate(parsing: fixed)) == nil ? nil : "write \"\(fixed)\"")
     }
-    for byte in text.utf8 {
+    for byte in bytes {
       let advice: String
       switch byte {
       case UInt8(ascii: "?"): advice = "put the query into \"parameters\" as \"query.NAME\""
@@ -29,9 +30,8 @@ extension PathTemplate {
         message: "found \"\(Unicode.Scalar(byte))\" in path \"\(text)\", expected only a path",
         fix: advice)
     }
-    let parts = text.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-    ).map { Substring($0) }
+    let parts = bytes.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var segments: [Segment] = []
     for (index, part) in parts.enumerated() where !part.isEmpty || index > 0 {
       if part.isEmpty, index < parts.count - 1 {
@@ -56,24 +56,25 @@ extension PathTemplate {
   }
 
   private static func segment(
-    _ part: Substring, in path: String
+    _ bytes: ArraySlice<UInt8>, in path: String
   ) throws(Failure) -> Segment {
-    if part.utf8.first == UInt8(ascii: "{"), part.utf8.last == UInt8(ascii: "}") {
-      let name = part.utf8.dropFirst().dropLast()
+    var part: String { String(decoding: bytes, as: UTF8.self) }
+    if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") {
+      let name = bytes.dropFirst().dropLast()
       if !name.isEmpty,
         name.allSatisfy({
           $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
         })
       {
-        return .parameter(String(Substring(name)))
+        return .parameter(String(decoding: name, as: UTF8.self))
       }
     }
-    if part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+    if bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
       throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
         fix: "make the parameter a whole segment, named with letters, digits, _ and -")
     }
-    guard let literal = PercentEncoding.decode(part) else {
+    guard let literal = PercentEncoding.decode(bytes) else {
       throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected valid percent-encoding",
         fix: "write a percent sign itself as %25")

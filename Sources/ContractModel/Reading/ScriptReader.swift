@@ -5,12 +5,17 @@ import UnderstudyJSON
 struct ScriptReader {
   let complaints: Complaints
   private let caseNames: [String]
-  private let known: Set<String>
+  /// Empty where there are few, which are searched.
+  private let manyNames: Set<String>
 
   init(caseNames: [String], _ complaints: Complaints) {
     self.complaints = complaints
     self.caseNames = caseNames
-    known = Set(caseNames)
+    manyNames = caseNames.count > 16 ? Set(caseNames) : []
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    manyNames.isEmpty ? caseNames.contains(name) : manyNames.contains(name)
   }
 
   /// Scripts by name.
@@ -35,7 +40,7 @@ struct ScriptReader {
           .wrongType, at: element, "found \(element.summary), expected a case's name")
         return nil
       }
-      guard known.contains(name) else {
+      guard isKnown(name) else {
         complaints.add(
           .unknownCase, at: element, "found \"\(name)\", which is not a case of this contract",
           fix: spellingSuggestion(for: name, among: caseNames, noun: "the cases"))

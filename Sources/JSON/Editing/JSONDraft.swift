@@ -6,15 +6,18 @@ import UnderstudyCore
 /// its pointer, and each container on the path is read only once.
 package struct JSONDraft: ~Copyable {
   private var root: DraftNode
+  private let sourceCount: Int
   private let depthMax: Int
 
   package init(of value: JSONValue) {
     root = .value(value)
+    sourceCount = value.byteRange.count
     depthMax = min(value.storage.limits.depthMax, JSONLimits.depthCeiling)
   }
 
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(sourceCount)
     root.write(to: &bytes)
     return bytes
   }
@@ -81,7 +84,7 @@ private enum DraftNode {
       array.elements[place]?.open()
       return array.elements[place]
     case .object(let object):
-      guard let place = object.places[Array(token.utf8)]?.last else { return nil }
+      guard let place = object.place(of: token) else { return nil }
       object.members[place]?.node.open()
       return object.members[place]?.node
     }
@@ -95,13 +98,10 @@ private enum DraftNode {
       guard let place = array.place(of: token) else { return false }
       array.elements[place] = new
     case .object(let object):
-      let key = Array(token.utf8)
-      if let place = object.places[key]?.last {
+      if let place = object.place(of: token) {
         object.members[place]?.node = new
       } else {
-        object.places[key] = [object.members.count]
-        object.members.append((Array(JSONWriter.quoted(token).utf8)[...], new))
-        object.count += 1
+        object.add(token, new)
       }
     }
     return true
@@ -115,10 +115,7 @@ private enum DraftNode {
       guard let place = array.place(of: token) else { return false }
       array.elements[place] = nil
       array.ranks.remove(place)
-    case .object(let object):
-      guard let places = object.places.removeValue(forKey: Array(token.utf8)) else { return false }
-      for place in places { object.members[place] = nil }
-      object.count -= places.count
+    case .object(let object): return object.removeAll(token)
     }
     return true
   }
@@ -139,7 +136,7 @@ private enum DraftNode {
       isFirst = false
     }
     switch self {
-    case .value(let value): bytes += value.compact
+    case .value(let value): value.writeCompact(to: &bytes)
     case .array(let array):
       bytes.append(.openBracket)
       for case let element? in array.elements {
@@ -151,7 +148,7 @@ private enum DraftNode {
       bytes.append(.openBrace)
       for case let (key, node)? in object.members {
         separate()
-        bytes += key
+        bytes += key.quoted
         bytes.append(.colon)
         node.write(to: &bytes)
       }
@@ -177,20 +174,79 @@ private final class DraftArray {
 
 /// The members of an object; removed ones leave holes.
 private final class DraftObject {
-  /// The keys with their quotes.
-  var members: [(key: ArraySlice<UInt8>, node: DraftNode)?]
-  /// By the bytes of a key, since `==` treats different spellings of `é` as equal.
-  var places: [[UInt8]: [Int]] = [:]
-  var count: Int
+  /// A key that was in the source, or was added.
+  enum Key {
+    case read(JSONMember)
+    case added(String)
+
+    func isText(_ text: String) -> Bool {
+      switch self {
+      case .read(let member): member.hasKey(text)
+      case .added(let own): ExactText(own) == ExactText(text)
+      }
+    }
+
+    /// Without quotes, escapes resolved.
+    var text: [UInt8] {
+      switch self {
+      case .read(let member): member.storage.withBytes(ofString: member.keyIndex) { Array($0) }
+      case .added(let text): Array(text.utf8)
+      }
+    }
+
+    var quoted: ArraySlice<UInt8> {
+      switch self {
+      case .read(let member): member.storage.source[member.keyRange]
+      case .added(let text): Array(JSONWriter.quoted(text).utf8)[...]
+      }
+    }
+  }
+
+  private static let scanCountMax = 16
+
+  var members: [(key: Key, node: DraftNode)?]
+  private(set) var count: Int
+  /// By the bytes of a key, since `==` treats different spellings of `é` as equal; `nil` while there
+  /// are few, which are searched.
+  private var places: [[UInt8]: [Int]]?
 
   init(_ value: JSONValue) {
-    let source = value.storage.source
-    members = value.members.map { (source[$0.keyRange], .value($0.value)) }
+    members = value.members.map { (.read($0), .value($0.value)) }
     count = members.count
-    for (place, member) in value.members.enumerated() {
-      let key = value.storage.withBytes(ofString: member.keyIndex) { Array($0) }
-      places[key, default: []].append(place)
+    indexIfMany()
+  }
+
+  private func indexIfMany() {
+    guard places == nil, members.count > Self.scanCountMax else { return }
+    var places: [[UInt8]: [Int]] = [:]
+    for case (let place, let (key, _)?) in members.enumerated() {
+      places[key.text, default: []].append(place)
     }
+    self.places = places
+  }
+
+  /// Of duplicate keys the last.
+  func place(of key: String) -> Int? {
+    guard let places else { return members.lastIndex { $0?.key.isText(key) ?? false } }
+    return places[Array(key.utf8)]?.last
+  }
+
+  func add(_ key: String, _ node: DraftNode) {
+    places?[Array(key.utf8)] = [members.count]
+    members.append((.added(key), node))
+    count += 1
+    indexIfMany()
+  }
+
+  /// Returns false if there is none.
+  func removeAll(_ key: String) -> Bool {
+    let found =
+      places.map { $0[Array(key.utf8)] ?? [] }
+      ?? members.indices.filter { members[$0]?.key.isText(key) ?? false }
+    places?[Array(key.utf8)] = nil
+    for place in found { members[place] = nil }
+    count -= found.count
+    return !found.isEmpty
   }
 }
 
