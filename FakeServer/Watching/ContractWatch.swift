@@ -20,6 +20,7 @@ package struct ContractWatch: ~Copyable {
   }
 
   private let paths: [String]
+  private let purpose: ContractLibrary.Purpose
   private var folders: FolderWatch
   private var burst = ChangeBurst()
   /// The last set read without errors.
@@ -27,8 +28,9 @@ package struct ContractWatch: ~Copyable {
   private var isBroken = false
 
   /// Watches what will be read from these paths.
-  package init(_ paths: [String]) throws(SystemError) {
+  package init(_ paths: [String], for purpose: ContractLibrary.Purpose) throws(SystemError) {
     self.paths = paths
+    self.purpose = purpose
     library = ContractLibrary(reading: [:])
     folders = try FolderWatch((try? ContractLibrary.roots(of: paths)) ?? paths)
   }
@@ -59,7 +61,7 @@ package struct ContractWatch: ~Copyable {
     folders.update()
     let found: ContractLibrary
     do throws(Failure) {
-      found = try ContractLibrary.load(paths)
+      found = try ContractLibrary.load(paths, for: purpose)
     } catch {
       isBroken = true
       return .unreadable(error)

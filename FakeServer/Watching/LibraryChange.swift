@@ -1,5 +1,4 @@
 package import UnderstudyContractModel
-import UnderstudyJSON
 
 /// The difference between two sets of contracts, by names of contracts and upstreams.
 package struct LibraryChange: Hashable, Sendable {
@@ -48,6 +47,6 @@ extension LibraryChange: CustomStringConvertible {
 extension Contract {
   /// Whether both files have the same contents, including body files.
   fileprivate func isSame(as other: Contract) -> Bool {
-    source.compact == other.source.compact && cases.map(\.bodyBytes) == other.cases.map(\.bodyBytes)
+    contentHash == other.contentHash && cases.map(\.bodyBytes) == other.cases.map(\.bodyBytes)
   }
 }

@@ -14,6 +14,13 @@ final class JSONStorage: Sendable {
     self.limits = limits
   }
 
+  static let null: JSONStorage = {
+    guard let storage = parsed(Array("null".utf8), limits: JSONLimits()) else {
+      preconditionFailure("null is JSON")
+    }
+    return storage
+  }()
+
   /// `nil`, without a search for the reason, when the text is not valid.
   static func parsed(_ bytes: [UInt8], limits: JSONLimits) -> JSONStorage? {
     guard bytes.count <= limits.bytesAllowed else { return nil }

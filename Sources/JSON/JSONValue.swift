@@ -159,6 +159,11 @@ extension String {
   }
 }
 
+extension JSONValue {
+  /// `null` in a document of its own.
+  package static let null = JSONValue(.null, 0)
+}
+
 extension JSONDocument {
   package var root: JSONValue { JSONValue(storage, 0) }
 }

@@ -3,60 +3,59 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySystem
 
-/// Checks across files: names in other files, overlapping requests, missing cases.
+/// Checks across files: names of other contracts, overlapping requests, missing cases.
 struct CrossLint {
   let upstreams: [Upstream]
   let consumers: [Consumer]
+  let names: LibraryNames
   let consumersFile: String
   let batch: Batch
 
-  /// What there is to check one contract against.
-  private struct Task: Sendable {
-    let contract: Contract
-    let upstream: Upstream
-    let settableStates: Set<StateValue>
-  }
-
-  func check() {
-    let names = LibraryNames(upstreams, consumers)
-    let tasks = upstreams.flatMap { upstream in
-      let settable = settableStates(of: upstream)
-      return upstream.contracts.map {
-        Task(contract: $0, upstream: upstream, settableStates: settable)
-      }
-    }
-    let (run, exhaustedFiles) = (batch.run, batch.exhaustedFiles)
-    let brokenRules = batch.add(
-      AllProcessors.map(tasks, itemsAtOnce: 16, threadCountMax: batch.threadCountMax) { task in
-        let file = task.contract.file
-        let complaints = Complaints(
-          file: file, run: run, saysExhausted: exhaustedFiles.contains(file))
-        return Noted(Self.check(task, names, complaints), complaints)
-      })
+  func check(for purpose: ContractLibrary.Purpose) {
+    checkCompanions()
     batch.add(
       AllProcessors.map(upstreams, threadCountMax: batch.threadCountMax) { upstream in
         ReachabilityLint(upstream: upstream).check()
       }.joined())
-    checkWaivers(brokenRules)
-    for consumer in consumers { check(consumer, names) }
+    for consumer in consumers { check(consumer) }
     checkHosts()
+    if purpose == .checking { checkCoverage() }
   }
 
-  /// Returns the violated rules, waived ones included.
-  private static func check(
-    _ task: Task, _ names: LibraryNames, _ complaints: Complaints
-  ) -> Set<String> {
-    let (contract, upstream) = (task.contract, task.upstream)
-    ConditionLint(contract: contract, complaints: complaints).check()
-    let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
-    let templates = TemplateLint(contract, names, complaints)
-    for played in contract.cases {
-      expectations.check(played)
-      templates.check(played)
+  /// Reports expectations that name cases of contracts that do not exist.
+  private func checkCompanions() {
+    let contracts = upstreams.flatMap(\.contracts).filter(\.hasCompanions)
+    guard !contracts.isEmpty else { return }
+    let names = ContractNames(upstreams)
+    for contract in contracts {
+      let lint = CompanionLint(
+        contract: contract, names: names, complaints: batch.complaints(for: contract.file))
+      lint.check()
     }
-    LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
-    return CoverageLint(contract: contract, waivers: upstream.waivers, complaints: complaints)
-      .check(settableStates: task.settableStates)
+  }
+
+  /// Warns of missing cases, and of waivers that nothing needs.
+  private func checkCoverage() {
+    let tasks = upstreams.flatMap { upstream in
+      let settable = settableStates(of: upstream)
+      return upstream.contracts.map {
+        CoverageTask(contract: $0, waivers: upstream.waivers, settableStates: settable)
+      }
+    }
+    let brokenRules = batch.add(
+      AllProcessors.map(tasks, itemsAtOnce: 16, threadCountMax: batch.threadCountMax) { task in
+        let complaints = Complaints(file: task.contract.file)
+        let lint = CoverageLint(
+          contract: task.contract, waivers: task.waivers, complaints: complaints)
+        return Noted(lint.check(settableStates: task.settableStates), complaints)
+      })
+    checkWaivers(brokenRules)
+  }
+
+  private struct CoverageTask: Sendable {
+    let contract: Contract
+    let waivers: [Waiver]
+    let settableStates: Set<StateValue>
   }
 
   /// Reports waivers of upstreams that no contract needs.
@@ -91,7 +90,7 @@ struct CrossLint {
     }
   }
 
-  private func check(_ consumer: Consumer, _ names: LibraryNames) {
+  private func check(_ consumer: Consumer) {
     for (index, upstream) in consumer.upstreamNames.enumerated()
     where !names.hasUpstream(upstream) {
       batch.complaints(for: consumersFile).add(

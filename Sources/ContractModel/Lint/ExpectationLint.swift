@@ -10,7 +10,6 @@ struct ExpectationLint {
 
   func check(_ played: Case) {
     for expectation in played.expectations {
-      for companion in expectation.companions { check(companion, of: expectation) }
       guard let declared = names.consumers[expectation.consumer] else {
         complaints.add(
           .unknownConsumer, at: expectation.source,
@@ -106,22 +105,6 @@ struct ExpectationLint {
       complaints.add(
         .unknownError, at: found,
         "found \(found.summary) with \"\(name)\", expected \(type.article) payload")
-    }
-  }
-
-  private func check(_ companion: CompanionCase, of expectation: Expectation) {
-    let id = companion.contractID(beside: contract)
-    let place = expectation.source["with"]?[companion.name] ?? expectation.source
-    guard let cases = names.cases(of: id) else {
-      complaints.add(
-        .unknownEndpoint, at: place, "found \"\(companion.name)\", which is not a contract",
-        fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
-      return
-    }
-    if !cases.contains(companion.caseName) {
-      complaints.add(
-        .unknownCase, at: place, "found \"\(companion.caseName)\", which is not a case of \(id)",
-        fix: spellingSuggestion(for: companion.caseName, among: cases, noun: "the cases"))
     }
   }
 }

@@ -23,7 +23,9 @@ extension ContractLibrary {
   ///
   /// A file or an upstream is loaded with its whole contracts folder, since checks depend on the
   /// other files. Only the requested parts are kept.
-  package static func load(_ paths: [String]) throws(Failure) -> ContractLibrary {
+  package static func load(
+    _ paths: [String], for purpose: Purpose = .checking
+  ) throws(Failure) -> ContractLibrary {
     // Compared by file identity, not by spelling: `.` in an upstream is a folder of `..`.
     var selections: [(root: String, identity: FileIdentity, chosen: Set<FileIdentity>)] = []
     for path in paths {
@@ -39,7 +41,9 @@ extension ContractLibrary {
     }
     var merged = ContractLibrary(upstreams: [], consumers: [], findings: [], files: [])
     for selection in selections {
-      let library = try FolderReader(root: selection.root, files: FileRoot(selection.root)).read()
+      let library = try FolderReader(
+        root: selection.root, files: FileRoot(selection.root), purpose: purpose
+      ).read()
       merged = merged.joined(
         with: selection.chosen.contains(selection.identity)
           ? library : library.selecting(selection.chosen))

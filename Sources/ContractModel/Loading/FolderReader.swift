@@ -10,27 +10,33 @@ struct FolderReader {
   let files: any FileStore
   /// The step limit for all schemas together.
   var schemaStepsMax = Schema.Options().stepsMax
+  var purpose = ContractLibrary.Purpose.checking
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
   /// All processors share the work. Where schemas use up their steps, what was still checked
   /// depends on the order of files, so that is done again in order.
   func read() throws(Failure) -> ContractLibrary {
-    let (library, isExhausted) = try read(threadCountMax: .max)
-    return isExhausted ? try read(threadCountMax: 1).library : library
+    let (parallel, isExhausted) = try read(threadCountMax: .max)
+    let library = isExhausted ? try read(threadCountMax: 1).library : parallel
+    if purpose == .checking || library.findings.isEmpty { return library }
+    // What is wrong is said with all texts at hand.
+    var reader = self
+    reader.purpose = .checking
+    return try reader.read()
   }
 
   private func read(
     threadCountMax: Int
   ) throws(Failure) -> (library: ContractLibrary, isExhausted: Bool) {
-    let names = try files.names(in: root)
+    let entries = try files.names(in: root)
     let allowance = StepAllowance(stepsMax: schemaStepsMax)
     let batch = Batch(files, allowance, threadCountMax: threadCountMax)
     // Later users of the schemas have a limit for each validation.
     defer { allowance.lift() }
-    let consumers = names.contains("consumers.json") ? readConsumers(batch) : []
+    let consumers = entries.contains("consumers.json") ? readConsumers(batch) : []
     var folders: [Folder] = []
-    for name in names where !Self.isKnown(name) {
+    for name in entries where !Self.isKnown(name) {
       let path = prefix + name
       do throws(Failure) {
         switch try files.kind(of: path) {
@@ -53,13 +59,20 @@ struct FolderReader {
         batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       }
     }
-    let upstreams = zip(folders, readContracts(of: folders, batch)).map { folder, contracts in
-      readUpstream(folder, contracts, batch)
+    let declared = folders.map { readUpstream($0, batch) }
+    let names = LibraryNames(folders.map(\.name), consumers)
+    let contracts = readContracts(of: zip(folders, declared.map(\.upstream)), names, batch)
+    let upstreams = zip(declared, contracts).map { declared, contracts in
+      let (upstream, root) = declared
+      let reader = UpstreamReader(
+        name: upstream.name, complaints: batch.complaints(for: upstream.file))
+      return upstream.with(
+        contracts: contracts, scenarios: reader.scenarios(root, of: contracts))
     }
     CrossLint(
-      upstreams: upstreams, consumers: consumers, consumersFile: prefix + "consumers.json",
-      batch: batch
-    ).check()
+      upstreams: upstreams, consumers: consumers, names: names,
+      consumersFile: prefix + "consumers.json", batch: batch
+    ).check(for: purpose)
     batch.complainIfExhausted(root: root)
     let library = ContractLibrary(
       upstreams: upstreams, consumers: consumers, findings: batch.findings,
@@ -107,6 +120,7 @@ struct FolderReader {
     static let countMax = 16
 
     let folder: Folder
+    let upstream: Upstream
     let contractNames: ArraySlice<String>
   }
 
@@ -131,22 +145,31 @@ struct FolderReader {
       hasUpstreamFile: contractNames.count < names.count)
   }
 
-  /// By folder, sorted by name.
-  private func readContracts(of folders: [Folder], _ batch: Batch) -> [[Contract]] {
-    let portions = folders.flatMap { folder in
+  /// By folder, sorted by name. Each is checked as soon as it is read.
+  private func readContracts(
+    of folders: some Sequence<(Folder, Upstream)>, _ names: LibraryNames, _ batch: Batch
+  ) -> [[Contract]] {
+    let portions = folders.flatMap { folder, upstream in
       stride(from: 0, to: folder.contractNames.count, by: Portion.countMax).map { start in
         Portion(
-          folder: folder,
+          folder: folder, upstream: upstream,
           contractNames: folder.contractNames[start...].prefix(Portion.countMax))
       }
     }
     let run = batch.run
     let read = AllProcessors.map(portions, threadCountMax: batch.threadCountMax) { [self] portion in
       let open = files.open(folder: portion.folder.path)
-      return portion.contractNames.map { readContract($0, in: portion.folder, open, run) }
+      return portion.contractNames.map { name in
+        let complaints = Complaints(file: "\(portion.folder.path)/\(name).json", run: run)
+        let contract = readContract(name, in: portion.folder, open, complaints)
+        contract.map {
+          ContractLint($0, of: portion.upstream, names: names, complaints: complaints).check()
+        }
+        return Noted(contract.map(kept), complaints)
+      }
     }
     var contracts = batch.add(Array(read.joined()))[...]
-    return folders.map { folder in
+    return folders.map { folder, _ in
       for name in folder.contractNames { batch.add(file: "\(folder.path)/\(name).json") }
       defer { contracts = contracts.dropFirst(folder.contractNames.count) }
       return contracts.prefix(folder.contractNames.count).compactMap(\.self).sorted {
@@ -155,9 +178,15 @@ struct FolderReader {
     }
   }
 
+  /// What is wanted of a contract. References to other contracts are checked when all are read.
+  private func kept(_ contract: Contract) -> Contract {
+    purpose == .playing && !contract.hasCompanions ? contract.forPlaying() : contract
+  }
+
+  /// An upstream without contracts and scenarios, and its file.
   private func readUpstream(
-    _ folder: Folder, _ contracts: [Contract], _ batch: Batch
-  ) -> Upstream {
+    _ folder: Folder, _ batch: Batch
+  ) -> (upstream: Upstream, root: JSONValue?) {
     let upstreamFile = "\(folder.path)/upstream.json"
     let complaints = batch.complaints(for: upstreamFile)
     let reader = UpstreamReader(name: folder.name, complaints: complaints)
@@ -165,7 +194,7 @@ struct FolderReader {
       complaints.add(
         .unreadableFile, at: nil, "found contracts without an upstream.json beside them",
         fix: "write \(upstreamFile): { \"summary\": \"…\", \"baseURL\": \"https://…\" }")
-      return reader.read(nil, contracts: contracts)
+      return (reader.read(nil), nil)
     }
     let document = batch.parse(upstreamFile)
     if folder.contractNames.isEmpty {
@@ -173,7 +202,7 @@ struct FolderReader {
         .missingKey, at: nil, "found an upstream without a contract",
         fix: "add \(folder.path)/<endpoint>.json")
     }
-    return reader.read(document?.root, contracts: contracts)
+    return (reader.read(document?.root), document?.root)
   }
 
   /// Reports contracts in subfolders, which would silently be ignored.
@@ -191,16 +220,14 @@ struct FolderReader {
   }
 
   private func readContract(
-    _ name: String, in folder: Folder, _ open: OpenFolder?, _ run: LoadingRun
-  ) -> Noted<Contract?> {
-    let path = "\(folder.path)/\(name).json"
-    let complaints = Complaints(file: path, run: run)
+    _ name: String, in folder: Folder, _ open: OpenFolder?, _ complaints: Complaints
+  ) -> Contract? {
     let document = complaints.parse { () throws(Failure) in
       // It follows no links, and the other way says what is wrong.
       if let bytes = try? open?.read("\(name).json") { return bytes }
-      return try files.read(path, within: nil)
+      return try files.read(complaints.file, within: nil)
     }
-    guard let document else { return Noted(nil, complaints) }
+    guard let document else { return nil }
     let reader = ContractReader(
       upstreamName: folder.name, name: name, complaints: complaints
     ) { file in
@@ -215,6 +242,6 @@ struct FolderReader {
         try files.read("\(folder.path)/\(file)", within: folder.path)
       }
     }
-    return Noted(reader.read(document.root), complaints)
+    return reader.read(document.root)
   }
 }

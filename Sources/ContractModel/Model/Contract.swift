@@ -17,11 +17,14 @@ package final class Contract: Sendable {
   package let scripts: [Script]
   package let waivers: [Waiver]
   package let file: String
+  /// The file's text, and so on for its parts: `null` in what was read for playing.
   package let source: JSONValue
+  private let knownHash: Int?
 
   init(
     name: String, upstreamName: String, summary: String?, request: RequestPattern, cases: [Case],
-    defaultCaseIndex: Int, scripts: [Script], waivers: [Waiver], file: String, source: JSONValue
+    defaultCaseIndex: Int, scripts: [Script], waivers: [Waiver], file: String, source: JSONValue,
+    contentHash: Int? = nil
   ) {
     id = "\(upstreamName)/\(name)"
     self.name = name
@@ -34,7 +37,11 @@ package final class Contract: Sendable {
     self.waivers = waivers
     self.file = file
     self.source = source
+    knownHash = contentHash
   }
+
+  /// The same in this process for every file with the same text but for white space.
+  package var contentHash: Int { knownHash ?? source.compact.hashValue }
 
   package var defaultCase: Case { cases[defaultCaseIndex] }
 

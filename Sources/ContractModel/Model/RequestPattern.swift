@@ -128,6 +128,20 @@ package final class Condition: Sendable {
     self.source = source
   }
 
+  private init(playing other: Condition) {
+    part = other.part
+    name = other.name
+    key = other.key
+    lookupName = other.lookupName
+    test = other.test
+    isOptional = other.isOptional
+    example = other.example
+    source = .null
+  }
+
+  /// The same without its place in the file.
+  func forPlaying() -> Condition { Condition(playing: self) }
+
   /// The same for two spellings of one header.
   var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
 

@@ -101,10 +101,11 @@ extension Upstream {
   }
 
   /// The same upstream with only these contracts.
-  func with(contracts: [Contract]) -> Upstream {
+  func with(contracts: [Contract], scenarios: [Scenario]? = nil) -> Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
-      secrets: secrets, rate: rate, owner: owner, retired: retired, scenarios: scenarios,
-      waivers: waivers, contracts: contracts, file: file, basePosition: basePosition)
+      secrets: secrets, rate: rate, owner: owner, retired: retired,
+      scenarios: scenarios ?? self.scenarios, waivers: waivers, contracts: contracts, file: file,
+      basePosition: basePosition)
   }
 }

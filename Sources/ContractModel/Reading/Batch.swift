@@ -16,13 +16,11 @@ final class LoadingRun: Sendable {
 /// A result of reading or checking one file, and the problems found.
 struct Noted<Value: Sendable>: Sendable {
   let value: Value
-  let file: String
   let findings: [Finding]
   let saysExhausted: Bool
 
   init(_ value: Value, _ complaints: Complaints) {
     self.value = value
-    file = complaints.file
     findings = complaints.findings
     saysExhausted = complaints.saysExhausted
   }
@@ -36,8 +34,8 @@ final class Batch {
   private let store: any FileStore
   private var found: [Finding] = []
   private var complaintsByFile: [String: Complaints] = [:]
-  /// The files that say that the schema limit is exceeded.
-  private(set) var exhaustedFiles: Set<String> = []
+  /// Whether a file says that the schema limit is exceeded.
+  private var saysExhausted = false
 
   init(_ store: any FileStore, _ allowance: StepAllowance, threadCountMax: Int) {
     self.store = store
@@ -47,7 +45,7 @@ final class Batch {
 
   /// Reports that the schema limit was exceeded, since later schema checks were skipped.
   func complainIfExhausted(root: String) {
-    guard exhaustedFiles.isEmpty, !complaintsByFile.values.contains(where: \.saysExhausted) else {
+    guard !saysExhausted, !complaintsByFile.values.contains(where: \.saysExhausted) else {
       return
     }
     _ = complaints(for: root).addIfExhausted(at: nil)
@@ -71,7 +69,7 @@ final class Batch {
   func add<Value>(_ results: [Noted<Value>]) -> [Value] {
     results.map { result in
       if !result.findings.isEmpty { found += result.findings }
-      if result.saysExhausted { exhaustedFiles.insert(result.file) }
+      if result.saysExhausted { saysExhausted = true }
       return result.value
     }
   }

@@ -11,12 +11,11 @@ final class Complaints {
   /// What the files of the run share.
   let run: LoadingRun?
   private(set) var findings: [Finding] = []
-  private(set) var saysExhausted: Bool
+  private(set) var saysExhausted = false
 
-  init(file: String, run: LoadingRun? = nil, saysExhausted: Bool = false) {
+  init(file: String, run: LoadingRun? = nil) {
     self.file = file
     self.run = run
-    self.saysExhausted = saysExhausted
   }
 
   /// Reports, once per file, that the schema limit is exceeded; returns whether it is.

@@ -18,9 +18,9 @@ struct UpstreamReader {
   let name: String
   let complaints: Complaints
 
-  /// Reads the file; scenarios are checked against the contracts they use. A file that could not be
-  /// read results in an upstream with only its contracts.
-  func read(_ root: JSONValue?, contracts: [Contract]) -> Upstream {
+  /// Reads the file but for its scenarios. A file that could not be read results in an upstream with
+  /// only its name.
+  func read(_ root: JSONValue?) -> Upstream {
     checkName(name, at: nil, noun: "upstream", complaints)
     let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.names, complaints) }
     _ = fields?.string("$schema")
@@ -33,8 +33,7 @@ struct UpstreamReader {
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
       retired: fields?.string("retired"),
-      scenarios: fields?["scenarios"].map { scenarios($0, contracts) } ?? [],
-      waivers: fields?.waivers() ?? [], contracts: contracts, file: complaints.file,
+      scenarios: [], waivers: fields?.waivers() ?? [], contracts: [], file: complaints.file,
       basePosition: root?["baseURL"]?.position)
   }
 
@@ -176,7 +175,9 @@ struct UpstreamReader {
       concurrencyMax: fields.int("concurrency", in: 1...1000, "a number from 1 to 1000"))
   }
 
-  private func scenarios(_ value: JSONValue, _ contracts: [Contract]) -> [Scenario] {
+  /// The scenarios of the file, checked against the contracts they use.
+  func scenarios(_ root: JSONValue?, of contracts: [Contract]) -> [Scenario] {
+    guard let root, root.kind == .object, let value = root["scenarios"] else { return [] }
     // File names with different bytes may be equal as Swift strings.
     let cases = Dictionary(
       contracts.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { first, _ in first })

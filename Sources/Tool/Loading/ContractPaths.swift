@@ -10,8 +10,10 @@ enum ContractPaths {
     "PATH", default: standard,
     "A folder of contracts, one of its upstreams, or a contract.")
 
-  static func load(_ arguments: ParsedArguments) throws(Failure) -> ContractLibrary {
-    try load(arguments.value(of: argument))
+  static func load(
+    _ arguments: ParsedArguments, for purpose: ContractLibrary.Purpose = .checking
+  ) throws(Failure) -> ContractLibrary {
+    try load(arguments.value(of: argument), for: purpose)
   }
 
   /// Loads the default folder when no paths are given. Contracts with errors are refused.
@@ -22,7 +24,9 @@ enum ContractPaths {
     return library
   }
 
-  static func load(_ paths: [FilePath]) throws(Failure) -> ContractLibrary {
-    try ContractLibrary.load(paths.map(\.argument))
+  static func load(
+    _ paths: [FilePath], for purpose: ContractLibrary.Purpose = .checking
+  ) throws(Failure) -> ContractLibrary {
+    try ContractLibrary.load(paths.map(\.argument), for: purpose)
   }
 }

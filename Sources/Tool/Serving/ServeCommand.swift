@@ -58,9 +58,11 @@ enum ServeCommand {
       let format = try arguments.value(of: OutputFormat.option)
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
       let recording = try ServeRecording.prepare(arguments, paths)
+      // What is recorded may be merged into the contracts, which takes all of them.
+      let purpose = recording == nil ? ContractLibrary.Purpose.playing : .checking
       var watch: ContractWatch
       do throws(SystemError) {
-        watch = try ContractWatch(paths)
+        watch = try ContractWatch(paths, for: purpose)
       } catch {
         throw .cannotServe(error)
       }
@@ -68,7 +70,7 @@ enum ServeCommand {
       if let recording {
         library = recording.library
       } else {
-        library = try ContractPaths.load(arguments)
+        library = try ContractPaths.load(arguments, for: purpose)
       }
       let report = LintReport(library, only: .error)
       guard report.errorCount == 0 else {

@@ -1,0 +1,27 @@
+/// Checks one contract by itself, knowing only the names of upstreams and the declared consumers.
+struct ContractLint {
+  let contract: Contract
+  let upstream: Upstream
+  let names: LibraryNames
+  let complaints: Complaints
+
+  init(
+    _ contract: Contract, of upstream: Upstream, names: LibraryNames, complaints: Complaints
+  ) {
+    self.contract = contract
+    self.upstream = upstream
+    self.names = names
+    self.complaints = complaints
+  }
+
+  func check() {
+    ConditionLint(contract: contract, complaints: complaints).check()
+    let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
+    let templates = TemplateLint(contract, names, complaints)
+    for played in contract.cases {
+      expectations.check(played)
+      templates.check(played)
+    }
+    LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
+  }
+}

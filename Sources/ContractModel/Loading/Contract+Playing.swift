@@ -1,0 +1,79 @@
+import UnderstudyJSON
+
+extension ContractLibrary {
+  /// What contracts are read for, which decides what is kept of them.
+  package enum Purpose: Sendable {
+    case checking
+    /// Without warnings, expectations, schemas and the texts of the files, which take most of the
+    /// memory.
+    case playing
+  }
+}
+
+extension Contract {
+  /// Only what a server plays. A condition on a body retains the file.
+  func forPlaying() -> Contract {
+    // Most cases share the response of the one that they are like.
+    var known: (old: Response, new: Response)?
+    let cases = cases.map { played in
+      let response = played.response.map { old in
+        if let known, known.old === old { return known.new }
+        let new = old.forPlaying()
+        known = (old, new)
+        return new
+      }
+      return played.forPlaying(response)
+    }
+    return Contract(
+      name: name, upstreamName: upstreamName, summary: summary, request: request.forPlaying(),
+      cases: cases, defaultCaseIndex: defaultCaseIndex, scripts: scripts, waivers: [], file: file,
+      source: .null, contentHash: contentHash)
+  }
+}
+
+extension Case {
+  fileprivate func forPlaying(_ response: Response?) -> Case {
+    Case(
+      name: name, summary: summary, response: response, when: when?.forPlaying(), then: then,
+      malformation: malformation?.forPlaying(), bodyBytes: bodyBytes, delay: delay, pace: pace,
+      stall: stall, fault: fault, expectations: [], live: live?.forPlaying(), source: .null)
+  }
+}
+
+extension Response {
+  fileprivate func forPlaying() -> Response {
+    let body: Body = if case .json = body { .json(.null) } else { body }
+    return Response(
+      status: status, headers: headers, body: body, bodyBytes: bodyBytes, schema: nil,
+      version: version, framing: framing, encoding: encoding, templatedParts: templatedParts)
+  }
+}
+
+extension RequestPattern {
+  fileprivate func forPlaying() -> RequestPattern {
+    if parameters.isEmpty { return self }
+    return RequestPattern(
+      method: method, paths: paths, parameters: parameters.map { $0.forPlaying() }, body: body)
+  }
+}
+
+extension Trigger {
+  fileprivate func forPlaying() -> Trigger {
+    Trigger(request: request.map { $0.forPlaying() }, body: body, state: state)
+  }
+}
+
+extension LiveProbe {
+  fileprivate func forPlaying() -> LiveProbe {
+    LiveProbe(
+      parameters: parameters.map { LiveParameter(key: $0.key, value: $0.value, source: .null) },
+      latencyMax: latencyMax, isSafe: isSafe, source: .null)
+  }
+}
+
+extension Malformation {
+  /// The values are in the damaged body by now.
+  fileprivate func forPlaying() -> Malformation {
+    if case .set = self { .set([]) } else { self }
+  }
+}
