@@ -4,7 +4,10 @@ package import UnderstudyJSON
 /// Schemas by their texts: equal ones are compiled once, and share their programs.
 ///
 /// Any thread may use it. A schema with warnings is compiled each time, since they name its place.
+/// When it is full it forgets all: thousands of schemas that are all different gain nothing.
 package final class SchemaCache: Sendable {
+  private static let countMax = 512
+
   private let schemas = Mutex<[Text: Schema]>([:])
 
   package init() {}
@@ -16,7 +19,11 @@ package final class SchemaCache: Sendable {
     let text = Text(value)
     if let known = schemas.withLock({ $0[text] }) { return known.written(at: value) }
     let schema = try Schema(compiling: value, options: options)
-    if schema.warnings.isEmpty { schemas.withLock { $0[text] = schema } }
+    guard schema.warnings.isEmpty else { return schema }
+    schemas.withLock { schemas in
+      if schemas.count == Self.countMax { schemas.removeAll() }
+      schemas[text] = schema
+    }
     return schema
   }
 

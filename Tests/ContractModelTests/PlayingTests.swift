@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import UnderstudyFindings
+import UnderstudyJSON
+
+@testable import UnderstudyContractModel
+
+@Suite("Contracts read for playing") struct PlayingTests {
+  private static let shipped = Shipped.folder.path(percentEncoded: false)
+
+  @Test("they play the same as the whole ones")
+  func playsTheSame() throws {
+    let whole = try ContractLibrary.load([Self.shipped])
+    let played = try ContractLibrary.load([Self.shipped], for: .playing)
+    #expect(played.contracts.map(\.id) == whole.contracts.map(\.id))
+    #expect(played.upstreams.map(\.scenarios) == whole.upstreams.map(\.scenarios))
+    for (own, other) in zip(played.contracts, whole.contracts) {
+      #expect(own.contentHash == other.contentHash)
+      #expect(own.defaultCaseIndex == other.defaultCaseIndex)
+      #expect(own.scripts == other.scripts)
+      #expect(own.request.conditionCount == other.request.conditionCount)
+      #expect(own.cases.map(\.name) == other.cases.map(\.name))
+      for (own, other) in zip(own.cases, other.cases) {
+        #expect(own.kind == other.kind)
+        #expect(own.bodyBytes == other.bodyBytes)
+        #expect(own.response?.headers == other.response?.headers)
+        #expect(own.status == other.status)
+        #expect(own.when?.request.map(\.key) == other.when?.request.map(\.key))
+        #expect(own.when?.state == other.when?.state)
+        #expect(own.then == other.then)
+        #expect(own.live?.parameters.map(\.value) == other.live?.parameters.map(\.value))
+      }
+    }
+  }
+
+  @Test("texts, schemas and expectations are gone")
+  func keepsLittle() throws {
+    let contracts = try ContractLibrary.load([Self.shipped], for: .playing).contracts
+    let kept = contracts.filter { !$0.source.isNull }
+    #expect(kept.allSatisfy(\.hasCompanions))
+    #expect(kept.count < contracts.count)
+    for played in contracts where played.source.isNull {
+      #expect(played.cases.allSatisfy { $0.source.isNull && $0.expectations.isEmpty })
+      #expect(played.cases.allSatisfy { $0.response?.schema == nil })
+      #expect(played.request.parameters.allSatisfy { $0.source.isNull })
+    }
+  }
+
+  @Test("errors are the same, warnings are not looked for")
+  func findings() throws {
+    let broken = try ContractFolder(
+      Sample.files.merging([
+        "api/twin.json": Sample.thing,
+        "api/whatsit.json": Sample.contract(
+          cases: #""ok": { "status": 200, "expect": { "nobody": { "value": 1 } } }"#),
+      ]) { $1 })
+    func errors(_ purpose: ContractLibrary.Purpose) throws -> [Finding] {
+      try ContractLibrary.load([broken.path], for: purpose).findings.filter {
+        $0.severity == .error
+      }
+    }
+    let expected = try errors(.checking)
+    #expect(Set(expected.map(\.type)).isSuperset(of: [.ambiguous, .unknownConsumer]))
+    #expect(try errors(.playing) == expected)
+    let sound = try ContractFolder(Sample.files)
+    #expect(try ContractLibrary.load([sound.path], for: .playing).findings == [])
+    #expect(try ContractLibrary.load([sound.path]).findings != [])
+  }
+}
