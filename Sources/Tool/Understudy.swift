@@ -39,21 +39,21 @@ public enum Understudy {
     named name: String = "understudy"
   ) -> Command {
     let registry = ConsumerRegistry(consumers, toolName: name)
-    let root: @Sendable () -> Command = { command(consumers, commands, named: name) }
+    let shown: @Sendable () -> Command = { command(consumers, commands, named: name).shown }
     let verbs = [
       InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command,
       UseCommand.command,
       RunCommand.command, RecordCommand.command, ExplainCommand.command, CallCommand.command,
       TestCommand.command(registry), ReadsCommand.command, MergeCommand.command,
       DriftCommand.command(registry),
-      HistoryCommand.command, CompletionsCommand.command(of: root), versionCommand,
+      HistoryCommand.command, CompletionsCommand.command(of: shown), versionCommand,
     ]
     let own = commands.map { $0.command(of: name) }
     let help = HelpCommand.command(
-      verbs: (own + verbs).map(\.verb) + ["help"], of: root)
+      verbs: (own + verbs).map(\.verb) + ["help"], of: shown)
     let subcommands = own + verbs + [help]
     return Command(
-      name: "understudy",
+      name: name,
       summary:
         "Contracts for upstream APIs: a file for each endpoint, a case for each way it answers",
       discussion: [
@@ -79,12 +79,11 @@ public enum Understudy {
       workers: [WorkerCommand.command(registry)],
       run: { arguments, terminal throws(Failure) in
         guard try arguments.value(of: versionFlag) else {
-          terminal.output.write(HelpPage(root()).text)
+          terminal.output.write(HelpPage(shown()).text)
           throw .missingCommand(known: subcommands.map(\.verb))
         }
         return try versionCommand.run(arguments, &terminal)
-      }
-    ).called(name)
+      })
   }
 
   /// Runs the command line of this process. `test` and `drift` call these consumers.
@@ -169,6 +168,7 @@ public enum Understudy {
     let wantsHelp = words.prefix { $0 != "--" }
       .contains(where: Command.helpFlag.declaration.spellings.contains)
     if wantsHelp {
+      let root = root.shown
       let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
       terminal.output.write(HelpPage(chosen ?? root).text)
       return nil

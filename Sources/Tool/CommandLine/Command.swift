@@ -57,12 +57,8 @@ struct Command: Sendable {
   /// The name for its texts, if it is the root.
   var tool: ToolName { ToolName(name, verbs: subcommands.map(\.verb)) }
 
-  /// The root under the name of another executable: `showcase`, `showcase lint`.
-  func called(_ name: String) -> Command {
-    var root = self
-    root.name = name
-    return root.naming(root.tool)
-  }
+  /// The root as help and completions show it: `showcase lint` in the texts of `showcase`.
+  var shown: Command { naming(tool) }
 
   private func naming(_ tool: ToolName) -> Command {
     var command = self
