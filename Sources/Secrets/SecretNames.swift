@@ -67,9 +67,15 @@ package struct SecretNames: Sendable {
   ].map { Array($0.utf8) }
 
   private static let parameterRules = bytes(ofParameters)
-  private static let endingRules: [[(name: [UInt8], rule: Rule)]] = (UInt8.min...UInt8.max).map {
-    last in endings.map { (Array($0.key.utf8), $0.value) }.filter { $0.0.last == last }
-  }
+  /// By the last byte of the name.
+  private static let endingRules: [[(name: [UInt8], rule: Rule)]] = {
+    var rules = [[(name: [UInt8], rule: Rule)]](repeating: [], count: 256)
+    for (ending, rule) in endings {
+      let name = Array(ending.utf8)
+      if let last = name.last { rules[Int(last)].append((name, rule)) }
+    }
+    return rules
+  }()
 
   private static func bytes(_ rules: [String: Rule]) -> [ArraySlice<UInt8>: Rule] {
     Dictionary(rules.map { (Array($0.key.utf8)[...], $0.value) }, uniquingKeysWith: { $1 })
