@@ -77,9 +77,8 @@ let package = Package(
   ],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: family + "CLinux", path: "Sources/CLinux"),
-    .systemLibrary(
-      name: family + "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Headers alone: libcurl is loaded when it is first needed.
+    .systemLibrary(name: family + "CCurl", path: "Sources/CCurl"),
     .executableTarget(name: "understudy", dependencies: .ours(["Tool"]), packageAccess: false),
     .executableTarget(
       name: "showcase", dependencies: .ours(["Showcase", "Tool"]), path: "Sources/Showcase/Main",

@@ -57,6 +57,7 @@ package struct DriftSession: Sendable {
     _ library: ContractLibrary, _ registry: ConsumerRegistry, _ options: Options,
     environment: (String) -> String?, warn: (HistoryFile, HistoryFile.BrokenLine) -> Void
   ) throws(Failure) {
+    try CurlTransport.checkLibrary()
     self.library = library
     self.registry = registry
     self.options = options

@@ -53,6 +53,7 @@ package struct RecordingSession: Sendable {
     _ urls: [WebURL], _ options: Options, environment: (String) -> String?,
     differs: @escaping AnswerComparison
   ) throws(Failure) {
+    try CurlTransport.checkLibrary()
     self.options = options
     self.differs = differs
     let library = try RecordingTarget.library(in: options.folder)

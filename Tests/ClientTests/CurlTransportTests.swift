@@ -98,8 +98,13 @@ import UnderstudyTestSupport
   }
 
   /// Some systems build libcurl without the newer ones.
-  private static let knownEncodings = [("gzip", "zlib/"), ("br", "brotli/"), ("zstd", "zstd/")]
-    .filter { String(cString: curl_version()).contains($0.1) }.map(\.0)
+  private static let knownEncodings: [String] = {
+    let features = (try? CurlLibrary.functions().pointee.version_info(CURLVERSION_FIRST))?
+      .pointee.features
+    return [
+      ("gzip", CURL_VERSION_LIBZ), ("br", CURL_VERSION_BROTLI), ("zstd", CURL_VERSION_ZSTD),
+    ].filter { (features ?? 0) & $0.1 != 0 }.map(\.0)
+  }()
 
   // MARK: once
 

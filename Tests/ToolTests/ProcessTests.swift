@@ -62,6 +62,38 @@ import UnderstudyTestSupport
     #expect(!run.errors.contains("\u{1B}"))
   }
 
+  @Test(
+    "without libcurl, a command that would send requests says what to install",
+    arguments: [
+      "call dog-ceo/random-images", "record http://127.0.0.1:9/dogs", "serve --record", "drift",
+    ])
+  func noLibrary(line: String) throws {
+    let run = try Self.withoutLibrary(line)
+    #expect(
+      run.errors == """
+        understudy: error: cannot load libcurl, which sends requests: libraries/libcurl.so.4: file too short
+          fix: install it: apt-get install libcurl4
+
+        """)
+    #expect(run.output == "")
+    #expect(run.code == 2)
+  }
+
+  @Test("other commands need no libcurl", arguments: ["lint", "list", "run -- true", "help"])
+  func needsNoLibrary(line: String) throws {
+    let run = try Self.withoutLibrary(line)
+    #expect(!run.errors.contains("libcurl"))
+    #expect(run.code != 2)
+  }
+
+  /// Runs a command where the system finds a broken file in place of libcurl.
+  private static func withoutLibrary(_ line: String) throws -> ProcessRun {
+    let samples = try SampleContracts(["libraries/libcurl.so.4": ""])
+    return try ProcessRun(
+      Checkout.tool.path, line.split(separator: " ").map { String($0) },
+      directory: samples.folder, environment: ["LD_LIBRARY_PATH": "libraries"])
+  }
+
   private static func shell(_ script: String) throws -> ProcessRun {
     try ProcessRun(
       "/bin/sh", ["-c", script], directory: Checkout.root,

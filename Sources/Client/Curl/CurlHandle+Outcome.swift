@@ -46,10 +46,11 @@ extension CurlHandle {
 
   private func facts(_ code: CURLcode) -> CurlFailure {
     var certificateCode = 0
-    ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &certificateCode)
+    ccurl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT, &certificateCode)
     return CurlFailure(
       code: Int(code.rawValue),
-      words: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words,
+      words: words.isEmpty
+        ? curl.pointee.easy_strerror(code).map { String(cString: $0) } ?? "" : words,
       certificateCode: certificateCode,
       timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
       hasBegunAnswer: reception?.hasBegun == true)

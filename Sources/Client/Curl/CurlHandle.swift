@@ -8,6 +8,7 @@ import UnderstudyCore
 /// waiter is resumed.
 // SAFETY: (`@unchecked Sendable`) the mailbox's lock hands it over, and the waiter hands it back.
 final class CurlHandle: @unchecked Sendable {
+  let curl: ccurl
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
   @exclusivity(unchecked) var reception: ReceivedAnswer?
@@ -30,45 +31,48 @@ final class CurlHandle: @unchecked Sendable {
   private static let headStart: Int64 = 20_000_000
 
   /// Fails when memory is exhausted.
-  init?(_ configuration: CurlConfiguration, _ time: LoopTime) {
-    guard let easy = curl_easy_init() else { return nil }
+  init?(_ curl: ccurl, _ configuration: CurlConfiguration, _ time: LoopTime) {
+    guard let easy = curl.pointee.easy_init() else { return nil }
+    self.curl = curl
     self.easy = easy
     self.time = time
     // SAFETY: curl writes into it, never more than this, until `deinit` has cleaned the handle up.
     wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
     wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, wordBytes)
+    ccurl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, wordBytes)
     // SAFETY: not retained: the loop retains this object as long as curl may call back.
     let this = Unmanaged.passUnretained(self).toOpaque()
     for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
-      ccurl_set_pointer(easy, option, this)
+      ccurl_set_pointer(curl, easy, option, this)
     }
-    ccurl_set_callback(easy, CURLOPT_WRITEFUNCTION, onBody)
-    ccurl_set_callback(easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
-    ccurl_set_progress(easy, onProgress, this)
-    ccurl_allow_http_alone(easy)
-    ccurl_abandon_lookups(easy)
-    ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    ccurl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    ccurl_set_callback(curl, easy, CURLOPT_WRITEFUNCTION, onBody)
+    ccurl_set_callback(curl, easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
+    ccurl_set_progress(curl, easy, onProgress, this)
+    ccurl_allow_http_alone(curl, easy)
+    ccurl_abandon_lookups(curl, easy)
+    ccurl_set_long(curl, easy, CURLOPT_NOSIGNAL, 1)
+    ccurl_set_long(curl, easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    ccurl_set_long(curl, easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    ccurl_set_string(curl, easy, CURLOPT_ACCEPT_ENCODING, "")
     if let file = configuration.trustFile {
-      ccurl_set_string(easy, CURLOPT_CAINFO, file)
-      ccurl_set_string(easy, CURLOPT_CAPATH, nil)
+      ccurl_set_string(curl, easy, CURLOPT_CAINFO, file)
+      ccurl_set_string(curl, easy, CURLOPT_CAPATH, nil)
     }
-    if configuration.ignoresProxies { ccurl_set_string(easy, CURLOPT_PROXY, "") }
+    if configuration.ignoresProxies { ccurl_set_string(curl, easy, CURLOPT_PROXY, "") }
   }
 
   deinit {
-    curl_easy_cleanup(easy)
+    curl.pointee.easy_cleanup(easy)
     clear()
     wordBytes.deallocate()
   }
 
   /// The object behind one of curl's handles.
-  static func owner(of easy: UnsafeMutableRawPointer?) -> CurlHandle? {
+  static func owner(of easy: UnsafeMutableRawPointer?, _ curl: ccurl) -> CurlHandle? {
     var this: UnsafeMutableRawPointer?
-    guard let easy, ccurl_get_pointer(easy, CURLINFO_PRIVATE, &this) == CURLE_OK else { return nil }
+    guard let easy, ccurl_get_pointer(curl, easy, CURLINFO_PRIVATE, &this) == CURLE_OK else {
+      return nil
+    }
     // SAFETY: set by `init`, and the loop retains the object while curl uses its handle.
     return this.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -91,15 +95,15 @@ final class CurlHandle: @unchecked Sendable {
     reception = ReceivedAnswer(limits: options)
     sink = try BodySink(destination, request)
     wordBytes[0] = 0
-    ccurl_set_string(easy, CURLOPT_URL, request.url)
-    ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
+    ccurl_set_string(curl, easy, CURLOPT_URL, request.url)
+    ccurl_set_long(curl, easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
+      curl, easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
     // For an open connection, no callback checks where it leads.
-    ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, request.goesOnce || request.isLedAway ? 1 : 0)
+    ccurl_set_long(curl, easy, CURLOPT_FRESH_CONNECT, request.goesOnce || request.isLedAway ? 1 : 0)
     ccurl_set_open_socket(
-      easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
-    ccurl_set_long(easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
+      curl, easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
+    ccurl_set_long(curl, easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
     setMethod(request)
     try setHeaders(request)
   }
@@ -113,19 +117,19 @@ final class CurlHandle: @unchecked Sendable {
       body = copy
     }
     if request.sendsBody {
-      ccurl_set_long(easy, CURLOPT_POST, 1)
-      ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body?.count ?? 0))
+      ccurl_set_long(curl, easy, CURLOPT_POST, 1)
+      ccurl_set_offset(curl, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body?.count ?? 0))
       // SAFETY: the literal is never freed. Without a pointer, curl would call a callback.
       let bytes = body.map { UnsafePointer($0.baseAddress) } ?? ("" as StaticString).utf8Start
-      ccurl_set_pointer(easy, CURLOPT_POSTFIELDS, bytes)
+      ccurl_set_pointer(curl, easy, CURLOPT_POSTFIELDS, bytes)
       isCustom = request.method != .post
     } else if request.method == .head {
-      ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+      ccurl_set_long(curl, easy, CURLOPT_NOBODY, 1)
     } else {
-      ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
+      ccurl_set_long(curl, easy, CURLOPT_HTTPGET, 1)
       isCustom = request.method != .get
     }
-    ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
+    ccurl_set_string(curl, easy, CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
   }
 
   private func setHeaders(_ request: HTTPRequest) throws(TransportError) {
@@ -139,12 +143,12 @@ final class CurlHandle: @unchecked Sendable {
       if request.headers["Expect"] == nil { lines.append("Expect:") }
     }
     for line in lines {
-      guard let longer = curl_slist_append(headers, line) else {
+      guard let longer = curl.pointee.slist_append(headers, line) else {
         throw TransportError(.failed, "libcurl is out of memory")
       }
       headers = longer
     }
-    ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
+    ccurl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headers)
   }
 
   /// Resets the transfer; curl must have released the handle.
@@ -152,7 +156,7 @@ final class CurlHandle: @unchecked Sendable {
     endTime = nil
     reception = nil
     sink = nil
-    curl_slist_free_all(headers)
+    curl.pointee.slist_free_all(headers)
     headers = nil
     body?.deallocate()
     body = nil
@@ -163,7 +167,7 @@ final class CurlHandle: @unchecked Sendable {
 
   func offset(_ info: CURLINFO) -> Int64 {
     var value: curl_off_t = 0
-    ccurl_get_offset(easy, info, &value)
+    ccurl_get_offset(curl, easy, info, &value)
     return Int64(value)
   }
 

@@ -14,6 +14,7 @@ final class CurlLoop {
   }
 
   private let mailbox: CurlMailbox
+  private let curl: ccurl
   private let multi: UnsafeMutableRawPointer
   private let poller: Poller
   private var sockets = WatchedSockets()
@@ -30,11 +31,12 @@ final class CurlLoop {
   private let time: LoopTime
 
   init(
-    _ configuration: CurlConfiguration, _ mailbox: CurlMailbox, _ time: LoopTime
+    _ curl: ccurl, _ configuration: CurlConfiguration, _ mailbox: CurlMailbox, _ time: LoopTime
   ) throws(TransportError) {
+    self.curl = curl
     self.mailbox = mailbox
     self.time = time
-    guard let multi = curl_multi_init() else {
+    guard let multi = curl.pointee.multi_init() else {
       throw TransportError(.failed, "libcurl is out of memory")
     }
     self.multi = multi
@@ -45,16 +47,16 @@ final class CurlLoop {
     }
     _ = poller.add(mailbox.descriptor, token: sockets.begin(mailbox.descriptor))
     let connectionCountMax = max(1, configuration.connectionCountMax)
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
-    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCountMax)
+    ccurl_multi_set_long(curl, multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionCountMax)
+    ccurl_multi_set_long(curl, multi, CURLMOPT_MAXCONNECTS, connectionCountMax)
     // SAFETY: the loop outlives the handle: `deinit` cleans it up, and the callbacks run only
     // within calls that the loop makes.
     ccurl_multi_set_callbacks(
-      multi, onSocket, onTimer, Unmanaged.passUnretained(self).toOpaque())
+      curl, multi, onSocket, onTimer, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
-    if !isCleanedUp { curl_multi_cleanup(multi) }
+    if !isCleanedUp { _ = curl.pointee.multi_cleanup(multi) }
   }
 
   func run() {
@@ -109,11 +111,11 @@ final class CurlLoop {
   /// Lets curl act on a socket, and finishes the transfers this completes.
   private func act(_ descriptor: curl_socket_t, _ actions: Int32) {
     var runningCount: Int32 = 0
-    curl_multi_socket_action(multi, descriptor, actions, &runningCount)
+    _ = curl.pointee.multi_socket_action(multi, descriptor, actions, &runningCount)
     var remainingCount: Int32 = 0
-    while let message = curl_multi_info_read(multi, &remainingCount) {
+    while let message = curl.pointee.multi_info_read(multi, &remainingCount) {
       guard message.pointee.msg == CURLMSG_DONE,
-        let handle = CurlHandle.owner(of: message.pointee.easy_handle)
+        let handle = CurlHandle.owner(of: message.pointee.easy_handle, curl)
       else { continue }
       finish(handle, .curl(ccurl_result(message)))
     }
@@ -132,7 +134,7 @@ final class CurlLoop {
   private func start(_ handle: CurlHandle) {
     handle.begin(at: active.count)
     active.append(handle)
-    guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+    guard curl.pointee.multi_add_handle(multi, handle.easy) == CURLM_OK else {
       return finish(handle, .refused)
     }
     if let stalls = handle.stallNanoseconds {
@@ -144,7 +146,7 @@ final class CurlLoop {
   /// Removes a transfer from curl, if it is active; its waiter is resumed later.
   private func finish(_ handle: CurlHandle, _ ending: CurlEnding) {
     guard let (index, waiter) = handle.end() else { return }
-    curl_multi_remove_handle(multi, handle.easy)
+    _ = curl.pointee.multi_remove_handle(multi, handle.easy)
     let last = active.removeLast()
     if index < active.count {
       active[index] = last
@@ -194,7 +196,7 @@ final class CurlLoop {
     }
     for handle in active { finish(handle, .closed) }
     tellFinished()
-    curl_multi_cleanup(multi)
+    _ = curl.pointee.multi_cleanup(multi)
     isCleanedUp = true
     for continuation in closed { continuation.resume() }
   }
@@ -205,7 +207,7 @@ final class CurlLoop {
     guard what != CURL_POLL_REMOVE else {
       sockets.end(descriptor)
       poller.remove(descriptor)
-      curl_multi_assign(multi, descriptor, nil)
+      _ = curl.pointee.multi_assign(multi, descriptor, nil)
       return
     }
     let token = isWatched ? sockets.mark(of: descriptor) : sockets.begin(descriptor)
@@ -216,7 +218,7 @@ final class CurlLoop {
       poller.change(descriptor, token: token, interest)
     } else {
       _ = poller.add(descriptor, token: token, interest)
-      curl_multi_assign(multi, descriptor, Unmanaged.passUnretained(self).toOpaque())
+      _ = curl.pointee.multi_assign(multi, descriptor, Unmanaged.passUnretained(self).toOpaque())
     }
   }
 

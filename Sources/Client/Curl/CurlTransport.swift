@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyCCurl
+import UnderstudyCore
 import UnderstudySystem
 
 /// Sends requests with libcurl, on one thread of its own.
@@ -74,6 +75,8 @@ public final class CurlTransport: HTTPTransport {
 /// Connections and resolved addresses belong to the thread, not to the handles.
 final class CurlDriver: Sendable {
   let mailbox: CurlMailbox
+  // SAFETY: the functions never change.
+  private nonisolated(unsafe) let curl: ccurl
   private let configuration: CurlConfiguration
   /// Shared by the thread and every handle.
   let time = LoopTime()
@@ -81,10 +84,16 @@ final class CurlDriver: Sendable {
 
   /// Starts the thread; a `close` command ends it.
   init(_ configuration: CurlConfiguration) throws(TransportError) {
-    guard Self.curlIsReady else { throw TransportError(.failed, "libcurl cannot be initialized") }
+    do throws(Failure) {
+      curl = try CurlLibrary.functions()
+    } catch {
+      throw TransportError(.failed, "\(error)")
+    }
+    let version = curl.pointee.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
+    handlesCanBeReused = version >= 0x08_0200
     mailbox = try CurlMailbox()
     self.configuration = configuration
-    let loop = try CurlLoop(configuration, mailbox, time)
+    let loop = try CurlLoop(curl, configuration, mailbox, time)
     do throws(SystemError) {
       try SystemThread { loop.run() }.detach()
     } catch {
@@ -94,7 +103,7 @@ final class CurlDriver: Sendable {
 
   /// A handle to send one request with.
   func takeHandle() throws(TransportError) -> CurlHandle {
-    if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(configuration, time) {
+    if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(curl, configuration, time) {
       return handle
     }
     throw TransportError(.failed, "libcurl is out of memory")
@@ -103,7 +112,7 @@ final class CurlDriver: Sendable {
   /// Keeps a handle for the next request. Not after a failure: its last error would be taken for
   /// the next request's.
   func giveBack(_ handle: CurlHandle) {
-    guard Self.handlesCanBeReused else { return }
+    guard handlesCanBeReused else { return }
     handle.clear()
     idle.withLock { idle in
       if idle.count < configuration.connectionCountMax { idle.append(handle) }
@@ -113,9 +122,5 @@ final class CurlDriver: Sendable {
   /// Whether this libcurl clears an answer's headers before the next one. Older versions keep a
   /// pointer to the last header and use it after it is freed when the next answer starts with a
   /// folded line: a server could corrupt memory (curl's pull request 11103, May 2023).
-  private static let handlesCanBeReused =
-    curl_version_info(CURLVERSION_FIRST).map { $0.pointee.version_num >= 0x08_0200 } ?? false
-
-  /// Once per process, on the first thread that needs it.
-  private static let curlIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  private let handlesCanBeReused: Bool
 }

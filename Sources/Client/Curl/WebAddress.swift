@@ -16,18 +16,22 @@ package struct WebAddress {
   }
 
   private init?(_ reference: String, relativeTo base: String?) {
-    guard let parts = curl_url() else { return nil }
-    defer { curl_url_cleanup(parts) }
+    guard let curl = try? CurlLibrary.functions(), let parts = curl.pointee.url() else {
+      return nil
+    }
+    defer { curl.pointee.url_cleanup(parts) }
     // As curl sends them: servers write spaces and letters of all kinds.
     let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
     for text in [base, reference].compactMap({ $0 }) {
-      guard curl_url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK else { return nil }
+      guard curl.pointee.url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK else { return nil }
     }
     func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
       var text: UnsafeMutablePointer<CChar>?
-      guard curl_url_get(parts, part, &text, flags) == CURLUE_OK, let text else { return nil }
+      guard curl.pointee.url_get(parts, part, &text, flags) == CURLUE_OK, let text else {
+        return nil
+      }
       // SAFETY: curl allocated it with a terminating zero, and leaves freeing it to us.
-      defer { curl_free(text) }
+      defer { curl.pointee.free(text) }
       return String(cString: text)
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https",

@@ -72,6 +72,7 @@ struct Call {
 
   /// Starts a fake if one is needed, and stops it afterwards.
   func send() throws(Failure) -> Exchange {
+    try CurlTransport.checkLibrary()
     guard let target else {
       let pool = LoopPool(loopCountMax: 1)
       defer { pool.stop() }

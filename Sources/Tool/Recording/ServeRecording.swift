@@ -1,3 +1,4 @@
+import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
@@ -33,6 +34,7 @@ enum ServeRecording {
         message: "found --upstream \(first.argument) without --record or --record-all",
         fix: "add one of them")
     }
+    try CurlTransport.checkLibrary()
     guard paths.count == 1, let folder = paths.first else {
       throw Failure(
         message: "found \(paths.count) paths, expected one folder of contracts to record into",

@@ -1,3 +1,4 @@
+import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
@@ -38,6 +39,7 @@ enum TestCommand {
         let plan = SuitePlan(library, registry, where: selection.contains)
         if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
         try refuseMissingPrograms(of: plan)
+        if plan.checks.contains(where: { $0.command == nil }) { try CurlTransport.checkLibrary() }
         if let mutation {
           if plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
           _ = try ReadsFile.read()
