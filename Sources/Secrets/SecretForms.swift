@@ -84,14 +84,8 @@ struct SecretForm: Sendable {
     all.filter { $0.needle[0] == byte }
   }
 
-  /// Whether a form can start with two bytes, with the first multiplied by 256.
-  static let beginnings: [Bool] = {
-    var beginnings = [Bool](repeating: false, count: 1 << 16)
-    for needle in all.map(\.needle) + [privateKey, basic] {
-      beginnings[Int(needle[0]) << 8 | Int(needle[1])] = true
-    }
-    return beginnings
-  }()
+  /// What forms can start with: at least two bytes.
+  static var beginnings: [[UInt8]] { all.map(\.needle) + [privateKey, basic] }
 
   /// Whether a form can have two bytes in its first three, with the first multiplied by 256.
   private static let pairs: [Bool] = {

@@ -62,9 +62,10 @@ struct SecretScanner {
     return output
   }
 
-  /// Whether something to hide can start with these two bytes.
+  /// Whether something to hide can start with two bytes, with the first multiplied by 256.
   private static let kinds: [Bool] = {
-    var kinds = SecretForm.beginnings
+    var kinds = [Bool](repeating: false, count: 1 << 16)
+    for text in SecretForm.beginnings { kinds[Int(text[0]) << 8 | Int(text[1])] = true }
     for byte in [UInt8.quote, .backslash, .equals] {
       for next in 0...255 { kinds[Int(byte) << 8 | next] = true }
     }

@@ -26,7 +26,9 @@ package struct OpenFile: Sendable {
       }
       let count = try attempt("read") { () throws(Errno) in
         try descriptor.read(
-          onto: &bytes, byteCountMax: max(4096, status.byteCount - start + 1))
+          // One more byte shows the end, so that the array need not grow for that.
+          onto: &bytes,
+          byteCountMax: start > status.byteCount ? 4096 : status.byteCount - start + 1)
       }
       if count == 0 { return bytes }
     }
