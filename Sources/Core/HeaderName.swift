@@ -7,6 +7,14 @@ package struct HeaderName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral name: String) { self.init(name) }
 
+  /// Whether a text is this name, without a copy of it in lower case.
+  package func isSpelled(_ name: String) -> Bool {
+    text.utf8.count == name.utf8.count
+      && zip(text.utf8, name.utf8).allSatisfy {
+        $0 == $1 || $0 == $1.lowercased && $0.isLetter
+      }
+  }
+
   package func hasPrefix(_ prefix: String) -> Bool { text.hasPrefix(prefix) }
 
   /// Fields about one connection and the framing of its messages, which each machine on the way

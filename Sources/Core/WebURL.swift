@@ -33,13 +33,14 @@ public struct WebURL: Hashable, Sendable {
 
   /// Reads an address; `nil` if the text is not one.
   public init?(_ text: String) {
-    guard text.utf8.count <= Self.byteCountMax, let schemeEnd = text.firstRange(of: "://") else {
-      return nil
-    }
-    let scheme = text[..<schemeEnd.lowerBound].lowercased()
-    let rest = text[schemeEnd.upperBound...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    let path = rest[authority.endIndex...].prefix { $0 != "?" }
+    // By bytes: walking over characters would take most of the time.
+    guard text.utf8.count <= Self.byteCountMax, let schemeEnd = text.utf8.firstIndex(of: .colon),
+      text[schemeEnd...].hasPrefix("://")
+    else { return nil }
+    let scheme = text[..<schemeEnd].lowercased()
+    let rest = text[schemeEnd...].dropFirst("://".count)
+    let authority = Substring(rest.utf8.prefix { $0 != .slash && $0 != .questionMark })
+    let path = Substring(rest[authority.endIndex...].utf8.prefix { $0 != .questionMark })
     let query = rest[path.endIndex...]
     let host = Self.host(of: authority)
     let written = authority[host.endIndex...].dropFirst()

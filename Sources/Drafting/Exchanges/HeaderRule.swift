@@ -69,8 +69,9 @@ package struct MediaType {
   private let charset: String?
 
   package init(_ text: String) {
-    let parts = text.lowercased().split(separator: ";").map { part in
-      part.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+    let bytes = text.utf8.filter { $0 != .space && $0 != .tab && $0 != .quote }
+    let parts = bytes.split(separator: .semicolon).map {
+      String(decoding: $0, as: UTF8.self).lowercased()
     }
     name = parts.first ?? ""
     charset = parts.dropFirst().first { $0.hasPrefix("charset=") }

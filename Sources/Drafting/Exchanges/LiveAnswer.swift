@@ -36,7 +36,7 @@ package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> B
 extension [HeaderField] {
   package func value(of name: String) -> String? {
     let key = HeaderName(name)
-    let values = filter { $0.key == key }.map(\.value)
+    let values = filter { key.isSpelled($0.name) }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }

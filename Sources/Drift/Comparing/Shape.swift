@@ -8,6 +8,7 @@ import UnderstudySchema
 /// Used by one caller at a time.
 final class Shape {
   struct Seen {
+    let kind: JSONValue.Kind
     let count: Int
     let first: JSONValue
   }
@@ -88,12 +89,11 @@ final class Shape {
       isRequired: step.name.map { self.rule?.requires($0) ?? false } ?? false)
   }
 
-  var kinds: [JSONValue.Kind: Seen] {
-    var kinds: [JSONValue.Kind: Seen] = [:]
-    for kind in JSONValue.Kind.allCases {
-      kinds[kind] = first(kind).map { Seen(count: count(kind), first: $0) }
+  /// In the order in which messages name them.
+  var kinds: [Seen] {
+    JSONValue.Kind.allCases.compactMap { kind in
+      first(kind).map { Seen(kind: kind, count: count(kind), first: $0) }
     }
-    return kinds
   }
   var names: [String] { memberNames.texts }
   var count: Int { counts.indices.reduce(0) { $0 + counts[$1] } }
@@ -285,19 +285,5 @@ final class Shape {
       first = value
     }
     return first
-  }
-}
-
-extension JSONValue.Kind {
-  /// Its index among all kinds; messages name kinds in this order.
-  var order: Int {
-    switch self {
-    case .null: 0
-    case .boolean: 1
-    case .number: 2
-    case .string: 3
-    case .array: 4
-    case .object: 5
-    }
   }
 }

@@ -54,11 +54,9 @@ package struct LiveUpstream: Sendable {
 
   /// The target below the base URL, `/random?count=3`; `nil` when the address is elsewhere.
   func target(of url: String) -> String? {
-    guard let scheme = url.firstRange(of: "://") else { return nil }
-    let target = url[scheme.upperBound...].drop { !"/?#".contains($0) }
-    guard WebURL(base: String(url[..<target.startIndex])) == baseURL.origin,
-      target.hasPrefix(baseURL.path)
-    else { return nil }
+    guard let target = whatFollowsOrigin(in: url), target.hasPrefix(baseURL.path) else {
+      return nil
+    }
     let rest = target.dropFirst(baseURL.path.count)
     switch rest.first {
     case nil: return "/"
@@ -66,6 +64,19 @@ package struct LiveUpstream: Sendable {
     case "?": return "/\(rest)"
     default: return nil
     }
+  }
+
+  /// `nil` when an address has another origin.
+  private func whatFollowsOrigin(in url: String) -> Substring? {
+    let origin = baseURL.origin
+    // Nearly all are spelled like this; others are parsed.
+    if url.hasPrefix(origin.text) {
+      let rest = url[url.utf8.index(url.startIndex, offsetBy: origin.text.utf8.count)...]
+      if rest.first.map("/?#".contains) ?? true { return rest }
+    }
+    guard let scheme = url.firstRange(of: "://") else { return nil }
+    let rest = url[scheme.upperBound...].drop { !"/?#".contains($0) }
+    return WebURL(base: String(url[..<rest.startIndex])) == origin ? rest : nil
   }
 }
 

@@ -34,7 +34,7 @@ extension BodyEdit {
       let value = shape.first
     else { return HeadPatch.unseen }
     // The type of a masked value is unknown.
-    if shape.kinds.values.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
+    if shape.kinds.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
     let properties = properties(at: parent, of: value.pointer.parent.flatMap(found.value(at:)))
     if let properties { try set(properties.appending(name), to: shape.schemaOfKinds) }
     guard value.byteRange.count <= Self.addedBytesMax else {
@@ -62,22 +62,22 @@ extension BodyEdit {
   ) throws(JSONEditError) -> String? {
     guard let shape = comparison.foundShape.shape(atPath: path) else { return HeadPatch.unseen }
     var missing = shape.kinds.sorted {
-      $0.value.first.byteRange.lowerBound < $1.value.first.byteRange.lowerBound
+      $0.first.byteRange.lowerBound < $1.first.byteRange.lowerBound
     }
     let pointers = examplePointers(at: path)
     var kept: Set<JSONValue.Kind> = []
     var free: [JSONPointer] = []
     for pointer in pointers {
       guard let value = document.root.value(at: pointer) else { continue }
-      if shape.kinds[value.kind] != nil, kept.insert(value.kind).inserted { continue }
+      if shape.first(value.kind) != nil, kept.insert(value.kind).inserted { continue }
       free.append(pointer)
     }
-    missing.removeAll { kept.contains($0.key) }
-    if missing.contains(where: { $0.value.first.holdsUnknown }) { return Self.secret }
-    for (kind, seen) in missing {
+    missing.removeAll { kept.contains($0.kind) }
+    if missing.contains(where: { $0.first.holdsUnknown }) { return Self.secret }
+    for seen in missing {
       guard let pointer = free.popLast() else {
         // An example that is only null leaves the kind open.
-        if kind == .null, let pointer = pointers.first, kept.count == 1 {
+        if seen.kind == .null, let pointer = pointers.first, kept.count == 1 {
           try set(pointer, to: "null")
           return nil
         }
@@ -104,8 +104,8 @@ extension BodyEdit {
 extension Shape {
   /// A schema that only lists the kinds of value found.
   var schemaOfKinds: String {
-    let types = Set(kinds.map { $0.value.first.schemaType }).sorted().map(\.quoted)
-    if kinds.keys.allSatisfy({ $0 == .null }) { return "{}" }
+    let types = Set(kinds.map(\.first.schemaType)).sorted().map(\.quoted)
+    if kinds.allSatisfy({ $0.kind == .null }) { return "{}" }
     return types.count == 1
       ? "{ \"type\": \(types[0]) }" : "{ \"type\": [\(types.joined(separator: ", "))] }"
   }

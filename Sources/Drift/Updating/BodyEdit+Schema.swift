@@ -110,13 +110,13 @@ extension BodyEdit {
       keyword.kind == .array ? keyword.elements.compactMap(\.string) : [keyword.string ?? ""]
     var added: [String] = []
     for type in values.map(\.schemaType) where !added.contains(type) { added.append(type) }
-    let seen = comparison.foundShape.shape(atPath: path)?.kinds ?? [:]
+    let seen = comparison.foundShape.shape(atPath: path)
     let keepsAll = added == ["null"] || isShared(keyword.pointer)
     var kept = old.filter { type in
       if type == "null" || keepsAll { return true }
       let kind = type == "integer" ? JSONValue.Kind.number : JSONValue.Kind(rawValue: type)
       let refused = values.count { $0.kind == kind }
-      return kind.map { (seen[$0]?.count ?? 0) > refused } ?? false
+      return kind.map { (seen?.count($0) ?? 0) > refused } ?? false
     }
     if added.contains("number") { kept.removeAll { $0 == "integer" } }
     if added.contains("number") { added.removeAll { $0 == "integer" } }

@@ -174,7 +174,7 @@ struct BodyEdit {
     guard isTemplated, difference.type != .schemaFieldRemoved else { return nil }
     let values =
       difference.pointers.compactMap(found.value(at:))
-      + (comparison.foundShape.shape(atPath: path)?.kinds.values.map(\.first) ?? [])
+      + (comparison.foundShape.shape(atPath: path)?.kinds.map(\.first) ?? [])
     return values.contains(where: \.holdsTemplate)
       ? "its text would be taken for a template" : nil
   }
