@@ -237,7 +237,7 @@ private struct Nights {
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: nights.folder.path).first)
     let text = try String(
-      contentsOfFile: "\(nights.folder.path)/\(name)/joke/random/ok.json", encoding: .utf8)
+      contentsOfFile: "\(nights.folder.path)/\(name)/joke/random#ok.json", encoding: .utf8)
     #expect(text.contains("\"selectors\""))
     #expect(!text.contains("app-1"))
     await nights.server.close()
@@ -332,7 +332,7 @@ private struct Nights {
     _ = try await nights.night(0)
     let names = try FileManager.default.contentsOfDirectory(atPath: nights.folder.path)
     try nights.folder.write(
-      Array("{".utf8), "\(nights.folder.path)/\(names[0])/joke/random/ok.json")
+      Array("{".utf8), "\(nights.folder.path)/\(names[0])/joke/random#ok.json")
     #expect(try await nights.night(1).flatMap(\.checks).map(\.text) == Self.passes)
     #expect(await nights.journal() == ["200", "200"])
     await nights.server.close()

@@ -150,7 +150,7 @@ import UnderstudyTestSupport
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
       results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
-    let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(run)/joke/random#ok.json", encoding: .utf8)
     #expect(!text.contains("key-12345678"))
     #expect(!text.contains("a=1"))
     #expect(
@@ -195,7 +195,7 @@ import UnderstudyTestSupport
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path).keep(
       results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
-    let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(run)/joke/random#ok.json", encoding: .utf8)
     #expect(text.contains("X-Note-\(SecretTable.texts.count - 1)"))
     for (whole, secret) in SecretTable.texts { #expect(!text.contains(secret), "\(whole)") }
   }
@@ -257,17 +257,17 @@ import UnderstudyTestSupport
     arguments: [
       (
         "{",
-        "FOLDER/a/b/c.json:1:2: found the end of the text, expected a key or \"}\" for the object opened at 1:1"
+        "FOLDER/a/b#c.json:1:2: found the end of the text, expected a key or \"}\" for the object opened at 1:1"
       ),
-      ("{}", "FOLDER/a/b/c.json is not valid evidence of this version"),
+      ("{}", "FOLDER/a/b#c.json is not valid evidence of this version"),
       (
         #"{ "schemaVersion": 1, "case": "a/b#c", "at": 1, "exchanges": [7] }"#,
-        "FOLDER/a/b/c.json:1:63: found an exchange that cannot be read"
+        "FOLDER/a/b#c.json:1:63: found an exchange that cannot be read"
       ),
     ])
   func broken(text: String, message: String) throws {
     let folder = TestFolder()
-    try folder.write(Array(text.utf8), "\(folder.path)/a/b/c.json")
+    try folder.write(Array(text.utf8), "\(folder.path)/a/b#c.json")
     let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
     #expect(error?.complaint.replacing(folder.path, with: "FOLDER") == message)
   }
@@ -275,7 +275,7 @@ import UnderstudyTestSupport
   @Test("reports a folder without answers")
   func empty() throws {
     let folder = TestFolder()
-    try folder.write([], "\(folder.path)/a/b/c.txt")
+    try folder.write([], "\(folder.path)/a/b#c.txt")
     let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
     #expect(error?.message == "found no answers in \(folder.path)")
   }

@@ -309,7 +309,7 @@ private struct Redirecting: AnswerSource {
     let folder = TestFolder()
     let run = try EvidenceFolder(folder.path)
       .keep(results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
-    let text = try String(contentsOfFile: "\(run)/joke/random/ok.json", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(run)/joke/random#ok.json", encoding: .utf8)
     #expect(text.contains("\"selectors\"") == (secret == nil))
   }
 

@@ -5,7 +5,7 @@ import UnderstudyHTTP
 import UnderstudySecrets
 
 /// The answers of runs, one folder for each:
-/// `<folder>/20261121T211503Z/<upstream>/<endpoint>/<case>.json`.
+/// `<folder>/20261121T211503Z/<upstream>/<endpoint>#<case>.json`.
 package struct EvidenceFolder: Sendable {
   /// The oldest beyond these are removed.
   private static let runCountMax = 30
@@ -90,7 +90,7 @@ struct EvidenceRun {
   }
 
   fileprivate static func path(of identity: Check.Identity) -> String {
-    "\(identity.contract)/\(identity.caseName).json"
+    "\(identity.caseID).json"
   }
 }
 
@@ -102,7 +102,7 @@ package struct KeptRun: Sendable {
   /// When it began.
   package let at: Moment
 
-  /// Reads `<folder>/<upstream>/<endpoint>/<case>.json`.
+  /// Reads `<folder>/<upstream>/<endpoint>#<case>.json`.
   package init(_ folder: String, upstreams: [LiveUpstream]) throws(Failure) {
     mask = SecretMask(of: upstreams)
     var files: [String: EvidenceFile] = [:]
@@ -124,11 +124,9 @@ package struct KeptRun: Sendable {
     let root = FileRoot(folder)
     var files: [(String, [UInt8])] = []
     for upstream in try root.names(in: folder) {
-      for endpoint in try root.names(in: "\(folder)/\(upstream)") {
-        let inner = "\(folder)/\(upstream)/\(endpoint)"
-        for name in try root.names(in: inner) where name.hasSuffix(".json") {
-          files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
-        }
+      let inner = "\(folder)/\(upstream)"
+      for name in try root.names(in: inner) where name.hasSuffix(".json") {
+        files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
       }
     }
     return files
