@@ -81,21 +81,19 @@ package struct SecretMask: Sendable {
   /// `nil` when there are none.
   private func withoutSent(_ text: [UInt8]) -> [UInt8]? {
     guard !secrets.isEmpty else { return nil }
-    var output: [UInt8] = []
-    var (offset, hasHidden) = (0, false)
+    var output = EditedBytes(of: text)
+    var offset = 0
     while offset < text.count {
       if beginnings[Int(text[offset])],
         let end = secrets.lazy.compactMap({ $0.end(in: text, from: offset) }).first
       {
-        hasHidden = true
-        output += Self.mark.utf8
+        output.replace(offset..<end, by: Self.mark.utf8)
         offset = end
       } else {
-        output.append(text[offset])
         offset += 1
       }
     }
-    return hasHidden ? output : nil
+    return output.finish()
   }
 
   // MARK: - Texts
@@ -207,8 +205,8 @@ package struct SecretMask: Sendable {
       named = scanned(named, namedNumber) ?? named
     }
     guard !secrets.isEmpty else { return named }
-    guard (try? JSONDocument(parsing: named)) != nil else { return withoutSent(named) ?? named }
-    return withoutSent(json: named, number: Array(number.utf8))
+    guard JSONDocument(valid: named) != nil else { return withoutSent(named) ?? named }
+    return withoutSent(json: named, number: Array(number.utf8)) ?? named
   }
 
   /// Some clients declare everything as a form, such as JSON sent by `curl -d`.
@@ -222,10 +220,10 @@ package struct SecretMask: Sendable {
     withoutSent(bytes) != nil || Self.looksSecret(bytes)
   }
 
-  /// Masks each string, names included; everything between strings keeps its layout.
-  private func withoutSent(json bytes: [UInt8], number: [UInt8]) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
+  /// Masks each string, names included; everything between strings keeps its layout. `nil` when
+  /// there is nothing to mask.
+  private func withoutSent(json bytes: [UInt8], number: [UInt8]) -> [UInt8]? {
+    var output = EditedBytes(of: bytes)
     var offset = 0
     while offset < bytes.count {
       let start = offset
@@ -236,30 +234,31 @@ package struct SecretMask: Sendable {
           offset += bytes[offset] == .backslash ? 2 : 1
         }
         offset = min(offset + 1, bytes.count)
-        output += withoutSent(string: bytes[start..<offset])
+        if let string = withoutSent(string: bytes[start..<offset]) {
+          output.replace(start..<offset, by: string)
+        }
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
         let end = bytes[start...].firstIndex { $0 <= .space || ",]}".utf8.contains($0) }
         offset = end ?? bytes.count
-        let token = bytes[start..<offset]
-        output += texts.contains(String(decoding: token, as: UTF8.self)) ? number[...] : token
-      default:
-        output.append(bytes[start])
-        offset += 1
+        if texts.contains(String(decoding: bytes[start..<offset], as: UTF8.self)) {
+          output.replace(start..<offset, by: number)
+        }
+      default: offset += 1
       }
     }
-    return output
+    return output.finish()
   }
 
   /// A string without secrets keeps its spelling.
-  private func withoutSent(string token: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard token.count > Self.secretBytesMin else { return token }
+  private func withoutSent(string token: ArraySlice<UInt8>) -> [UInt8]? {
+    guard token.count > Self.secretBytesMin else { return nil }
     let text =
       token.contains(.backslash)
       ? (try? JSONDocument(parsing: Array(token)))?.root.string ?? ""
       : String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
-    guard let masked = withoutSent(Array(text.utf8)) else { return token }
+    guard let masked = withoutSent(Array(text.utf8)) else { return nil }
     var writer = JSONWriter()
     writer.string(String(decoding: masked, as: UTF8.self))
-    return writer.bytes[...]
+    return writer.bytes
   }
 }

@@ -14,7 +14,7 @@ extension SecretScanner {
     }
     let before = start > 0 ? bytes[start - 1] : .space
     if start == offset, before == .space { return setting(offset) }
-    guard start < offset, Self.precedesName[Int(before)], start >= copiedCount else {
+    guard start < offset, Self.precedesName[Int(before)], start >= hiddenEnd else {
       return offset + 1
     }
     let place: SecretNames.Place = "?&#".utf8.contains(before) ? .parameter : .field
@@ -62,7 +62,7 @@ extension SecretScanner {
     while start > 0, nameEnd - start < Self.nameBytesMax, Self.isInName[Int(bytes[start - 1])] {
       start -= 1
     }
-    guard start < nameEnd, start >= copiedCount, beginsLine(start),
+    guard start < nameEnd, start >= hiddenEnd, beginsLine(start),
       let rule = names.rule(of: bytes[start..<nameEnd], in: .field)
     else { return offset + 1 }
     var value = offset + 1

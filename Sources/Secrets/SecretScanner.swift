@@ -11,8 +11,7 @@ struct SecretScanner {
   let number: [UInt8]
   let depth: Int
   let isMarkup: Bool
-  private var output: [UInt8] = []
-  private(set) var copiedCount = 0
+  private var output: EditedBytes
   /// No form with several steps starts before this place.
   private var deadEnd = 0
   /// How far values were decoded without finding anything to hide.
@@ -30,8 +29,12 @@ struct SecretScanner {
   private init(_ bytes: [UInt8], _ names: SecretNames, _ number: [UInt8], _ depth: Int) {
     (self.bytes, self.names, self.number, self.depth) = (bytes, names, number, depth)
     isMarkup = bytes.first { $0 > .space } == .less
+    output = EditedBytes(of: bytes)
     lookahead = bytes.count * 4
   }
+
+  /// Up to where something is hidden.
+  var hiddenEnd: Int { output.end }
 
   /// The text without its secrets; `nil` when there are none.
   ///
@@ -57,9 +60,7 @@ struct SecretScanner {
         offset += 1
       }
     }
-    guard copiedCount > 0 else { return nil }
-    output += bytes[copiedCount...]
-    return output
+    return output.finish()
   }
 
   /// Whether something to hide can start with two bytes, with the first multiplied by 256.
@@ -88,9 +89,7 @@ struct SecretScanner {
 
   mutating func hide(_ range: Range<Int>, behind mark: [UInt8] = mark) -> Int {
     guard !range.isEmpty, !bytes[range].elementsEqual(mark) else { return range.upperBound }
-    output += bytes[copiedCount..<range.lowerBound]
-    output += mark
-    copiedCount = range.upperBound
+    output.replace(range, by: mark)
     return range.upperBound
   }
 
