@@ -15,6 +15,7 @@
 #include <time.h>
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int mallopt(int, int);
 extern int pipe2(int[2], int);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *, const sigset_t *)
@@ -50,5 +51,16 @@ static inline char **clinux_environ(void) { return environ; }
 
 // `errno` is a macro, and thread-local: read it right after the call that set it.
 static inline int clinux_errno(void) { return errno; }
+
+// Blocks of this size and more go back to the kernel as soon as they are freed. By default, glibc
+// raises the size with every such block, and keeps those below it: up to 32 MB each.
+static inline void clinux_return_blocks(int byte_count) {
+#ifdef __GLIBC__
+  mallopt(-3, byte_count);      // M_MMAP_THRESHOLD
+  mallopt(-1, 2 * byte_count);  // M_TRIM_THRESHOLD, which would no longer follow
+#else
+  (void)byte_count;
+#endif
+}
 
 #endif

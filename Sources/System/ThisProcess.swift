@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import UnderstudyCLinux
 
 /// The current process.
 package enum ThisProcess {
@@ -18,6 +19,9 @@ package enum ThisProcess {
 
   /// From now on, writing to a closed pipe fails instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// From now on, memory of large bodies goes back to the system when they are no longer needed.
+  package static func returnLargeMemory() { clinux_return_blocks(4 << 20) }
 
   package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 

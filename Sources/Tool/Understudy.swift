@@ -128,6 +128,7 @@ public enum Understudy {
   private static func started() -> Terminal {
     // A closed pipe fails the write instead of ending the process.
     ThisProcess.ignoreBrokenPipes()
+    ThisProcess.returnLargeMemory()
     return .standard()
   }
 
