@@ -16,9 +16,10 @@ struct ReceivedAnswer {
   /// Whether the body is that of a redirect.
   private(set) var isRedirect = false
   private var status = 0
-  /// The head, then the body unless it has another destination.
-  private var bytes: [UInt8] = []
-  private var bodyStart = 0
+  private var head: [UInt8] = []
+  /// Empty if it has another destination.
+  private var body: [UInt8] = []
+  private var pieceCount = 0
   private var headByteCount = 0
   private var isInHead = false
   private var bodyByteCount = 0
@@ -27,15 +28,14 @@ struct ReceivedAnswer {
     bodyBytesMax = options.bodyBytesMax
     followsRedirects = options.redirectCountMax > 0
     // For blocks of this size, the allocator has a lock-free cache per thread.
-    bytes.reserveCapacity(960)
+    head.reserveCapacity(960)
   }
 
   var hasBegun: Bool { status > 0 }
 
   var response: HTTPResponse? {
     guard status >= 200 else { return nil }
-    return HTTPResponse(
-      status: status, headers: headers, body: Array(bytes[bodyStart...]), version: version)
+    return HTTPResponse(status: status, headers: headers, body: body, version: version)
   }
 
   /// A line of the head with its line end. The head of an interim answer is replaced by the next;
@@ -50,15 +50,14 @@ struct ReceivedAnswer {
       guard status < 200, let found = Self.status(line) else { return true }
       status = found
       isInHead = true
-      bytes.removeAll(keepingCapacity: true)
+      head.removeAll(keepingCapacity: true)
     }
     guard Self.isClean(line) else {
       failure = TransportError(
         .malformedResponse, "a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
       return false
     }
-    bytes.append(contentsOf: line)
-    bodyStart = bytes.count
+    head.append(contentsOf: line)
     isInHead = line.first != .carriageReturn && line.first != .newline
     if !isInHead, followsRedirects, HTTPRequest.redirectStatuses.contains(status) {
       isRedirect = headers["Location"] != nil
@@ -68,18 +67,25 @@ struct ReceivedAnswer {
 
   mutating func readBody(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard count(piece.count) else { return false }
-    bytes.append(contentsOf: piece)
+    pieceCount += 1
+    // Most bodies come in one piece; a growing array would need up to twice the memory.
+    if pieceCount == 2, let length = headers["Content-Length"].flatMap({ Int($0) }), length > 0 {
+      guard length <= bodyBytesMax else { return refuseBody() }
+      body.reserveCapacity(length)
+    }
+    body.append(contentsOf: piece)
     return true
   }
 
   /// Counts bytes that go to another destination.
   mutating func count(_ byteCount: Int) -> Bool {
     bodyByteCount += byteCount
-    guard bodyByteCount <= bodyBytesMax else {
-      failure = TransportError(.tooLarge, "the body has more than \(bodyBytesMax) bytes")
-      return false
-    }
-    return true
+    return bodyByteCount <= bodyBytesMax || refuseBody()
+  }
+
+  private mutating func refuseBody() -> Bool {
+    failure = TransportError(.tooLarge, "the body has more than \(bodyBytesMax) bytes")
+    return false
   }
 
   // MARK: the head
@@ -99,15 +105,15 @@ struct ReceivedAnswer {
   }
 
   private var version: HTTPVersion {
-    let text = bytes.dropFirst("HTTP/".utf8.count).prefix { $0 != .space }
+    let text = head.dropFirst("HTTP/".utf8.count).prefix { $0 != .space }
     return HTTPVersion(curlSpelling: String(decoding: text, as: UTF8.self))
   }
 
   private var headers: HTTPHeaders {
-    bytes.withUnsafeBytes { bytes in
+    head.withUnsafeBytes { bytes in
       var headers = HTTPHeaders()
       headers.fields.reserveCapacity(12)
-      var rest = bytes[..<bodyStart].drop { $0 != .newline }.dropFirst()
+      var rest = bytes.drop { $0 != .newline }.dropFirst()
       while !rest.isEmpty {
         let line = rest.prefix { $0 != .newline }
         rest = rest[line.endIndex...].dropFirst()
