@@ -82,7 +82,10 @@ struct PacedBody: Sendable {
     case bytesPerSecond(Int)
   }
 
-  /// How much of an unpaced body goes into a chunk.
+  /// How much of an unpaced body is sent at once: as much may have to be copied for a connection
+  /// that takes no more.
+  static let pieceLengthMax = 256 << 10
+  /// How much of it goes into a chunk.
   private static let chunkLengthMax = 16_384
   /// 20 pieces a second are one each 50 ms; a rate below 20 bytes a second sends single bytes.
   private static let piecesPerSecond = 20
@@ -90,7 +93,7 @@ struct PacedBody: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let sentCount: Int
   private let isChunked: Bool
-  /// `nil` to send everything at once.
+  /// `nil` to send everything as fast as possible.
   private let pace: Pace?
   private var offset = 0
   private var pieceIndex = 0
@@ -135,7 +138,7 @@ struct PacedBody: Sendable {
 
   private var endOfPiece: Int {
     switch pace {
-    case nil: offset + (isChunked ? Self.chunkLengthMax : bytes.count)
+    case nil: offset + (isChunked ? Self.chunkLengthMax : Self.pieceLengthMax)
     case .pieces(let count, _): bytes.count * (pieceIndex + 1) / count
     case .bytesPerSecond(let rate): offset + max(1, rate / Self.piecesPerSecond)
     }

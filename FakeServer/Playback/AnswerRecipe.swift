@@ -155,9 +155,12 @@ extension AnswerRecipe {
     return (head(lines, framing), framing, content)
   }
 
-  /// The whole answer, if no part of it depends on the request.
+  /// Whether the body is not copied to be sent at once, but sent in pieces.
+  var isLarge: Bool { content.fixedByteCount > PacedBody.pieceLengthMax }
+
+  /// The whole answer, if no part of it depends on the request and it is not large.
   var staticAnswer: StaticAnswer? {
-    guard let lines = lines.fixedBytes, let plain = content.fixedBytes else { return nil }
+    guard !isLarge, let lines = lines.fixedBytes, let plain = content.fixedBytes else { return nil }
     let content = coding.encode(plain)
     let framing = framing(of: content.count, for: .http11)
     var body = PacedBody(content[...], isChunked: framing == .chunked)

@@ -14,6 +14,7 @@ extension ByteTemplate {
     from request: some RequestValues, at now: AnswerTime, _ values: inout AnswerValues,
     using generator: inout PlayGenerator
   ) -> [UInt8] {
+    if let fixedBytes { return fixedBytes }
     var output: [UInt8] = []
     output.reserveCapacity(fixedByteCount + 64)
     for piece in pieces {

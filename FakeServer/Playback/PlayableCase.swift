@@ -46,7 +46,8 @@ final class PlayableCase: Sendable {
   func isImmediate(for context: PlayContext) -> Bool {
     guard delay == nil, pace == nil, stall == nil, fault == nil else { return false }
     if staticAnswer(for: context) != nil { return true }
-    return recipe.map { $0.framing(of: 0, for: context.clientVersion) != .chunked } ?? false
+    guard let recipe, !recipe.isLarge else { return false }
+    return recipe.framing(of: 0, for: context.clientVersion) != .chunked
   }
 
   /// Whether a value in the answer is random or counted.
@@ -133,7 +134,7 @@ final class PlayableCase: Sendable {
 
 extension WireScript {
   /// Without `end`, the head decides what happens to the connection.
-  fileprivate init(
+  init(
     delayAsked: Duration, _ head: AnswerHead, for context: PlayContext, body: PacedBody,
     isStalling: Bool = false, end: End? = nil
   ) {

@@ -23,9 +23,7 @@ struct OwnAnswer: Sendable {
   func bytes(for context: PlayContext) -> [UInt8] { head.bytes(for: context, body: body) }
 
   func script(for context: PlayContext) -> WireScript {
-    WireScript(
-      delayAsked: .zero, head: bytes(for: context),
-      end: head.keepsConnection(context) ? .keepOpen : .close)
+    WireScript(delayAsked: .zero, head, for: context, body: PacedBody(body[...]))
   }
 }
 

@@ -128,6 +128,33 @@ import UnderstudyContractModel
     return played
   }
 
+  @Test(
+    "a large body is sent in pieces of the bytes it was loaded with",
+    arguments: ["", #", "delay": { "fixed": "1s" }"#])
+  func largeBody(delay: String) throws {
+    let count = 700_000
+    let text = #""only": { "status": 200, "file": "big"\#(delay) }"#
+    let contract = try #require(
+      try Stage.library(cases: text, bigByteCount: count).contracts.first)
+    let playable = try #require(PlayableCase(contract.cases[0], of: contract))
+    let context = PlayContext(now: Stage.now)
+    #expect(playable.staticAnswer(for: context) == nil)
+    #expect(!playable.isImmediate(for: context))
+    var generator = PlayGenerator(seed: 1)
+    var script = playable.script(for: context, FakeRequest(), using: &generator)
+    var sizes: [Int] = []
+    let start = contract.cases[0].bodyBytes.withUnsafeBufferPointer { $0.baseAddress }
+    while case .send(let bytes)? = script.nextJoined() {
+      // The first is the head.
+      if !sizes.isEmpty {
+        let place = bytes.withUnsafeBufferPointer { $0.baseAddress }
+        #expect(place == start.map { $0 + sizes.dropFirst().reduce(0, +) })
+      }
+      sizes.append(bytes.count)
+    }
+    #expect(sizes.dropFirst() == [262_144, 262_144, 175_712])
+  }
+
   @Test("a long body without pace goes out in chunks of 16 KiB")
   func longChunks() {
     var body = PacedBody([UInt8](repeating: 0x61, count: 40_000)[...], isChunked: true)
