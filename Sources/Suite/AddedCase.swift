@@ -16,7 +16,9 @@ struct AddedCase {
   let body: [UInt8]
 
   /// As a member of a contract's cases.
-  fileprivate var json: String {
+  ///
+  /// - Parameter bodyFile: the path of its body.
+  fileprivate func json(bodyFile: String) -> String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.key(name)
@@ -44,8 +46,8 @@ struct AddedCase {
         // Braces in it are its own.
         writer.key("template")
         writer.array { _ in }
-        writer.key("base64")
-        writer.string(Base64.encode(body))
+        writer.key("file")
+        writer.string(bodyFile)
       }
     }
     return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -55,7 +57,7 @@ struct AddedCase {
 extension ContractLibrary {
   /// The contracts of these upstreams, with more cases.
   init(_ upstreams: [Upstream], adding cases: [AddedCase]) {
-    var files: [String: String] = [:]
+    var files: [String: [UInt8]] = [:]
     for upstream in upstreams {
       var writer = JSONWriter()
       writer.object { writer in
@@ -67,19 +69,24 @@ extension ContractLibrary {
           writer.list("hosts", upstream.hosts) { writer, host in writer.string(host) }
         }
       }
-      files["\(upstream.name)/upstream.json"] = String(decoding: writer.bytes, as: UTF8.self)
+      files["\(upstream.name)/upstream.json"] = writer.bytes
       for contract in upstream.contracts {
         for played in contract.cases {
           guard case .file(let path) = played.response?.body else { continue }
-          files["\(upstream.name)/\(path)"] = String(decoding: played.bodyBytes, as: UTF8.self)
+          files["\(upstream.name)/\(path)"] = played.response?.bodyBytes
         }
         var bytes = contract.source.document.bytes
         guard let end = contract.source["cases"]?.byteRange.upperBound else { continue }
-        let added = cases.filter { $0.contractID == contract.id }.map { ",\($0.json)" }
-        bytes.insert(contentsOf: added.joined().utf8, at: end - 1)
-        files["\(contract.id).json"] = String(decoding: bytes, as: UTF8.self)
+        var added = ""
+        for (number, addition) in cases.enumerated() where addition.contractID == contract.id {
+          let path = "added/\(number)"
+          files["\(upstream.name)/\(path)"] = addition.body
+          added += ",\(addition.json(bodyFile: path))"
+        }
+        bytes.insert(contentsOf: added.utf8, at: end - 1)
+        files["\(contract.id).json"] = bytes
       }
     }
-    self.init(reading: files)
+    self.init(readingBytes: files)
   }
 }

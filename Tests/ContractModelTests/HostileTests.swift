@@ -69,7 +69,9 @@ import UnderstudySchema
     let files = Sample.files.merging([
       "api/thing.json": Sample.contract(cases: ([ok] + cases).joined(separator: ",\n"))
     ]) { $1 }
-    return try FolderReader(root: ".", files: MemoryFiles(files), schemaStepsMax: stepsMax).read()
+    return try FolderReader(
+      root: ".", files: MemoryFiles(files.mapValues { Array($0.utf8) }), schemaStepsMax: stepsMax
+    ).read()
   }
 
   private func mismatches(in library: ContractLibrary) -> [String] {

@@ -12,6 +12,11 @@ extension ContractLibrary {
   ///
   /// Errors are collected in `findings`, as when reading from disk.
   package init(reading files: [String: String]) {
+    self.init(readingBytes: files.mapValues { Array($0.utf8) })
+  }
+
+  /// The same, for files that need not be texts.
+  package init(readingBytes files: [String: [UInt8]]) {
     do throws(Failure) {
       self = try FolderReader(root: ".", files: MemoryFiles(files)).read()
     } catch {

@@ -56,18 +56,19 @@ struct DraftedFiles: FileStore {
   func read(_ path: String, within folder: String?) throws(Failure) -> [UInt8] {
     guard let bytes = files[path] else { return try root.read(path, within: folder) }
     try root.checkStays(path, within: folder)
+    guard bytes.count <= FileRoot.byteCountMax else { throw .tooLarge(path) }
     return bytes
   }
 }
 
-/// Texts by path, and the folders of these paths; the outermost folder is `.`.
+/// Files by path, and the folders of these paths; the outermost folder is `.`.
 struct MemoryFiles: FileStore {
-  private let texts: [String: String]
+  private let files: [String: [UInt8]]
   private var namesByFolder: [String: Set<String>] = [".": []]
 
-  init(_ texts: [String: String]) {
-    self.texts = texts
-    for path in texts.keys {
+  init(_ files: [String: [UInt8]]) {
+    self.files = files
+    for path in files.keys {
       var folder = "."
       for name in path.split(separator: "/").map(String.init) {
         namesByFolder[folder, default: []].insert(name)
@@ -77,7 +78,7 @@ struct MemoryFiles: FileStore {
   }
 
   func kind(of path: String) -> FileRoot.Kind? {
-    if texts[path] != nil { return .file }
+    if files[path] != nil { return .file }
     return namesByFolder[path] == nil ? nil : .folder
   }
 
@@ -87,8 +88,8 @@ struct MemoryFiles: FileStore {
   }
 
   func read(_ path: String, within _: String?) throws(Failure) -> [UInt8] {
-    guard let text = texts[path] else { throw .missing(path) }
-    return Array(text.utf8)
+    guard let bytes = files[path] else { throw .missing(path) }
+    return bytes
   }
 }
 

@@ -9,7 +9,7 @@ package struct FileRoot: Hashable, Sendable {
   package typealias Kind = Descriptor.Status.Kind
 
   /// The limit for a file that is read whole.
-  static let byteCountMax = 64 << 20
+  package static let byteCountMax = 64 << 20
 
   package let path: String
 

@@ -22,7 +22,7 @@ package struct OpenFile: Sendable {
       let start = bytes.count
       // Checks the size before memory is allocated, and what was read in case the file grew.
       guard max(start, status.byteCount) <= byteCountMax else {
-        throw Failure(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil)
+        throw .tooLarge(path, byteCountMax: byteCountMax)
       }
       let count = try attempt("read") { () throws(Errno) in
         try descriptor.read(
@@ -30,7 +30,9 @@ package struct OpenFile: Sendable {
           onto: &bytes,
           byteCountMax: start > status.byteCount ? 4096 : status.byteCount - start + 1)
       }
-      if count == 0 { return bytes }
+      // Of a file, a read that ends where the file ended has no more to come; one without a size,
+      // as beneath /proc, is read until nothing comes.
+      if count == 0 || bytes.count == status.byteCount { return bytes }
     }
   }
 
@@ -78,5 +80,13 @@ extension OpenFile {
   /// The path of a name in this folder.
   func path(of name: String) -> String {
     path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+  }
+}
+
+extension Failure {
+  package static func tooLarge(
+    _ path: String, byteCountMax: Int = FileRoot.byteCountMax
+  ) -> Failure {
+    Failure(message: "\(path) is larger than \(byteCountMax >> 20) MiB", fix: nil)
   }
 }
