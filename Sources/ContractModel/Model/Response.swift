@@ -9,6 +9,7 @@ package final class Response: Sendable {
     case json(JSONValue)
     case text(String)
     case bytes
+    /// JSON if the case has a schema.
     case file(path: String)
   }
 
@@ -53,6 +54,16 @@ package final class Response: Sendable {
     self.framing = framing
     self.encoding = encoding
     self.templatedParts = templatedParts
+  }
+
+  /// The body if it is JSON. A file is parsed again each time, so that a large one takes no memory
+  /// beyond its bytes while it is played.
+  package var json: JSONValue? {
+    switch body {
+    case .json(let value): value
+    case .file where schema != nil: JSONDocument(valid: bodyBytes)?.root
+    default: nil
+    }
   }
 
   /// Whether HTTP allows a body with this status.

@@ -108,20 +108,46 @@ struct ResponseReader {
 
   private func checkBody(of response: Response, _ fields: Fields) {
     guard let schema = response.schema, fields.has("body") || fields.has("schema") else { return }
-    guard case .json(let body) = response.body else {
+    switch response.body {
+    case .json(let body): check(body, against: schema, of: response, in: nil)
+    case .file(let path): check(path, against: schema, of: response, fields)
+    default:
       fields.complain(
         .schemaMismatch, "schema", "found a schema for a case without a JSON \"body\"",
         fix: "remove the schema, or write the answer as \"body\"")
-      return
     }
+  }
+
+  private func check(
+    _ path: String, against schema: BodySchema, of response: Response, _ fields: Fields
+  ) {
+    let place = fields["file"] ?? schema.source
+    do throws(JSONError) {
+      let body = try JSONDocument(parsing: response.bodyBytes).root
+      check(body, against: schema, of: response, in: (path, place))
+    } catch {
+      complaints.add(
+        .schemaMismatch, at: place,
+        "found a schema for \(path), which is not valid JSON: at \(error.position)"
+          + " \(error.message.visible)",
+        fix: "correct the file, or remove the schema")
+    }
+  }
+
+  /// - Parameter file: the body's own file, and where it is named.
+  private func check(
+    _ body: JSONValue, against schema: BodySchema, of response: Response,
+    in file: (path: String, place: JSONValue)?
+  ) {
     let found = schema.schema.complaints(about: body, max: 5)
-    guard !complaints.addIfExhausted(at: body) else { return }
+    guard !complaints.addIfExhausted(at: file?.place ?? body) else { return }
     for complaint in found {
       let culprit = body.document.root.value(at: complaint.instancePointer)
       if isTemplated(culprit, in: response) { continue }
+      let place = file.map { "\($0.path):\(complaint.instancePosition): " } ?? ""
       complaints.add(
-        .schemaMismatch, at: complaint.instancePosition,
-        "\(complaint.message): the body does not match its schema",
+        .schemaMismatch, at: file?.place.position ?? complaint.instancePosition,
+        "\(place)\(complaint.message): the body does not match its schema",
         fix: "correct the body or the schema at \(schema.source.position)")
     }
   }

@@ -153,9 +153,28 @@ extension JSONPointer {
 extension JSONValue {
   private static let excerptBytesMax = 200
 
+  private var isLong: Bool { byteRange.count > 16 * Self.excerptBytesMax }
+
+  /// A value of its own document with the same excerpt: of a long array or object, that says only
+  /// how many elements or members it has.
+  var detached: JSONValue {
+    var writer = JSONWriter()
+    let filler = String(repeating: " ", count: 16 * Self.excerptBytesMax)
+    switch kind {
+    case .array where isLong:
+      writer.array { array in for place in 0..<count { array.string(place == 0 ? filler : "") } }
+    case .object where isLong:
+      writer.object { object in
+        for place in 0..<count { object.member("", place == 0 ? filler : "") }
+      }
+    default: writer.value(self)
+    }
+    return JSONDocument(valid: writer.bytes)?.root ?? self
+  }
+
   /// The value on one line, cut where it is long.
   fileprivate var excerpt: String {
-    guard byteRange.count <= 16 * Self.excerptBytesMax else { return summary.visible }
+    guard !isLong else { return summary.visible }
     let bytes = SecretMask.standard.masked(
       compact, of: "application/json", namedNumber: SecretMask.quotedMark)
     return bytes.count <= Self.excerptBytesMax

@@ -11,23 +11,46 @@ extension ExpectedAnswer {
     guard contract.request.method != "HEAD", ![204, 304].contains(answer.status) else { return [] }
     switch response.body {
     case .none: return []
-    case .json(let expected):
-      let type = contentTypeDifference(of: answer, response)
-      let document: JSONDocument
-      do throws(JSONError) {
-        document = try JSONDocument(parsing: answer.body)
-      } catch {
-        return type + [unreadable(answer, error)]
-      }
-      let comparison = BodyComparison(
-        of: document.root, to: expected,
-        isTemplated: response.templatedParts.contains(.body), schema: response.schema?.source,
-        compiled: response.schema?.schema, now: now)
-      return type + comparison.differences
     case .text(let text):
       return missing(answer, response) ?? textDifference(of: answer, from: text, response)
-    case .bytes, .file: return missing(answer, response) ?? []
+    case .json, .bytes, .file:
+      return jsonDifferences(from: answer, response) ?? missing(answer, response) ?? []
     }
+  }
+
+  /// `nil` when the expected body is not JSON.
+  private func jsonDifferences(
+    from answer: LiveAnswer, _ response: Response
+  ) -> [AnswerDifference]? {
+    let view = SchemaView(response.schema?.source)
+    guard let example = exampleShape(of: response, view) else { return nil }
+    let type = contentTypeDifference(of: answer, response)
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: answer.body)
+    } catch {
+      return type + [unreadable(answer, error)]
+    }
+    var place: SourcePosition?
+    if case .file = response.body { place = bodyPlace }
+    let comparison = BodyComparison(
+      of: document.root, to: example, at: place, view, schema: response.schema?.source,
+      compiled: response.schema?.schema, now: now)
+    return type + comparison.differences
+  }
+
+  /// `nil` when the body is not JSON. That of a file is released: beside the answer, it would take
+  /// too much memory.
+  private func exampleShape(of response: Response, _ view: SchemaView) -> Shape? {
+    guard let example = response.json else { return nil }
+    let shape = Shape(view, of: example, isTemplated: response.templatedParts.contains(.body))
+    if case .file = response.body { shape.detach() }
+    return shape
+  }
+
+  private var bodyPlace: SourcePosition {
+    sources.lazy.compactMap { $0["body"] ?? $0["text"] ?? $0["base64"] ?? $0["file"] }.first?
+      .position ?? probe.source.position
   }
 
   /// A body expected to be JSON with another type, if the case names no type.
@@ -41,7 +64,7 @@ extension ExpectedAnswer {
       AnswerDifference(
         type: .headerChanged, subject: "content-type",
         message: "found Content-Type \(found.shown), expected a JSON type",
-        position: place(of: "body"), header: "Content-Type")
+        position: bodyPlace, header: "Content-Type")
     ]
   }
 
@@ -51,19 +74,17 @@ extension ExpectedAnswer {
       message: answer.body.isEmpty
         ? "found no body, expected JSON"
         : "the body is not valid JSON: at \(error.position) \(error.message.visible)",
-      position: place(of: "body"))
+      position: bodyPlace)
   }
 
   private func missing(_ answer: LiveAnswer, _ response: Response) -> [AnswerDifference]? {
     guard answer.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
-    let position =
-      sources.lazy.compactMap { $0["text"] ?? $0["base64"] ?? $0["file"] }.first?.position
     return [
       AnswerDifference(
         type: .bodyUnreadable, subject: "",
         message: "found no body, expected one like the \(response.bodyBytes.count.of("byte"))"
           + " in the contract",
-        position: position ?? probe.source.position)
+        position: bodyPlace)
     ]
   }
 
@@ -103,18 +124,17 @@ struct BodyComparison {
   private(set) var differences: [AnswerDifference] = []
   let found: JSONValue
   let foundShape: Shape
-  let exampleShape: Shape
 
   /// - Parameters:
-  ///   - example: in the same document as the schema.
+  ///   - place: of an example that is not in the contract itself.
+  ///   - view: of the schema.
   ///   - compiled: the schema.
   ///   - now: what dates are compared with.
   ///   - addedMax: how many added fields of one object are reported individually.
   init(
-    of found: JSONValue, to example: JSONValue, isTemplated: Bool, schema: JSONValue?,
-    compiled: Schema?, now: Moment, addedMax: Int = 20
+    of found: JSONValue, to example: Shape, at place: SourcePosition? = nil, _ view: SchemaView,
+    schema: JSONValue?, compiled: Schema?, now: Moment, addedMax: Int = 20
   ) {
-    let view = SchemaView(schema)
     self.found = found
     var walk = compiled.flatMap { SchemaWalk(over: found, by: $0, now: now) }
     foundShape = Shape(view, checking: &walk)
@@ -122,15 +142,13 @@ struct BodyComparison {
     let complaints =
       walk?.isValid == true
       ? [] : compiled?.complaints(about: found, now: now, max: BodySchema.complaintsMax) ?? []
-    exampleShape = Shape(view, isTemplated: isTemplated)
-    exampleShape.absorb(example, templated: isTemplated)
-    var schemas = SchemaComparison(of: found, foundShape, exampleShape)
-    schemas.take(complaints, of: schema, in: example.document.root, addedMax: addedMax)
+    var schemas = SchemaComparison(of: found, foundShape, example)
+    if let schema { schemas.take(complaints, of: schema, addedMax: addedMax) }
     differences = schemas.differences
     var shapes = ShapeComparison(
       reported: Set(differences.flatMap { ($0.path.map { [$0] } ?? []) + $0.others }),
-      addedMax: addedMax)
-    shapes.compare(exampleShape, foundShape)
+      addedMax: addedMax, place: place)
+    shapes.compare(example, foundShape)
     differences = (differences + shapes.differences).compactMap { $0.ofWhatIsShown(in: found) }
   }
 }

@@ -43,10 +43,16 @@ package struct Comparison {
   ///   - now: the current time, for checks of dates.
   package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
     let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
+    self.init(
+      samples.map { (expectation.differences(from: $0.answer), $0.readers) }, from: contract)
+  }
+
+  /// - Parameter samples: what is different in each answer.
+  init(_ samples: [(differences: [AnswerDifference], readers: [Reader])], from contract: Contract) {
     var sightings: [Sighting] = []
     var places: [AnswerDifference.Identity: Int] = [:]
     for (number, sample) in samples.enumerated() {
-      for difference in expectation.differences(from: sample.answer) {
+      for difference in sample.differences {
         let severity = sample.readers.severity(of: difference)
         let names = sample.readers.names(of: difference)
         let place = places[difference.identity] ?? sightings.count

@@ -146,12 +146,10 @@ struct SchemaComparison {
   }
 
   /// - Parameters:
-  ///   - schema: of the body.
-  ///   - contract: the contract that contains the schema.
+  ///   - schema: of the body, in its contract.
   ///   - addedMax: more disallowed members of one object are reported together.
-  mutating func take(
-    _ complaints: [SchemaComplaint], of schema: JSONValue?, in contract: JSONValue, addedMax: Int
-  ) {
+  mutating func take(_ complaints: [SchemaComplaint], of schema: JSONValue, addedMax: Int) {
+    let contract = schema.document.root
     isCut = complaints.count >= BodySchema.complaintsMax
     var groups: [Group] = []
     var indexes: [Key: Int] = [:]

@@ -24,10 +24,10 @@ final class Shape {
   private let format: Format?
   /// Indexed by notation: how many there were, and where in the body the first is.
   private var counts = InlineArray<9, Int>(repeating: 0)
-  private var firsts = InlineArray<9, JSONValue?>(repeating: nil)
+  fileprivate var firsts = InlineArray<9, JSONValue?>(repeating: nil)
   /// Of objects: in the order in which they were first seen.
   private var memberNames = NameTable()
-  private var members: [Shape] = []
+  fileprivate var members: [Shape] = []
   /// Of arrays: of positions with their own schema, then of all others.
   private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
@@ -52,8 +52,9 @@ final class Shape {
   private let requiredCount: Int
 
   /// Of the values of an example.
-  convenience init(_ view: SchemaView, isTemplated: Bool) {
+  convenience init(_ view: SchemaView, of example: JSONValue, isTemplated: Bool) {
     self.init(view, nil, nil, at: [], isTemplated: isTemplated)
+    absorb(example, templated: isTemplated)
   }
 
   /// Of values that a schema is checked against on the way, if there is one.
@@ -108,7 +109,7 @@ final class Shape {
   }
 
   /// Adds a value and all its contents.
-  func absorb(_ value: JSONValue, templated: Bool) {
+  private func absorb(_ value: JSONValue, templated: Bool) {
     var walk = Walk(document: value.document, isTemplated: templated, schema: nil)
     value.walk { absorb($0, &walk) }
   }
@@ -285,5 +286,16 @@ final class Shape {
       first = value
     }
     return first
+  }
+}
+
+extension Shape {
+  /// Replaces the values by copies that read the same in a report, so that their document can be
+  /// released. They have neither its pointers nor its positions.
+  func detach() {
+    for notation in firsts.indices { firsts[notation] = firsts[notation]?.detached }
+    for shape in members + slots.values { shape.detach() }
+    element?.detach()
+    entry?.detach()
   }
 }

@@ -9,10 +9,13 @@ struct ShapeComparison {
   private let reported: Set<[BodyStep]>
   /// More added fields of one object are reported together.
   private let addedMax: Int
+  /// Of an example that is not in the contract itself.
+  private let place: SourcePosition?
 
-  init(reported: Set<[BodyStep]>, addedMax: Int) {
+  init(reported: Set<[BodyStep]>, addedMax: Int, place: SourcePosition?) {
     self.reported = reported
     self.addedMax = addedMax
+    self.place = place
   }
 
   /// The nesting limit of documents bounds the recursion.
@@ -103,7 +106,7 @@ struct ShapeComparison {
     guard !reported.contains(path), let expected else { return }
     differences.append(
       AnswerDifference(
-        type: type, subject: subject, message: message, position: expected.position, path: path,
-        others: others, pointers: pointers, diff: diff))
+        type: type, subject: subject, message: message, position: place ?? expected.position,
+        path: path, others: others, pointers: pointers, diff: diff))
   }
 }

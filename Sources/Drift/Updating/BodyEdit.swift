@@ -47,8 +47,9 @@ struct BodyEdit {
   private func comparison(addedMax: Int = 20) -> BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
     let source = schema.flatMap(document.root.value(at:))
+    let view = SchemaView(source)
     return BodyComparison(
-      of: found, to: example, isTemplated: isTemplated, schema: source,
+      of: found, to: Shape(view, of: example, isTemplated: isTemplated), view, schema: source,
       compiled: source.flatMap { BodySchema.compiled($0, now: now) }, now: now, addedMax: addedMax)
   }
 

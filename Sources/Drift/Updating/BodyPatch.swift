@@ -32,6 +32,9 @@ struct BodyPatch {
   /// Returns the findings that remain, with reasons.
   mutating func take(_ findings: [Finding]) -> [(Finding, String)] {
     if case .text = response.body { return findings.compactMap { takeText($0) } }
+    if case .file = response.body {
+      return findings.map { ($0, "its body is in a file of its own: record it again") }
+    }
     guard case .json(let body) = response.body, let found = try? JSONDocument(parsing: answer.body)
     else { return findings.map { ($0, HeadPatch.unseen) } }
     let shared = expectation.contract.cases.compactMap { other -> BodyEdit.SharedBody? in
