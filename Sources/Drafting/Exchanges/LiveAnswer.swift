@@ -8,19 +8,30 @@ package struct LiveAnswer: Hashable, Sendable {
   package let headers: [HeaderField]
   /// Decoded.
   package let body: [UInt8]
+  /// The full size of a body of which only the beginning was kept.
+  package let cutFromByteCount: Int?
   /// From the request to the last byte of the answer.
   package let latency: Duration
   /// When it was sent, if that was in an earlier run and the upstream has now revalidated it.
   package let wholeAt: Moment?
 
   package init(
-    status: Int, headers: [HeaderField], body: [UInt8], latency: Duration, wholeAt: Moment? = nil
+    status: Int, headers: [HeaderField], body: [UInt8], cutFromByteCount: Int? = nil,
+    latency: Duration, wholeAt: Moment? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.cutFromByteCount = cutFromByteCount
     self.latency = latency
     self.wholeAt = wholeAt
+  }
+
+  /// The same answer; an equal body takes memory only once.
+  package func sharingBody(with other: LiveAnswer?) -> LiveAnswer {
+    guard let other, other.body == body else { return self }
+    return LiveAnswer(
+      status: status, headers: headers, body: other.body, latency: latency, wholeAt: wholeAt)
   }
 
   /// The latency of the answer; zero when it was not sent again.

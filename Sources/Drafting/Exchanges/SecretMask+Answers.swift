@@ -8,6 +8,6 @@ extension SecretMask {
     LiveAnswer(
       status: answer.status, headers: masked(answer.headers),
       body: masked(answer.body, of: answer.header("content-type") ?? ""),
-      latency: answer.latency, wholeAt: answer.wholeAt)
+      cutFromByteCount: answer.cutFromByteCount, latency: answer.latency, wholeAt: answer.wholeAt)
   }
 }

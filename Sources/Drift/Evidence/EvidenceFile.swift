@@ -66,19 +66,14 @@ extension EvidenceFile {
         var selectors: String?
         switch outcome {
         case .answer(let answer):
-          let kept = mask.masked(answer)
-          let isCut = kept.body.count > Self.bodyBytesMax
-          cutFrom = isCut ? kept.body.count : nil
-          if !isCut, kept.isWhole(answer), !note.exchange.lacksSecrets,
+          let kept = answer.kept(mask)
+          cutFrom = kept.cutFromByteCount
+          if cutFrom == nil, kept.isWhole(answer), !note.exchange.lacksSecrets,
             let upstream = upstreams.first(where: { $0.name == note.exchange.upstream })
           {
             selectors = mask.selectors(of: answer, in: note.exchange.request, to: upstream)
           }
-          outcome = .answer(
-            LiveAnswer(
-              status: kept.status, headers: kept.headers,
-              body: isCut ? Array(kept.body.prefix(Self.bodyBytesMax)) : kept.body,
-              latency: kept.latency, wholeAt: answer.wholeAt))
+          outcome = .answer(kept)
         case .failure(let error):
           outcome = .failure(
             TransportError(
@@ -175,6 +170,18 @@ extension TransportError.Kind {
 }
 
 extension LiveAnswer {
+  /// As evidence keeps it: with secrets masked, and only the beginning of a large body.
+  func kept(_ mask: SecretMask) -> LiveAnswer {
+    guard cutFromByteCount == nil else { return self }
+    let masked = mask.masked(self)
+    let count = masked.body.count
+    guard count > EvidenceFile.bodyBytesMax else { return masked }
+    return LiveAnswer(
+      status: status, headers: masked.headers,
+      body: Array(masked.body.prefix(EvidenceFile.bodyBytesMax)), cutFromByteCount: count,
+      latency: latency, wholeAt: wholeAt)
+  }
+
   /// Whether it is an answer with a tag, stored whole, with nothing masked except cookies, which
   /// are set only once.
   fileprivate func isWhole(_ original: LiveAnswer) -> Bool {

@@ -48,6 +48,13 @@ package struct LiveExchange: Sendable {
     self.lacksSecrets = lacksSecrets
   }
 
+  func withAnswers(_ change: (LiveAnswer) -> LiveAnswer) -> LiveExchange {
+    LiveExchange(
+      upstream: upstream, method: method, target: target, request: request,
+      outcome: answer.map { .answer(change($0)) } ?? outcome,
+      redirects: redirects.map { $0.withAnswers(change) }, lacksSecrets: lacksSecrets)
+  }
+
   package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
 }
 

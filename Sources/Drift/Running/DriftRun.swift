@@ -107,6 +107,7 @@ package struct DriftRun: Sendable {
           results[place] = judgements[place].map { ProbeResult($0, .cut, mask) }
           continue
         }
+        judgements[place]?.cutBodies(mask)
         guard let judgement = judgements[place] else { continue }
         let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
         let pause = isFirstDoubt ? configuration.confirmPause : .zero

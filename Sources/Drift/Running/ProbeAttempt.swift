@@ -34,6 +34,16 @@ struct ProbeAttempt: Sendable {
   let exchanges: [(consumer: String?, exchange: LiveExchange)]
 }
 
+extension ProbeAttempt {
+  /// The same with other answers, which the results stay those of.
+  func withAnswers(_ change: (LiveAnswer) -> LiveAnswer) -> ProbeAttempt {
+    ProbeAttempt(
+      answer: answer.map(change), inconclusive: inconclusive, redirect: redirect,
+      readings: readings.map { $0.asked(by: $0.exchanges.map { $0.withAnswers(change) }) },
+      exchanges: exchanges.map { ($0.consumer, $0.exchange.withAnswers(change)) })
+  }
+}
+
 /// Requests live cases.
 struct Prober: Sendable {
   let upstreams: [LiveUpstream]

@@ -3,6 +3,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
+import UnderstudySecrets
 
 /// The judgement on all attempts at a live case.
 struct ProbeJudgement {
@@ -19,10 +20,10 @@ struct ProbeJudgement {
   let probe: PlannedProbe
   /// At least one, in order.
   private(set) var attempts: [ProbeAttempt]
-  /// The differences of each attempt's answer by itself; empty if there was none to judge.
+  /// The differences of each attempt's answer; empty if there was none to judge.
+  private var differences: [[AnswerDifference]]
+  /// The findings of each attempt by itself.
   private var seen: [[Finding]] = []
-  /// In seconds since 1970.
-  private let now: Moment
   private let failsOn: Finding.Severity
 
   init(
@@ -30,16 +31,36 @@ struct ProbeJudgement {
     _ configuration: DriftConfiguration
   ) {
     self.probe = probe
-    self.now = now
     failsOn = configuration.failsOn
     attempts = [attempt]
-    seen = [findings(of: attempts)]
+    let expectation = ExpectedAnswer(of: probe.played, in: probe.contract, now: now)
+    differences = [attempt.judged.map(expectation.differences(from:)) ?? []]
+    seen = [findings(of: attempts.indices)]
   }
 
   /// Adds the attempts of another judgement of the same case.
   mutating func add(_ other: ProbeJudgement) {
     attempts += other.attempts
+    differences += other.differences
     seen += other.seen
+  }
+
+  /// Keeps only the part of large bodies that evidence shows, if nothing else needs them: a body
+  /// whose case has a file is not written into the contract.
+  mutating func cutBodies(_ mask: SecretMask) {
+    guard case .file = probe.played.response?.body else { return }
+    // An answer is in its attempt and in its exchange.
+    var known: (whole: LiveAnswer, cut: LiveAnswer)?
+    attempts = attempts.map { attempt in
+      attempt.withAnswers { answer in
+        guard answer.body.count > EvidenceFile.bodyBytesMax else { return answer }
+        if let known, known.whole == answer { return known.cut }
+        let kept = answer.kept(mask)
+        let cut = kept.cutFromByteCount == nil ? answer : kept
+        known = (answer, cut)
+        return cut
+      }
+    }
   }
 
   /// Whether a finding needs a further answer to confirm or refute it.
@@ -74,7 +95,7 @@ struct ProbeJudgement {
       let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no answer")
       return open(inconclusive.reason, inconclusive.cause)
     }
-    let answered = attempts.filter { $0.judged != nil }
+    let answered = attempts.indices.filter { attempts[$0].judged != nil }
     let findings = attempts.count == 1 ? seen[0] : findings(of: answered)
     // Nothing can confirm or refute the one that shows a change.
     if findings.hasChange, answered.count == 1 {
@@ -94,25 +115,22 @@ struct ProbeJudgement {
   }
 
   /// The combined differences of several answers, each for the consumers that received it.
-  private func findings(of attempts: [ProbeAttempt]) -> [Finding] {
+  private func findings(of places: some Sequence<Int>) -> [Finding] {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
     }
-    let samples = attempts.compactMap { attempt in
-      attempt.judged.map { answer in
-        Comparison.Sample(
-          answer,
-          readers: zip(probe.readers, attempt.readings).map { reader, reading in
-            Reader(
-              reader.consumer.name, paths: reading.paths, headers: reading.headers,
-              isContent: !reading.isBroken)
-          } + strangers)
+    let judged = places.filter { attempts[$0].judged != nil }
+    guard !judged.isEmpty else { return [] }
+    let samples = judged.map { place in
+      let readers = zip(probe.readers, attempts[place].readings).map { reader, reading in
+        Reader(
+          reader.consumer.name, paths: reading.paths, headers: reading.headers,
+          isContent: !reading.isBroken)
       }
+      return (differences: differences[place], readers: readers + strangers)
     }
-    guard !samples.isEmpty else { return [] }
-    let redirects = attempts.compactMap { $0.judged == nil ? nil : $0.redirect }
-    return Comparison(samples, to: probe.played, of: probe.contract, now: now).findings
-      + redirects.prefix(1)
+    return Comparison(samples, from: probe.contract).findings
+      + judged.compactMap { attempts[$0].redirect }.prefix(1)
   }
 
   private func consumerCheck(_ place: Int, _ ending: Ending) -> Check {
