@@ -121,6 +121,7 @@ final class LiveRelay: Sendable {
     var request = HTTPRequest(
       HTTPMethod(rawValue: asked.method), url: "\(baseURL)\(asked.path)\(query)",
       body: asked.body.isEmpty ? nil : asked.body)
+    request.options.bodyBytesMax = RecordingClient.bodyBytesMax
     for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
       request.headers.append(field.name, field.value)
     }
@@ -132,6 +133,10 @@ final class LiveRelay: Sendable {
         headers: answer.headers.filter { !Self.isLeft($0, Self.ownAnswerFields) },
         body: answer.body, contentLength: answer.contentLength)
     } catch {
+      if error.kind == .tooLarge {
+        report(
+          relayed, "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB")
+      }
       let shown = SecretMask.standard.masked(target: request.url)
       let reason = "\(error)".replacing(request.url, with: shown)
       return Self.problem(502, "no answer from \(baseURL): \(reason)")
@@ -162,9 +167,6 @@ final class LiveRelay: Sendable {
   /// Why an answer cannot be recorded.
   private static func refusal(_ asked: Request, _ answer: LiveAnswer) -> String? {
     if !recordedMethods.contains(asked.method) { return "the method is only forwarded" }
-    if answer.body.count > RecordingClient.bodyBytesMax {
-      return "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB"
-    }
     if !RecordedExchange.canRecord(path: asked.path) { return "the path has an empty segment" }
     if !(200..<600 ~= answer.status) { return "no contract can have the status \(answer.status)" }
     return nil

@@ -1,11 +1,15 @@
 package import UnderstudyClient
 package import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyDrafting
 
 /// Sends the requests to be recorded to a live API.
 package struct RecordingClient: Sendable {
-  /// Larger bodies make unreadable contracts.
-  package static let bodyBytesMax = 4 << 20
+  /// What a file of a contract may have.
+  package static let bodyBytesMax = FileRoot.byteCountMax
+  /// Larger bodies are requested no more than twice, since all of them are kept until they are
+  /// recorded.
+  private static let repeatedBytesMax = 4 << 20
 
   private let transport: any HTTPTransport
   private let samples: Int
@@ -28,9 +32,10 @@ package struct RecordingClient: Sendable {
     request.options.bodyBytesMax = Self.bodyBytesMax
     var answers: [LiveAnswer] = []
     while answers.count < samples {
-      let answer = LiveAnswer(try await transport.send(request))
+      let answer = LiveAnswer(try await transport.send(request)).sharingBody(with: answers.last)
       answers.append(answer)
       if answer.status == 429 { break }
+      if answer.body.count > Self.repeatedBytesMax, answers.count == 2 { break }
     }
     return answers
   }

@@ -11,8 +11,8 @@ package import UnderstudySystem
 /// A contract recorded in this run is rewritten when there is more to record, unless someone else
 /// has changed the file. Only endpoints with new requests are processed.
 package struct ServeRecorder {
-  /// For one endpoint. Beyond the limit, new requests only add to its contract, so memory and time
-  /// stay bounded.
+  /// For one endpoint, unless a single exchange has more. Beyond the limit, new requests only add to
+  /// its contract, so memory and time stay bounded.
   private static let exchangeCountMax = 50
   private static let endpointBytesMax = 8 << 20
   private static let bytesMax = 64 << 20
@@ -126,7 +126,8 @@ package struct ServeRecorder {
         endpoint.exchanges.count { $0.isSame(as: new.exchange) } >= Self.repeatCountMax
       guard !isKnown else { continue }
       if endpoint.exchanges.count >= Self.exchangeCountMax
-        || endpoint.byteCount + new.byteCount > Self.endpointBytesMax
+        || !endpoint.exchanges.isEmpty
+          && endpoint.byteCount + new.byteCount > Self.endpointBytesMax
         || byteCount + new.byteCount > Self.bytesMax
       {
         if !endpoint.isFull { outcome.errors.append(.isFull(key.endpoint, of: name)) }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudySecrets
 
@@ -120,6 +122,85 @@ import UnderstudySecrets
     try stage.write("copy/a.json", stage.text("copy/b.json").replacing("/b\"", with: "/a\""))
     let shared = try recording([Self.image("/a", 0xFD)], in: stage, replaces: true)
     #expect(shared.removals == [])
+    await stage.live.close()
+  }
+
+  private static func large(_ path: String, last: String) -> RecordedExchange {
+    let thing = #"{ "id": 1, "note": "\#(String(repeating: "x", count: 1000))" }"#
+    let things = Array(repeating: thing, count: 300) + [last]
+    return RecordedExchange(
+      method: "GET", path: path,
+      answers: [
+        LiveAnswer(
+          status: 200,
+          headers: [HeaderField(name: "Content-Type", value: "application/vnd.things+json")],
+          body: Array("[\(things.joined(separator: ",\n "))]".utf8), latency: .zero)
+      ])
+  }
+
+  @Test("a large JSON body becomes a file, with a schema that also live answers must match")
+  func largeJSON() async throws {
+    let stage = try await RecordingStage.open([:])
+    let exchange = Self.large("/things", last: #"{ "id": 2, "note": null }"#)
+    let found = try recording([exchange], in: stage)
+    #expect(found.findings == [])
+    #expect(found.unrecorded == [])
+    let body = exchange.answers[0].body
+    #expect(found.files.map(\.bytes.count).max() == body.count)
+    let text = try stage.text("copy/things.json")
+    #expect(text.contains(#""file": "files/things-ok.json""#))
+    #expect(text.contains(#""note": { "type": ["string", "null"] }"#))
+    #expect(text.contains(#""truncateAt": \#(body.count / 2)"#))
+    let library = try ContractLibrary.load([stage.folder])
+    #expect(library.findings == [])
+    let fake = try await FakeUpstream.start(library)
+    let base = try #require(fake.baseURL(of: "copy"))
+    #expect(
+      try await RecordingStage.transport.send(HTTPRequest(url: base + "/things")).body == body)
+    await fake.close()
+    await stage.live.close()
+
+    let contract = try #require(library.contracts.first)
+    let changed = Self.large("/things", last: #"{ "id": "2", "note": null, "new": 1 }"#)
+    let lines = Comparison(
+      changed.answers[0], to: contract.defaultCase, of: contract, readers: [], now: .epoch
+    ).findings.map { "\($0.type.rawValue) \($0.path?.description ?? "-") \($0.message)" }
+    #expect(
+      lines == [
+        "SCHEMA_TYPE_CHANGED /300/id found string \"2\", expected integer, in 1 of 301 elements",
+        "SCHEMA_FIELD_ADDED /300/new found \"new\", which the contract does not know, in 1 of 301"
+          + " elements",
+      ])
+  }
+
+  @Test("a secret at the end of a large body is masked in its file")
+  func largeSecret() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [Self.large("/things", last: #"{ "id": 2, "token": "do-not-keep-this" }"#)], in: stage)
+    #expect(found.findings == [])
+    #expect(found.contracts.first?.maskedPlaces == ["/*/token"])
+    let text = try stage.text("copy/files/things-ok.json")
+    #expect(text.hasSuffix(#"{ "id": 2, "token": "[redacted]" }]"#))
+    await stage.live.close()
+  }
+
+  @Test("a body for which a file of a contract has no room is not recorded")
+  func tooLarge() async throws {
+    let stage = try await RecordingStage.open([:])
+    let library = try ContractLibrary.load(
+      stage.folder,
+      with: [
+        "\(stage.folder)/copy/upstream.json": Array(#"{ "summary": "x" }"#.utf8),
+        "\(stage.folder)/copy/x.json": Array(
+          #"{ "request": { "method": "GET", "path": "/x" }, "cases": { "ok": { "status": 200, "file": "x" } } }"#
+            .utf8),
+        "\(stage.folder)/copy/x": [UInt8](repeating: 0, count: FileRoot.byteCountMax + 1),
+      ])
+    #expect(
+      library.findings.filter { $0.severity == .error }.map(\.message) == [
+        "\(stage.folder)/copy/x is larger than 64 MiB"
+      ])
     await stage.live.close()
   }
 

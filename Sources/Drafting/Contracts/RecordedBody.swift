@@ -11,8 +11,9 @@ package enum RecordedBody {
   /// A few bytes that are not text.
   case base64([UInt8])
   /// Too large to read beside a request, or not text.
-  case file([UInt8], suffix: String)
+  case file([UInt8], suffix: String, isJSON: Bool)
 
+  private static let jsonBytesMax = 256 << 10
   private static let textBytesMax = 16 << 10
   private static let base64BytesMax = 512
 
@@ -24,18 +25,20 @@ package enum RecordedBody {
     let type = answer.header("content-type")?.lowercased() ?? ""
     // Masking keeps JSON types.
     let bytes = mask.masked(answer.body, of: type, number: "0")
-    if !Self.isOfLines(type), let document = try? JSONDocument(parsing: bytes),
+    if !Self.isOfLines(type), let document = JSONDocument(valid: bytes),
       MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
     {
-      self = .json(document)
+      self =
+        bytes.count <= Self.jsonBytesMax
+        ? .json(document) : .file(bytes, suffix: "json", isJSON: true)
     } else if let text = bytes.plainText {
       self =
         bytes.count <= Self.textBytesMax
-        ? .text(text) : .file(bytes, suffix: Self.suffix(of: type) ?? "txt")
+        ? .text(text) : .file(bytes, suffix: Self.suffix(of: type) ?? "txt", isJSON: false)
     } else if bytes.count <= Self.base64BytesMax {
       self = .base64(bytes)
     } else {
-      self = .file(bytes, suffix: Self.suffix(of: type) ?? "bin")
+      self = .file(bytes, suffix: Self.suffix(of: type) ?? "bin", isJSON: false)
     }
   }
 
@@ -51,11 +54,35 @@ package enum RecordedBody {
     case .none: []
     case .json(let document): document.root.compact
     case .text(let text): Array(text.utf8)
-    case .base64(let bytes), .file(let bytes, _): bytes
+    case .base64(let bytes), .file(let bytes, _, _): bytes
     }
   }
 
-  package var json: JSONDocument? { if case .json(let document) = self { document } else { nil } }
+  /// As received, with secrets masked; `nil` for a status without a body.
+  var source: [UInt8]? {
+    switch self {
+    case .none: nil
+    case .json(let document): document.bytes
+    default: bytes
+    }
+  }
+
+  /// A file is parsed again each time: kept for every sample, large documents would take too much
+  /// memory.
+  package var json: JSONDocument? {
+    switch self {
+    case .json(let document): document
+    case .file(let bytes, _, isJSON: true): JSONDocument(valid: bytes)
+    default: nil
+    }
+  }
+
+  var isJSON: Bool {
+    switch self {
+    case .json, .file(_, _, isJSON: true): true
+    default: false
+    }
+  }
 
   /// For `image/svg+xml; charset=utf-8` it is `svg`.
   private static func suffix(of contentType: String) -> String? {

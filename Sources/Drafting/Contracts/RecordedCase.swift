@@ -9,8 +9,9 @@ package struct RecordedCase {
   package let status: Int
   let headers: RecordedHeaders
   package let body: RecordedBody
-  /// The schema inferred from its JSON bodies and those of all requests with this status.
-  let schema: InferredSchema?
+  /// The schema inferred from its JSON bodies and those of all requests with this status, unless
+  /// it is that of the case that this one copies.
+  var schema: InferredSchema?
   /// The case that this one copies, except for the body.
   var like: String?
   /// The headers of that case.
@@ -38,7 +39,7 @@ package struct RecordedCase {
       case .base64(let bytes): object.member("base64", Base64.encode(bytes))
       case .file: object.member("file", bodyFile)
       }
-      if like == nil, let schema, let document = try? JSONDocument(parsing: schema.json) {
+      if let schema, let document = try? JSONDocument(parsing: schema.json) {
         object.key("schema")
         object.value(document.root)
       }

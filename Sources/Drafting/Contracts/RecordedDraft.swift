@@ -14,6 +14,8 @@ struct RecordedDraft {
     (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
   }
 
+  private static let cutBytesMax = 1 << 20
+
   // MARK: - A new one
 
   /// - Returns: a contract without cases when none can be made.
@@ -89,7 +91,7 @@ struct RecordedDraft {
     _ recorded: RecordedCase, of contract: String, to object: inout JSONWriter
   ) -> [RecordedFile] {
     object.key(recorded.name)
-    guard case .file(let bytes, let suffix) = recorded.body else {
+    guard case .file(let bytes, let suffix, _) = recorded.body else {
       recorded.write(to: &object, bodyFile: "")
       return []
     }
@@ -101,12 +103,14 @@ struct RecordedDraft {
   /// Writes cases that cannot be recorded, derived from the default case.
   private func writeDerived(from model: RecordedCase?, to object: inout JSONWriter) {
     guard let model else { return }
-    if let body = model.body.json?.root, body.kind == .object || body.kind == .array {
+    if let kind = model.body.json?.root.kind, kind == .object || kind == .array {
       object.key("cut-short")
       object.object { cut in
         cut.member("like", model.name)
         cut.key("malform")
-        cut.object { $0.member("truncateAt", body.compact.count / 2) }
+        // A cut body is kept beside the whole one.
+        let offset = min(model.body.bytes.count / 2, Self.cutBytesMax)
+        cut.object { $0.member("truncateAt", offset) }
       }
     }
     object.key("slow")

@@ -6,18 +6,19 @@ extension RecordedGroup {
   /// The places in sent and received bodies where a secret was masked, without duplicates.
   var maskedPlaces: [String] {
     requests.flatMap { request in
-      let sent = Self.maskedPlaces(in: request.exchange.body, of: "application/json", mask)
-      let answered = request.answers.flatMap(\.samples).flatMap { answer in
-        Self.maskedPlaces(in: answer.body, of: answer.header("content-type") ?? "", mask)
+      let body = request.exchange.body
+      let sent = Self.maskedPlaces(
+        in: body, mask.masked(body, of: "application/json", number: "0"))
+      let answered = request.answers.flatMap { answer in
+        zip(answer.samples, answer.bodies).flatMap { sample, body in
+          body.source.map { Self.maskedPlaces(in: sample.body, $0) } ?? []
+        }
       }
       return sent.map { "\($0) as sent" } + answered
     }.withoutRepeats
   }
 
-  private static func maskedPlaces(
-    in body: [UInt8], of type: String, _ mask: SecretMask
-  ) -> [String] {
-    let masked = mask.masked(body, of: type, number: "0")
+  private static func maskedPlaces(in body: [UInt8], _ masked: [UInt8]) -> [String] {
     guard masked != body else { return [] }
     guard let old = try? JSONDocument(parsing: body), let new = try? JSONDocument(parsing: masked)
     else { return ["the text"] }

@@ -56,9 +56,8 @@ struct RecordedGroup {
   }
 
   func schema(of status: Int) -> InferredSchema {
-    let answers = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.samples)
-    let samples = answers.compactMap { RecordedBody(of: $0, mask: mask).json?.root }
-    return InferredSchema(samples: samples)
+    let bodies = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.bodies)
+    return InferredSchema(samples: bodies.lazy.compactMap { $0.json?.root })
   }
 
   // MARK: - For people
@@ -86,21 +85,20 @@ struct RecordedGroup {
   /// Places where bodies for one request and status differ.
   var volatilePointers: [String] {
     var pointers: [String] = []
-    func add(_ pointer: String) { if !pointers.contains(pointer) { pointers.append(pointer) } }
     for answer in requests.flatMap(\.answers) {
-      let bodies = answer.samples.map { RecordedBody(of: $0, mask: mask) }
-      guard let first = bodies.first else { continue }
-      for body in bodies.dropFirst() where body.bytes != first.bytes {
+      guard let first = answer.bodies.first else { continue }
+      let firstBytes = first.bytes
+      for body in answer.bodies.dropFirst() where body.bytes != firstBytes {
         guard let old = first.json?.root, let new = body.json?.root else {
-          add("the body")
+          pointers.append("the body")
           continue
         }
         for change in old.changes(to: new) {
-          add(change.pointer.tokens.isEmpty ? "the body" : "\(change.pointer)")
+          pointers.append(change.pointer.tokens.isEmpty ? "the body" : "\(change.pointer)")
         }
       }
     }
-    return pointers
+    return pointers.withoutRepeats
   }
 }
 

@@ -17,6 +17,7 @@ extension RecordedPlan {
     var names = taken
     var played: [Int: [String]] = [:]
     var models: [Int: RecordedCase] = [:]
+    var schemas: [Int: InferredSchema] = [:]
     for (offset, (index, when)) in chosen.enumerated() {
       let request = group.requests[index]
       var own: [String] = []
@@ -25,6 +26,11 @@ extension RecordedPlan {
         let values = when.flatMap { key, trait -> [String] in
           if case .values(let values) = trait, !key.hasPrefix("header.") { values } else { [] }
         }
+        var schema: InferredSchema?
+        if answer.body.isJSON {
+          schema = schemas[answer.status] ?? group.schema(of: answer.status)
+          schemas[answer.status] = schema
+        }
         let name = Self.name(RecordedCase.stem(of: answer.status), values, taken: names)
         names.insert(name)
         own.append(name)
@@ -32,9 +38,8 @@ extension RecordedPlan {
           name: name, status: answer.status,
           headers: RecordedHeaders(
             of: answer.samples, baseURL: target.baseURL, mask: group.mask),
-          body: answer.body,
-          schema: answer.body.json == nil ? nil : group.schema(of: answer.status),
-          when: number == 0 ? when : [], repeatedKeys: group.repeatedKeys,
+          body: answer.body, schema: schema, when: number == 0 ? when : [],
+          repeatedKeys: group.repeatedKeys,
           isLive: number == 0 && group.method == "GET" && target.baseURL != nil
             && !request.isConditional && (isDefault || !when.isEmpty))
         if hasDefault, !isDefault, let example = chosen.first.map({ group.requests[$0.request] }) {
@@ -43,12 +48,16 @@ extension RecordedPlan {
               && !when.contains { $0.key == "header.\(field.name)" }
           }
         }
-        if let model = models[answer.status], answer.body.json != nil,
-          model.headers.hasTemplates == recorded.headers.hasTemplates
-        {
-          (recorded.like, recorded.headersOfLike) = (model.name, model.headers)
-        } else if answer.body.json != nil, models[answer.status] == nil {
-          models[answer.status] = recorded
+        // A file has its own schema.
+        if case .json = answer.body {
+          if let model = models[answer.status],
+            model.headers.hasTemplates == recorded.headers.hasTemplates
+          {
+            (recorded.like, recorded.headersOfLike) = (model.name, model.headers)
+            recorded.schema = nil
+          } else if models[answer.status] == nil {
+            models[answer.status] = recorded
+          }
         }
         result.cases.append(recorded)
       }

@@ -12,6 +12,8 @@ struct RecordedRequest {
     let body: RecordedBody
     /// As received: headers and volatile parts of the body may differ.
     fileprivate(set) var samples: [LiveAnswer]
+    /// Of the samples.
+    fileprivate(set) var bodies: [RecordedBody]
 
     func isSame(as other: Answer) -> Bool {
       status == other.status && body.bytes == other.body.bytes
@@ -36,13 +38,14 @@ struct RecordedRequest {
   mutating func add(_ again: RecordedExchange, _ mask: SecretMask) {
     var own: [Int] = []
     for live in again.answers {
-      let new = Answer(
-        status: live.status, body: RecordedBody(of: live, mask: mask), samples: [live])
+      let body = body(of: live, mask)
+      let new = Answer(status: live.status, body: body, samples: [live], bodies: [body])
       let known =
         own.first { answers[$0].status == new.status }
         ?? answers.firstIndex { $0.isSame(as: new) }
       if let known {
         answers[known].samples.append(live)
+        answers[known].bodies.append(body)
       } else if answers.count < Self.answerCountMax {
         answers.append(new)
       } else {
@@ -53,6 +56,19 @@ struct RecordedRequest {
       if own.last != index { sequence.append(index) }
       own.append(index)
     }
+  }
+
+  /// That of an equal answer, or its own.
+  private func body(of live: LiveAnswer, _ mask: SecretMask) -> RecordedBody {
+    for answer in answers where answer.status == live.status {
+      for (sample, body) in zip(answer.samples, answer.bodies)
+      where sample.body == live.body
+        && sample.header("content-type") == live.header("content-type")
+      {
+        return body
+      }
+    }
+    return RecordedBody(of: live, mask: mask)
   }
 
   /// The first answer.

@@ -17,7 +17,7 @@ package struct InferredSchema: Sendable {
   /// Formatted as in contracts.
   package let json: String
 
-  package init(samples: [JSONValue]) {
+  package init(samples: some Sequence<JSONValue>) {
     let shape = ShapeEvidence()
     for (number, sample) in samples.enumerated() { shape.add(sample, ofSample: number) }
     var writer = JSONWriter()

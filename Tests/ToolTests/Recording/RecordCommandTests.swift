@@ -28,7 +28,8 @@ import UnderstudyFakeServer
     """#,
     "api/huge.json": """
     { "request": { "method": "GET", "path": "/huge" },
-      "cases": { "ok": { "status": 200, "text": "\(String(repeating: "0123456789", count: 500_000))" } } }
+      "cases": { "ok": { "status": 200, "text": "\(String(repeating: "0123456789", count: 10_000))",
+                         "malform": { "contentLength": 70000000 } } } }
     """,
   ]
 
@@ -171,8 +172,8 @@ import UnderstudyFakeServer
             ],
             "unanswered": [
               {
-                "message": "no answer from BASE/huge: the answer is too large: the body has more than 4194304 bytes (curl 23)",
-                "fix": "record something smaller: the limit for a contract is 4 MiB"
+                "message": "no answer from BASE/huge: the answer is too large: the body has more than 67108864 bytes (curl 23)",
+                "fix": "record something smaller: the limit for a contract is 64 MiB"
               }
             ]
           }
