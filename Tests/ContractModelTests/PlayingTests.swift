@@ -37,7 +37,7 @@ import UnderstudyJSON
   func keepsLittle() throws {
     let contracts = try ContractLibrary.load([Self.shipped], for: .playing).contracts
     let kept = contracts.filter { !$0.source.isNull }
-    #expect(kept.allSatisfy(\.hasCompanions))
+    #expect(kept.allSatisfy { $0.hasCompanions })
     #expect(kept.count < contracts.count)
     for played in contracts where played.source.isNull {
       #expect(played.cases.allSatisfy { $0.source.isNull && $0.expectations.isEmpty })
@@ -52,7 +52,7 @@ import UnderstudyJSON
       Sample.files.merging([
         "api/twin.json": Sample.thing,
         "api/whatsit.json": Sample.contract(
-          cases: #""ok": { "status": 200, "expect": { "nobody": { "value": 1 } } }"#),
+          cases: #""other": { "status": 200, "expect": { "nobody": { "value": 1 } } }"#),
       ]) { $1 })
     func errors(_ purpose: ContractLibrary.Purpose) throws -> [Finding] {
       try ContractLibrary.load([broken.path], for: purpose).findings.filter {

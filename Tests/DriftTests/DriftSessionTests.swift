@@ -114,7 +114,7 @@ import UnderstudyJSON
 
     let evidence = "\(options.folder)/evidence"
     let run = try #require(try FileRoot(evidence).names(in: evidence).first)
-    let kept = try FileRoot(evidence).read("\(evidence)/\(run)/joke/random/ok.json")
+    let kept = try FileRoot(evidence).read("\(evidence)/\(run)/joke/random#ok.json")
     let exchanges = try #require(try JSONDocument(parsing: kept).root["exchanges"])
     #expect(exchanges.count == 2)
     for exchange in exchanges.elements {

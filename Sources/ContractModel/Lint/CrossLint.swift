@@ -11,7 +11,7 @@ struct CrossLint {
   let consumersFile: String
   let batch: Batch
 
-  func check(for purpose: ContractLibrary.Purpose) {
+  func check() {
     checkCompanions()
     batch.add(
       AllProcessors.map(upstreams, threadCountMax: batch.threadCountMax) { upstream in
@@ -19,7 +19,6 @@ struct CrossLint {
       }.joined())
     for consumer in consumers { check(consumer) }
     checkHosts()
-    if purpose == .checking { checkCoverage() }
   }
 
   /// Reports expectations that name cases of contracts that do not exist.
@@ -35,7 +34,7 @@ struct CrossLint {
   }
 
   /// Warns of missing cases, and of waivers that nothing needs.
-  private func checkCoverage() {
+  func checkCoverage() {
     let tasks = upstreams.flatMap { upstream in
       let settable = settableStates(of: upstream)
       return upstream.contracts.map {

@@ -69,10 +69,11 @@ struct FolderReader {
       return upstream.with(
         contracts: contracts, scenarios: reader.scenarios(root, of: contracts))
     }
-    CrossLint(
+    let lint = CrossLint(
       upstreams: upstreams, consumers: consumers, names: names,
-      consumersFile: prefix + "consumers.json", batch: batch
-    ).check(for: purpose)
+      consumersFile: prefix + "consumers.json", batch: batch)
+    lint.check()
+    if purpose == .checking { lint.checkCoverage() }
     batch.complainIfExhausted(root: root)
     let library = ContractLibrary(
       upstreams: upstreams, consumers: consumers, findings: batch.findings,

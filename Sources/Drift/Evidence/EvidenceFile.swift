@@ -170,6 +170,9 @@ extension TransportError.Kind {
 }
 
 extension LiveAnswer {
+  /// Whether evidence keeps only the beginning of the body.
+  var isCutInEvidence: Bool { body.count > EvidenceFile.bodyBytesMax }
+
   /// As evidence keeps it: with secrets masked, and only the beginning of a large body.
   func kept(_ mask: SecretMask) -> LiveAnswer {
     guard cutFromByteCount == nil else { return self }

@@ -53,7 +53,7 @@ struct ProbeJudgement {
     var known: (whole: LiveAnswer, cut: LiveAnswer)?
     attempts = attempts.map { attempt in
       attempt.withAnswers { answer in
-        guard answer.body.count > EvidenceFile.bodyBytesMax else { return answer }
+        guard answer.isCutInEvidence else { return answer }
         if let known, known.whole == answer { return known.cut }
         let kept = answer.kept(mask)
         let cut = kept.cutFromByteCount == nil ? answer : kept

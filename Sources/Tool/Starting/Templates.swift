@@ -1246,7 +1246,7 @@ function isProgram(path) {
           "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$",
           "examples": ["files/hound.jpg"]
         },
-        "schema": { "description": "JSON Schema, draft 2020-12, that the body must match, here and live.", "$ref": "#/$defs/schema" },
+        "schema": { "description": "JSON Schema, draft 2020-12, that the body must match, here and live. Beside \"file\" it says that the file is JSON.", "$ref": "#/$defs/schema" },
         "version": { "description": "The version of HTTP. Default: 1.1.", "enum": ["1.0", "1.1"] },
         "framing": {
           "description": "How the end of the body is marked. Default: length. close: the body ends with the connection.",

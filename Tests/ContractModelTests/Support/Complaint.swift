@@ -73,7 +73,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, answers, damage, timing, expectations, commands,
+    requests, answers, bodyFiles, damage, timing, expectations, commands,
     liveCases,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
