@@ -63,4 +63,11 @@ static inline void clinux_return_blocks(int byte_count) {
 #endif
 }
 
+// The heap of a thread other than the first grows by a few pages, with a system call each time. A
+// block that is allocated and freed leaves room for many small ones.
+static inline void clinux_make_room(size_t byte_count) {
+  void *volatile block = malloc(byte_count);
+  free(block);
+}
+
 #endif

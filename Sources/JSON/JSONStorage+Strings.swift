@@ -91,6 +91,14 @@ extension JSONValue {
       }
   }
 
+  /// The same in this process for values that differ only in white space between tokens.
+  package var compactHash: Int {
+    var hasher = Hasher()
+    // SAFETY: the hasher reads the bytes and keeps none of them.
+    compact.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
   package func hashSource(into hasher: inout Hasher) {
     storage.source.withUnsafeBytes { bytes in
       // SAFETY: the hasher reads the value's bytes and keeps none of them.

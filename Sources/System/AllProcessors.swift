@@ -39,6 +39,7 @@ package enum AllProcessors {
       while true {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard number < count else { return }
+        ThisProcess.makeRoom(byteCount: 1 << 20)
         let start = number * itemsAtOnce
         let results = items[start..<min(start + itemsAtOnce, items.count)].map(job)
         done.withLock { $0[number] = results }

@@ -23,6 +23,9 @@ package enum ThisProcess {
   /// From now on, memory of large bodies goes back to the system when they are no longer needed.
   package static func returnLargeMemory() { clinux_return_blocks(4 << 20) }
 
+  /// Takes memory for many small objects of this thread at once.
+  package static func makeRoom(byteCount: Int) { clinux_make_room(byteCount) }
+
   package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
   /// Ends the process at once, with its whole group if it leads one.

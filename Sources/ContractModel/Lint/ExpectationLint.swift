@@ -61,7 +61,7 @@ struct ExpectationLint {
   private func check(_ arguments: JSONValue, of declared: LibraryNames.DeclaredConsumer) {
     let consumer = declared.consumer
     for member in arguments.members {
-      guard let type = declared.argumentTypes[ExactText(member.key)] else {
+      guard let type = declared.argumentType(of: member) else {
         complaints.add(
           .unknownArgument, atKeyOf: member,
           "found argument \"\(member.key)\", which \(consumer.name) does not declare",

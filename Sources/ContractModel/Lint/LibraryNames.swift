@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyJSON
 
 /// The names that contracts use to refer to other files.
 final class LibraryNames: Sendable {
@@ -6,14 +7,25 @@ final class LibraryNames: Sendable {
   final class DeclaredConsumer: Sendable {
     let consumer: Consumer
     let upstreamNames: Set<String>
-    let argumentTypes: [ExactText: Consumer.PayloadType]
+    /// Empty where there are few, which are searched.
+    private let manyArgumentTypes: [ExactText: Consumer.PayloadType]
 
     init(_ consumer: Consumer) {
       self.consumer = consumer
       upstreamNames = Set(consumer.upstreamNames)
-      argumentTypes = Dictionary(
-        consumer.arguments.map { (ExactText($0.name), $0.type) },
-        uniquingKeysWith: { first, _ in first })
+      manyArgumentTypes =
+        consumer.arguments.count <= 16
+        ? [:]
+        : Dictionary(
+          consumer.arguments.map { (ExactText($0.name), $0.type) },
+          uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The type of an argument, if it is declared.
+    func argumentType(of member: JSONMember) -> Consumer.PayloadType? {
+      manyArgumentTypes.isEmpty
+        ? consumer.arguments.first { member.hasKey($0.name) }?.type
+        : manyArgumentTypes[ExactText(member.key)]
     }
   }
 

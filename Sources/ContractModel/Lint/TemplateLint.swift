@@ -59,11 +59,18 @@ struct TemplateLint {
   /// Checks every string of a JSON body, and every key. A problem with a key is reported at its
   /// value.
   private func check(all body: JSONValue, at place: JSONValue? = nil) {
-    for value in body.strings { check(value.string, at: place ?? value, isJSON: true) }
     var pending = [body]
     while let value = pending.popLast() {
-      for member in value.members { check(member.key, at: place ?? member.value) }
-      pending += value.members.map(\.value).reversed() + value.elements.reversed()
+      switch value.kind {
+      case .string: check(value.string, at: place ?? value, isJSON: true)
+      case .array: pending += value.elements
+      case .object:
+        for member in value.members {
+          check(member.key, at: place ?? member.value)
+          pending.append(member.value)
+        }
+      default: break
+      }
     }
   }
 

@@ -41,7 +41,7 @@ package final class Contract: Sendable {
   }
 
   /// The same in this process for every file with the same text but for white space.
-  package var contentHash: Int { knownHash ?? source.compact.hashValue }
+  package var contentHash: Int { knownHash ?? source.compactHash }
 
   package var defaultCase: Case { cases[defaultCaseIndex] }
 

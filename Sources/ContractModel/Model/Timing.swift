@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The time from the complete request to the start of the answer.
 package indirect enum Delay: Sendable {
   case fixed(Duration)
@@ -35,10 +37,10 @@ extension Duration {
 
   /// Reads `"250ms"`, `"1.5s"`, `"2m"`; `nil` without a number or a unit, or for a negative one.
   package init?(contractText text: String) {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
     let suffix = text[digits.endIndex...]
-    guard digits.first?.isNumber == true, digits.last?.isNumber == true,
-      let unit = Self.units.first(where: { $0.suffix == suffix }),
+    guard digits.first?.isDigit == true, digits.last?.isDigit == true,
+      let unit = Self.units.first(where: { $0.suffix == suffix }), let digits = String(digits),
       let number = Double(digits), number * unit.millisecondCount < 1e12
     else { return nil }
     self = .microseconds(Int64((number * unit.millisecondCount * 1000).rounded()))

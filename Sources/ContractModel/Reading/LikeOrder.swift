@@ -115,7 +115,7 @@ struct LikeOrder {
 extension Fields {
   /// What `like` names.
   var link: LikeOrder.Link? {
-    guard let source = self["like"], let target = string("like") else { return nil }
+    guard let target = string("like"), let source = self["like"] else { return nil }
     return LikeOrder.Link(target: target, source: source)
   }
 }
