@@ -36,7 +36,8 @@ final class Browser {
     // Chromium reads its third descriptor and writes to its fourth.
     let flags = [
       "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--remote-debugging-pipe", "--user-data-dir=\(profile.path)",
+      "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
+      "--user-data-dir=\(profile.path)",
     ]
     process.arguments =
       [
@@ -96,6 +97,19 @@ final class Browser {
     }
   }
 
+  /// A browser that is stuck fails its test, which would hang.
+  private func awaitBytes() throws {
+    var answer = pollfd(
+      fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      switch poll(&answer, 1, 60_000) {
+      case 0: throw Failure(description: "the browser has not answered for a minute")
+      case -1 where errno == EINTR: continue
+      default: return
+      }
+    }
+  }
+
   private func receive() throws -> [String: Any] {
     while true {
       if let end = unread.firstIndex(of: 0) {
@@ -107,6 +121,7 @@ final class Browser {
         }
         return message
       }
+      try awaitBytes()
       let bytes = output.fileHandleForReading.availableData
       guard !bytes.isEmpty else { throw Failure(description: "the browser has ended") }
       unread += bytes
