@@ -101,7 +101,7 @@ var benchmarks: [Target] {
       exclude: ["simdjson.cpp"]),
     .executableTarget(
       name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Core"]),
-      path: "ci/benchmarks/contracts", exclude: ["measure", "start.c"]),
+      path: "ci/benchmarks/contracts", exclude: ["measure"]),
     .executableTarget(
       name: "http-benchmark", dependencies: .ours(["HTTP"]), path: "ci/benchmarks/http",
       exclude: ["instructions"]),
@@ -122,7 +122,7 @@ var benchmarks: [Target] {
       name: "server-benchmark", dependencies: .ours(["ContractModel", "FakeServer"]),
       path: "ci/benchmarks/server",
       exclude: [
-        "README.md", "answering.h", "begin.c", "delay.c", "first.c", "floor.c", "load.c", "measure",
+        "README.md", "answering.h", "begin.c", "delay.c", "floor.c", "load.c", "measure",
         "nginx.conf",
         "wait.c",
       ]),
