@@ -20,7 +20,7 @@ package enum ThisProcess {
   /// From now on, writing to a closed pipe fails instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// From now on, memory of large bodies goes back to the system when they are no longer needed.
+  /// From now on, blocks of 4 MB and more go back to the system as soon as they are freed.
   package static func returnLargeMemory() { clinux_return_blocks(4 << 20) }
 
   /// Takes memory for many small objects of this thread at once.

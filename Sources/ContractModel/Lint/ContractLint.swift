@@ -5,15 +5,6 @@ struct ContractLint {
   let names: LibraryNames
   let complaints: Complaints
 
-  init(
-    _ contract: Contract, of upstream: Upstream, names: LibraryNames, complaints: Complaints
-  ) {
-    self.contract = contract
-    self.upstream = upstream
-    self.names = names
-    self.complaints = complaints
-  }
-
   func check() {
     ConditionLint(contract: contract, complaints: complaints).check()
     let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)

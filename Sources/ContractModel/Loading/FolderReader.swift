@@ -160,13 +160,15 @@ struct FolderReader {
     let run = batch.run
     let read = AllProcessors.map(portions, threadCountMax: batch.threadCountMax) { [self] portion in
       let open = files.open(folder: portion.folder.path)
-      return portion.contractNames.map { name in
+      return portion.contractNames.map { name -> Noted<Contract?> in
         let complaints = Complaints(file: "\(portion.folder.path)/\(name).json", run: run)
-        let contract = readContract(name, in: portion.folder, open, complaints)
-        contract.map {
-          ContractLint($0, of: portion.upstream, names: names, complaints: complaints).check()
+        guard let contract = readContract(name, in: portion.folder, open, complaints) else {
+          return Noted(nil, complaints)
         }
-        return Noted(contract.map(kept), complaints)
+        let lint = ContractLint(
+          contract: contract, upstream: portion.upstream, names: names, complaints: complaints)
+        lint.check()
+        return Noted(kept(contract), complaints)
       }
     }
     var contracts = batch.add(Array(read.joined()))[...]

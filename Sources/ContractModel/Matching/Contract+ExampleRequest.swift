@@ -70,10 +70,7 @@ extension RequestPattern {
     for segment in paths.first?.segments ?? [] {
       switch segment {
       case .literal(let text): path += "/" + PercentEncoding.encode(text)
-      case .parameter(let name):
-        let key = "path." + name
-        guard let value = values[key]?.first else { throw MissingExample(key: key) }
-        path += "/" + PercentEncoding.encode(value)
+      case .parameter(let name): path += "/" + PercentEncoding.encode(try values.inPath(name))
       }
     }
     return path.isEmpty ? "/" : path
@@ -100,9 +97,7 @@ final class ExampleRequest: RequestFields {
     body = RequestBody(pattern.exampleBody(for: played))
     var path: [ExactText] = []
     for name in pattern.paths.first?.parameterNames ?? [] {
-      let key = "path." + name
-      guard let value = values[key]?.first else { throw MissingExample(key: key) }
-      path.append(ExactText(value))
+      path.append(ExactText(try values.inPath(name)))
     }
     self.path = path
   }
@@ -119,7 +114,7 @@ final class ExampleRequest: RequestFields {
   func headerValues(_ name: String) -> [String] { values.headers(name) }
 
   func pathValue(_ name: String, in template: PathTemplate) -> String? {
-    template.has(name) ? values["path." + name]?.first : nil
+    template.has(name) ? try? values.inPath(name) : nil
   }
 }
 
@@ -144,6 +139,13 @@ private struct ExampleValues {
 
   private func place(of key: String) -> Int? {
     entries.count <= Self.scanCountMax ? entries.firstIndex { $0.key == key } : places[key]
+  }
+
+  /// The value of a parameter of the path.
+  func inPath(_ name: String) throws(MissingExample) -> String {
+    let key = "path." + name
+    guard let value = self[key]?.first else { throw MissingExample(key: key) }
+    return value
   }
 
   /// The values of a header, whose name is in lower case.
