@@ -52,7 +52,14 @@ import Testing
     _ client: WireClient, _ played: Case, _ server: WireServer, again request: String
   ) async -> (bytes: [UInt8], ending: Ending) {
     if played.stall != nil {
-      _ = await server.connections { $0.contains { $0.pending?.isStalled ?? false } }
+      // The connection of an earlier case may still be there, stalled as well.
+      let port = client.localPort
+      let isStalled = await server.connections {
+        $0.contains {
+          ($0.pending?.isStalled ?? false) && portNumber($0.descriptor, getpeername) == port
+        }
+      }
+      #expect(isStalled, "\(played.name) never stalled")
       let (bytes, end) = client.receiveWaiting()
       guard end == nil else { return (bytes, .closed) }
       return (bytes, await client.isSilent(on: server.upstream) ? .stalled : .closed)
