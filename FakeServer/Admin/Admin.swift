@@ -203,7 +203,7 @@ extension Admin {
   private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["state"])
     let known = core.library.index.upstreams.map(\.name)
-    var values: [(upstream: String, value: StateValue)] = []
+    var values: [String: [StateValue]] = [:]
     for upstream in try body.object("state").members {
       guard known.contains(upstream.key) else {
         throw .missing("upstream", upstream.key, among: known)
@@ -215,10 +215,14 @@ extension Admin {
         guard let text = member.value.string else {
           throw .unexpected(member.value, expected: "string")
         }
-        values.append((upstream.key, StateValue(name: member.key, value: text)))
+        values[upstream.key, default: []].append(StateValue(name: member.key, value: text))
       }
     }
-    for (upstream, value) in values { session.set(value, of: upstream) }
+    do {
+      for (upstream, values) in values { try session.set(values, of: upstream) }
+    } catch {
+      throw .stateFull(error)
+    }
     return state()
   }
 
@@ -273,8 +277,8 @@ extension Admin {
     object.member("summary", contract.summary)
     object.member("method", contract.request.method)
     object.member("path", contract.request.path)
-    object.member("case", contract.cases[choice.index].name)
-    object.member("reason", choice.reason.rawValue)
+    object.member("case", choice.map { contract.cases[$0.index].name })
+    object.member("reason", choice?.reason.rawValue)
     object.key("cases")
     object.array { array in
       for played in contract.cases {

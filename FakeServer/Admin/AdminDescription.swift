@@ -629,10 +629,10 @@ enum AdminDescription {
           "method": { "type": "string" },
           "path": { "type": "string" },
           "case": {
-            "type": "string",
-            "description": "The case played now for a request without preferences."
+            "type": ["string", "null"],
+            "description": "The case played now for a request without preferences; null where the contract has no default case."
           },
-          "reason": { "enum": ["script", "hand", "trigger", "default"] },
+          "reason": { "enum": ["script", "hand", "trigger", "default", null] },
           "cases": {
             "type": "array",
             "minItems": 1,

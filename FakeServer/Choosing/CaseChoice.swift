@@ -1,15 +1,20 @@
 import UnderstudyContractModel
 
 /// The case to play, and what chose it.
-struct CaseChoice: Hashable, Sendable {
+struct CaseChoice: Sendable {
   let index: Int
   let reason: JournalEntry.Reason
+  /// The values that the answer has of the upstream's state, as the request found it.
+  var state: [String: String] = [:]
+  /// What was drawn for the state that the case sets.
+  var drawn = ByteTemplate.AnswerValues()
 }
 
-/// A request for a case that does not exist.
-struct ChoiceError: Error {
-  let message: String
-  let contract: Contract
+/// Why no case can be played.
+enum ChoiceError: Error {
+  /// The request prefers a case that does not exist.
+  case noSuchCase(String, Contract)
+  case stateFull(SessionMemory.Full)
 }
 
 extension Contract {
@@ -47,5 +52,14 @@ enum Preference: Hashable, Sendable {
     }
     guard let preference = example.map(Self.example) ?? code.map(Self.code) else { return nil }
     self = preference
+  }
+}
+
+extension ChoiceError {
+  var message: String {
+    switch self {
+    case .noSuchCase(let message, _): message
+    case .stateFull(let full): "the state of this session would have more than \(full.limit)"
+    }
   }
 }

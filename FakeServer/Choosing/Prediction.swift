@@ -11,18 +11,25 @@ package enum Prediction: Sendable {
   package init(of request: Request, in index: RequestIndex) {
     var request = request
     _ = request.removeSession()
-    guard let route = index.route(request),
-      let found = index.match(RequestParts(route.request), in: route.upstream)
-    else {
+    let route = index.route(request)
+    let parts = RequestParts(route?.request ?? request)
+    let preference = Preference(parts.headerValues("prefer"))
+    let found = route.flatMap { route in
+      index.match(parts, in: route.upstream) { candidate, fields in
+        preference != nil || candidate.unsteeredCase(for: fields) != nil
+      }
+    }
+    guard let found else {
       self = .misses(index.explain(request))
       return
     }
-    let (contract, parts) = (found.contract, RequestParts(route.request))
+    let contract = found.contract
+    let facts = RequestFacts(parts, found, at: .epoch, baseURL: { _ in nil })
     do throws(ChoiceError) {
-      let choice = try Session(name: "").choose(
-        contract, Preference(parts.headerValues("prefer")),
-        meets: { parts.meets($0, in: found.template) },
-        liveCaseIndex: { found.liveCaseIndex(for: parts) })
+      guard let choice = try Session(name: "").choose(contract, preference, for: facts) else {
+        self = .misses(index.explain(request))
+        return
+      }
       self = .plays(contract.cases[choice.index], of: contract, because: choice.reason.meaning)
     } catch {
       self = .refuses(contract, error.message)

@@ -14,8 +14,11 @@ final class Session: Sendable {
   private struct State {
     var chosen: [String: String] = [:]
     var scripts: [String: RunningScript] = [:]
-    /// By upstream and name.
-    var values: [String: [String: String]] = [:]
+    var memory = SessionMemory()
+    /// By contract; only of those that ask.
+    var requestCounts: [String: Int] = [:]
+    /// By contract; of those whose cases have a share of the requests.
+    var shares: [String: PlayGenerator] = [:]
     var holds: [String: Hold] = [:]
   }
 
@@ -24,6 +27,7 @@ final class Session: Sendable {
   let mark: UInt32
   /// Requests up to this number do not belong to the session.
   let journalStart: UInt64
+  private let seed: UInt64
   private let state = Mutex(State())
   let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
@@ -32,40 +36,56 @@ final class Session: Sendable {
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
 
-  init(name: String, journalStart: UInt64 = 0) {
+  init(name: String, journalStart: UInt64 = 0, seed: UInt64 = 0) {
     self.name = name
+    self.seed = seed
     self.journalStart = journalStart
     mark = JournalRing.mark(ofSession: name)
   }
 
-  /// Chooses a request's case, advances its script, and sets the resulting state.
+  /// Chooses a request's case, advances its script, and sets the resulting state; `nil` when a
+  /// contract without a default case has none for the request.
   ///
   /// This is atomic: each of several concurrent requests sees the effects of the one before.
-  ///
-  /// - Parameter liveCaseIndex: the case that has this live request.
   func choose(
-    _ contract: Contract, _ preference: Preference?, meets: (Trigger) -> Bool,
-    liveCaseIndex: () -> Int?
-  ) throws(ChoiceError) -> CaseChoice {
-    if let preference {
-      let choice = try preferred(preference, in: contract)
-      apply(choice, of: contract)
-      return choice
+    _ contract: Contract, _ preference: Preference?, for request: some CaseQuestion
+  ) throws(ChoiceError) -> CaseChoice? {
+    guard contract.dependsOnSession || preference == nil && isSteered else {
+      if let preference { return try Self.preferred(preference, in: contract) }
+      return Self.choose(contract, request)
     }
-    guard contract.dependsOnSession || isSteered else {
-      return Self.choose(contract, liveCaseIndex)
-    }
-    return state.withLock { state in
-      let choice = Self.choose(contract, &state, meets: meets, liveCaseIndex)
-      Self.apply(contract.cases[choice.index].then, of: contract, &state)
+    return try state.withLock { state throws(ChoiceError) in
+      if contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
+      let choice: CaseChoice?
+      if let preference {
+        choice = try Self.preferred(preference, in: contract)
+      } else {
+        choice = self.choose(contract, &state, for: request)
+      }
+      guard var choice else { return nil }
+      let played = contract.cases[choice.index]
+      choice.state = Self.values(of: played.stateNames, of: contract, state, for: request)
+      if !played.then.isEmpty {
+        try change(&state, by: &choice, of: contract, for: request)
+      }
       return choice
     }
   }
 
-  private static func choose(
-    _ contract: Contract, _ state: inout State, meets: (Trigger) -> Bool,
-    _ liveCaseIndex: () -> Int?
-  ) -> CaseChoice {
+  /// Whether a contract without a default case has one for the request. What is drawn only when the
+  /// case is chosen counts as met.
+  func plays(_ contract: Contract, for request: some CaseQuestion) -> Bool {
+    state.withLock { state in
+      var copy = state
+      copy.requestCounts[contract.id, default: 0] += 1
+      return choose(contract, &copy, for: request, draw: { _ in 0 }) != nil
+    }
+  }
+
+  private func choose(
+    _ contract: Contract, _ state: inout State, for request: some CaseQuestion,
+    draw: ((inout State) -> Double)? = nil
+  ) -> CaseChoice? {
     if var script = state.scripts[contract.id] {
       let name = script.caseNames[min(script.next, script.caseNames.count - 1)]
       script.next += 1
@@ -77,20 +97,35 @@ final class Session: Sendable {
     if let index = state.chosen[contract.id].flatMap(contract.caseIndex) {
       return CaseChoice(index: index, reason: .hand)
     }
-    let values = state.values[contract.upstreamName] ?? [:]
-    let triggered = contract.triggeredCaseIndex(state: { values[$0] ?? "" }, meets: meets)
+    let values = state.memory[contract.upstreamName]
+    let count = state.requestCounts[contract.id] ?? 0
+    let triggered = contract.triggeredCaseIndex(
+      count: count, draw: { draw?(&state) ?? share(of: contract, &state) },
+      holds: { when in
+        when.state.allSatisfy { condition in
+          var undrawn = DrawnText()
+          let value = values[request.text(of: condition.name, values, &undrawn)] ?? ""
+          return condition.value.accepts(value.isEmpty ? nil : value)
+        } && request.meets(when)
+      })
     if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
-    return choose(contract, liveCaseIndex)
+    return Self.choose(contract, request)
   }
 
-  private static func choose(_ contract: Contract, _ liveCaseIndex: () -> Int?) -> CaseChoice {
-    if let index = liveCaseIndex(), index != contract.defaultCaseIndex {
+  private func share(of contract: Contract, _ state: inout State) -> Double {
+    state.shares[contract.id, default: generator("\(contract.id)")].share()
+  }
+
+  private static func choose(
+    _ contract: Contract, _ request: some CaseQuestion
+  ) -> CaseChoice? {
+    if let index = request.liveCaseIndex, index != contract.defaultCaseIndex {
       return CaseChoice(index: index, reason: .live)
     }
-    return CaseChoice(index: contract.defaultCaseIndex, reason: .byDefault)
+    return contract.defaultCaseIndex.map { CaseChoice(index: $0, reason: .byDefault) }
   }
 
-  private func preferred(
+  private static func preferred(
     _ preference: Preference, in contract: Contract
   ) throws(ChoiceError) -> CaseChoice {
     let index: Int?
@@ -99,27 +134,55 @@ final class Session: Sendable {
     case .example(let name): (index, wish) = (contract.caseIndex(named: name), "\"\(name)\"")
     case .code(let text):
       guard let code = Int(text) else {
-        throw ChoiceError(
-          message: "found code=\(text) in Prefer, expected a status such as code=404",
-          contract: contract)
+        throw .noSuchCase(
+          "found code=\(text) in Prefer, expected a status such as code=404", contract)
       }
       (index, wish) = (contract.cases.firstIndex { $0.status == code }, "with status \(code)")
     }
     guard let index else {
-      throw ChoiceError(message: "found no case \(wish) in \(contract.id)", contract: contract)
+      throw .noSuchCase("found no case \(wish) in \(contract.id)", contract)
     }
     return CaseChoice(index: index, reason: .preference)
   }
 
-  private func apply(_ choice: CaseChoice, of contract: Contract) {
-    let then = contract.cases[choice.index].then
-    guard !then.isEmpty else { return }
-    state.withLock { Self.apply(then, of: contract, &$0) }
+  private static func values(
+    of names: [Template], of contract: Contract, _ state: State, for request: some CaseQuestion
+  ) -> [String: String] {
+    guard !names.isEmpty else { return [:] }
+    let known = state.memory[contract.upstreamName]
+    var values: [String: String] = [:]
+    for name in names {
+      var undrawn = DrawnText()
+      let name = request.text(of: name, known, &undrawn)
+      values[name] = known[name]
+    }
+    return values
   }
 
-  private static func apply(_ then: [StateValue], of contract: Contract, _ state: inout State) {
-    for value in then {
-      state.values[contract.upstreamName, default: [:]][value.name] = value.value
+  /// Does to the state what the case says, all of it or nothing.
+  private func change(
+    _ state: inout State, by choice: inout CaseChoice, of contract: Contract,
+    for request: some CaseQuestion
+  ) throws(ChoiceError) {
+    let played = contract.cases[choice.index]
+    let known = state.memory[contract.upstreamName]
+    let name = PlayedCase(contract: contract.id, caseName: played.name)
+    let (changes, drawn) = draw(for: name) { generator in
+      var source = DrawnText(generator: generator)
+      let changes = played.then.map { change in
+        (
+          name: request.text(of: change.name, known, &source),
+          value: change.value.map { request.text(of: $0, known, &source) }
+        )
+      }
+      generator = source.generator
+      return (changes, source.values)
+    }
+    choice.drawn = drawn
+    do throws(SessionMemory.Full) {
+      try state.memory.change(contract.upstreamName, changes)
+    } catch {
+      throw .stateFull(error)
     }
   }
 }
@@ -146,26 +209,28 @@ extension Session {
     for script in scenario.scripts {
       start(script.caseNames, for: "\(upstream.name)/\(script.name)")
     }
-    for value in scenario.state { set(value, of: upstream.name) }
+    state.withLock { $0.memory.set(scenario.state, of: upstream.name) }
   }
 
-  func set(_ value: StateValue, of upstreamName: String) {
-    state.withLock { $0.values[upstreamName, default: [:]][value.name] = value.value }
+  func set(_ values: [StateValue], of upstreamName: String) throws(SessionMemory.Full) {
+    try state.withLock { state throws(SessionMemory.Full) in
+      try state.memory.change(upstreamName, values.map { ($0.name, $0.value) })
+    }
   }
 
   /// By upstream and name.
-  var stateValues: [String: [String: String]] { state.withLock { $0.values } }
+  var stateValues: [String: [String: String]] { state.withLock { $0.memory.values } }
 
   /// The case that a request without preferences would play now, and why.
-  func caseInForce(of contract: Contract) -> CaseChoice {
+  func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
-    return Self.choose(
-      contract, &copy, meets: { $0.request.isEmpty && $0.body == nil }, { nil })
+    copy.requestCounts[contract.id, default: 0] += 1
+    return choose(contract, &copy, for: NoRequest(), draw: { _ in 1 })
   }
 
   /// Removes all set state.
   func clearState() {
-    state.withLock { $0.values = [:] }
+    state.withLock { $0.memory = SessionMemory() }
   }
 
   /// Holds back the answers of a contract.
@@ -218,18 +283,25 @@ extension Session {
   /// Each case has its own random sequence in each session, derived from the seed and both names,
   /// so the order of requests to other cases does not affect it.
   func draw<Value: Sendable>(
-    for playable: PlayableCase, seed: UInt64, _ draw: (inout PlayGenerator) -> Value
+    for playable: PlayableCase, _ draw: (inout PlayGenerator) -> Value
   ) -> Value {
-    let played = PlayedCase(contract: playable.contractID, caseName: playable.name)
-    return draws.withLock { draws in
-      var generator =
-        draws.generators[played]
-        ?? PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64("\(played)".fnv1a))
+    self.draw(for: PlayedCase(contract: playable.contractID, caseName: playable.name), draw)
+  }
+
+  private func draw<Value: Sendable>(
+    for played: PlayedCase, _ draw: (inout PlayGenerator) -> Value
+  ) -> Value {
+    draws.withLock { draws in
+      var generator = draws.generators[played] ?? generator("\(played)")
       generator.count = draws.count
       let value = draw(&generator)
       draws.count = generator.count
       draws.generators[played] = generator
       return value
     }
+  }
+
+  private func generator(_ name: String) -> PlayGenerator {
+    PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64(name.fnv1a))
   }
 }

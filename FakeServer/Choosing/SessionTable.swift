@@ -8,14 +8,16 @@ struct SessionTable {
   }
 
   private let countMax: Int
+  private let seed: UInt64
   private var entries: [String: Entry] = [:]
   /// Increases with each use, in place of a clock.
   private var useCount = 0
   /// Whether a deleted session may have left requests in the journal.
   private var hasForgotten = false
 
-  init(countMax: Int) {
+  init(countMax: Int, seed: UInt64) {
     self.countMax = max(1, countMax)
+    self.seed = seed
   }
 
   var names: [String] { Array(entries.keys) }
@@ -40,7 +42,8 @@ struct SessionTable {
       forgotten = entries.removeValue(forKey: oldest.key)?.session
       hasForgotten = true
     }
-    let session = Session(name: name, journalStart: hasForgotten ? 0 : sequence)
+    let session = Session(
+      name: name, journalStart: hasForgotten ? 0 : sequence, seed: seed)
     entries[name] = Entry(session: session, usedAt: useCount)
     return (session, forgotten)
   }

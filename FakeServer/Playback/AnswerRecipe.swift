@@ -147,7 +147,7 @@ extension AnswerRecipe {
   func prepared(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
   ) -> (head: AnswerHead, framing: AnswerFraming, content: [UInt8]) {
-    var values = ByteTemplate.AnswerValues()
+    var values = request.drawn
     let lines = lines.filled(from: request, at: context.now, &values, using: &generator)
     let content = coding.encode(
       content.filled(from: request, at: context.now, &values, using: &generator))

@@ -35,6 +35,8 @@ private enum Filling {
   case text(String)
   case number(Int)
   case json(JSONValue)
+  /// Text that cases have kept, JSON perhaps.
+  case kept(String)
 
   init(
     _ value: ByteTemplate.Value, from request: some RequestValues, at now: AnswerTime,
@@ -46,7 +48,16 @@ private enum Filling {
     case .path(let name): self = text(request.pathValue(name))
     case .query(let name): self = text(request.queryValue(name))
     case .header(let name): self = text(request.headerValue(name))
-    case .body(let pointer): self = request.bodyValue(pointer).map(Filling.json) ?? .missing
+    case .body(let pointer):
+      if let value = request.bodyValue(pointer) {
+        self = .json(value)
+      } else {
+        self = pointer.tokens.isEmpty ? .text(request.bodyText) : .missing
+      }
+    case .state(let name):
+      let name = name.filled(from: request, at: now, &values, using: &generator)
+      self =
+        request.stateValue(String(decoding: name, as: UTF8.self)).map(Filling.kept) ?? .missing
     case .uuid:
       let uuid = values.uuid ?? generator.uuid()
       values.uuid = uuid
@@ -79,19 +90,21 @@ private enum Filling {
   private var plain: String {
     switch self {
     case .missing: ""
-    case .text(let text): text
+    case .text(let text), .kept(let text): text
     case .number(let number): String(number)
     case .json(let value): value.string ?? String(decoding: value.compact, as: UTF8.self)
     }
   }
 
   /// One JSON value. Text becomes a number, `true`, `false` or `null` if it reads as one, but never
-  /// an array or object: a URL cannot add structure to a body.
+  /// an array or object: a URL cannot add structure to a body. What was kept may be any JSON.
   private var asJSON: [UInt8] {
     switch self {
     case .missing: return Array("null".utf8)
     case .number(let number): return Array(String(number).utf8)
     case .json(let value): return value.compact
+    case .kept(let text):
+      return (try? JSONDocument(parsing: text).root.compact) ?? Self.quoted(text)
     case .text(let text):
       guard let value = try? JSONDocument(parsing: text).root else { return Self.quoted(text) }
       return switch value.kind {

@@ -18,6 +18,7 @@ struct ByteTemplate: Sendable {
     case query(String)
     case header(String)
     case body(JSONPointer)
+    case state(ByteTemplate)
     case uuid
     case counter
     case now(Template.TimeFormat)
@@ -60,6 +61,17 @@ struct ByteTemplate: Sendable {
   }
 
   init() {}
+
+  /// A text that is not sent but used.
+  init(_ template: Template, upstreamName: String) {
+    for piece in template.pieces {
+      switch piece {
+      case .text(let text): append(text.utf8)
+      case .expression(let expression):
+        if let value = Value(expression.plain, upstreamName: upstreamName) { append(value, .none) }
+      }
+    }
+  }
 
   /// The bytes when there are no placeholders, otherwise `nil`.
   var fixedBytes: [UInt8]? {
@@ -127,12 +139,10 @@ extension ByteTemplate {
         (literalStart, search) = (open, open + 1)
         continue
       }
-      let inside = bytes[(open + 1)...].prefix { $0 != .openBrace && $0 != .closeBrace }
       search = open + 1
-      guard inside.endIndex < bytes.endIndex, bytes[inside.endIndex] == .closeBrace else {
-        continue
-      }
-      search = inside.endIndex + 1
+      guard let close = Template.closingBrace(in: bytes[search...]) else { continue }
+      let inside = bytes[search..<close]
+      search = close + 1
       guard let expression = Self.expression(inside, syntax) else { continue }
       var range = open..<search
       var escaping = syntax.escaping
@@ -202,6 +212,7 @@ extension ByteTemplate.Value {
     case .body(let text):
       guard let pointer = JSONPointer(parsing: text) else { return nil }
       self = .body(pointer)
+    case .state(let name): self = .state(ByteTemplate(name, upstreamName: upstreamName))
     case .uuid: self = .uuid
     case .counter: self = .counter
     case .now(let format): self = .now(format)

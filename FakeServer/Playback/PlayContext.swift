@@ -59,6 +59,12 @@ protocol RequestValues {
   func headerValue(_ name: String) -> String?
   /// Also `nil` when the body is not valid JSON.
   func bodyValue(_ pointer: JSONPointer) -> JSONValue?
+  /// The whole body; invalid UTF-8 becomes U+FFFD.
+  var bodyText: String { get }
+  /// A named string of the upstream's state.
+  func stateValue(_ name: String) -> String?
+  /// What was drawn for this answer already.
+  var drawn: ByteTemplate.AnswerValues { get }
   /// The base URL by which the client reaches an upstream, without a trailing slash.
   func baseURL(ofUpstream name: String) -> String?
 }

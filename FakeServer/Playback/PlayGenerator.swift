@@ -35,6 +35,9 @@ struct PlayGenerator: Sendable {
     return range.lowerBound &+ Int(truncatingIfNeeded: offset)
   }
 
+  /// From 0 to below 1.
+  mutating func share() -> Double { Double(next() >> 11) * 0x1p-53 }
+
   /// Above 0, at most 1.
   private mutating func fraction() -> Double {
     Double((next() >> 11) + 1) * 0x1p-53

@@ -42,8 +42,10 @@ final class PlayableLibrary: Sendable {
     let cases = playable.cases {
       let contract = playable.contract
       let cases = contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
-      if !contract.dependsOnSession, let first = cases[contract.defaultCaseIndex] {
-        let caseNumber = playable.firstCaseNumber + contract.defaultCaseIndex
+      if !contract.dependsOnSession, let index = contract.defaultCaseIndex,
+        let first = cases[index]
+      {
+        let caseNumber = playable.firstCaseNumber + index
         ready.add(first, number: caseNumber, ofContract: number)
       }
       return cases
@@ -89,9 +91,4 @@ private final class PlayableContract: Sendable {
 
     init(_ all: [PlayableCase?]) { self.all = all }
   }
-}
-
-extension Contract {
-  /// Whether the played case can depend on the request or on earlier ones.
-  var dependsOnSession: Bool { cases.contains { $0.when != nil || !$0.then.isEmpty } }
 }

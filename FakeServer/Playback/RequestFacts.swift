@@ -5,26 +5,45 @@ import UnderstudyJSON
 /// A request as used by contracts and templates.
 struct RequestFacts: RequestValues {
   let fields: any RequestFields
-  private let candidate: RequestIndex.Candidate
+  let candidate: RequestIndex.Candidate
+  let now: AnswerTime
+  /// Whether it may be the live request of a case other than the default.
+  let mayPlayLiveCase: Bool
   private let baseURL: @Sendable (_ upstreamName: String) -> String?
+  private var state: [String: String] = [:]
+  private(set) var drawn = ByteTemplate.AnswerValues()
 
   init(
-    _ fields: any RequestFields, _ candidate: RequestIndex.Candidate,
+    _ fields: any RequestFields, _ candidate: RequestIndex.Candidate, at now: AnswerTime,
+    mayPlayLiveCase: Bool = true,
     baseURL: @escaping @Sendable (_ upstreamName: String) -> String?
   ) {
     self.fields = fields
     self.candidate = candidate
+    self.now = now
+    self.mayPlayLiveCase = mayPlayLiveCase
     self.baseURL = baseURL
   }
 
-  /// Whether the request meets a case's trigger.
-  func meets(_ trigger: Trigger) -> Bool { fields.meets(trigger, in: candidate.template) }
+  /// The same for an answer with these values.
+  func answered(
+    with state: [String: String], _ drawn: ByteTemplate.AnswerValues
+  ) -> RequestFacts {
+    var copy = self
+    copy.state = state
+    copy.drawn = drawn
+    return copy
+  }
 
   func pathValue(_ name: String) -> String? { fields.pathValue(name, in: candidate.template) }
 
   func queryValue(_ name: String) -> String? { fields.queryValues(name).first }
 
   func headerValue(_ name: String) -> String? { fields.headerValues(name.lowercased()).first }
+
+  var bodyText: String { fields.body.text }
+
+  func stateValue(_ name: String) -> String? { state[name] }
 
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
     fields.json?.value(at: pointer)

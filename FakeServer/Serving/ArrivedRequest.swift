@@ -51,6 +51,12 @@ final class ArrivedRequest: RequestFields {
     return values
   }
 
+  var queryNames: [String] {
+    query.split(separator: UInt8(ascii: "&")).map { pair in
+      Self.decoded(pair.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
+    }
+  }
+
   private static func has(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: String
   ) -> Bool {
@@ -75,16 +81,27 @@ final class ArrivedRequest: RequestFields {
   }
 
   func pathValue(_ name: String, in template: PathTemplate) -> String? {
-    guard path.count > 1, let index = template.segments.firstIndex(of: .parameter(name)) else {
-      return nil
+    if template.tail == name {
+      // Each segment is decoded by itself.
+      guard let start = segmentStart(template.segments.count) else { return "" }
+      return path[start...].split(separator: .slash, omittingEmptySubsequences: false)
+        .map { Self.decoded($0) }.joined(separator: "/")
     }
+    guard path.count > 1, let index = template.segments.firstIndex(of: .parameter(name)),
+      let start = segmentStart(index)
+    else { return nil }
+    return Self.decoded(path[start...].prefix { $0 != .slash })
+  }
+
+  private func segmentStart(_ index: Int) -> Int? {
+    guard path.count > 1 else { return nil }
     var (start, slashCount) = (1, 0)
     while slashCount < index {
       guard let slash = path[start...].firstIndex(of: .slash) else { return nil }
       start = slash + 1
       slashCount += 1
     }
-    return Self.decoded(path[start...].prefix { $0 != .slash })
+    return start
   }
 
   private static func decoded(

@@ -39,25 +39,30 @@ extension PortServer {
     }
     guard let route = routed.route else { return miss(routed, into: &output) }
     let parts = RequestParts(route.request)
-    guard let found = library.index.match(parts, in: route.upstream) else {
-      return miss(routed, into: &output)
-    }
     let preference = Preference(parts.headerValues("prefer"))
+    let baseURL = baseURL(at: routed.authority, session, library)
+    let found = library.index.match(parts, in: route.upstream) { candidate, fields in
+      preference != nil
+        || session.plays(
+          candidate.contract,
+          for: RequestFacts(fields, candidate, at: context.now, baseURL: baseURL))
+    }
+    guard let found else { return miss(routed, into: &output) }
     // A request that chooses a case wants the contract.
     if preference == nil, !session.isSteered,
       let reply = relay(routed, insteadOf: found.contract, into: &output)
     {
       return reply
     }
-    let facts = RequestFacts(
-      parts, found, baseURL: baseURL(at: routed.authority, session, library))
+    let facts = RequestFacts(parts, found, at: context.now, baseURL: baseURL)
     let choice: CaseChoice
     do throws(ChoiceError) {
-      choice = try session.choose(
-        found.contract, preference, meets: { facts.meets($0) },
-        liveCaseIndex: { found.liveCaseIndex(for: parts) })
+      guard let chosen = try session.choose(found.contract, preference, for: facts) else {
+        return miss(routed, into: &output)
+      }
+      choice = chosen
     } catch {
-      return write(.noSuchCase(error), to: routed.incoming, into: &output)
+      return write(.unchosen(error), to: routed.incoming, into: &output)
     }
     if isOpen {
       routed.incoming.context.addedLines = CrossOrigin.addedLines(
@@ -89,6 +94,7 @@ extension PortServer {
     _ incoming: IncomingRequest, into output: inout ByteBuffer
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)
+    let facts = facts.answered(by: choice)
     let library = current.heldLibrary
     let contractNumber = candidate.contractNumber
     guard let playable = library.playable(choice.index, ofContract: contractNumber) else {
@@ -109,7 +115,7 @@ extension PortServer {
         var unused = PlayGenerator(seed: 0)
         keepsConnection = playable.append(to: &output, for: context, facts, using: &unused)
       } else {
-        keepsConnection = session.draw(for: playable, seed: core.configuration.seed) {
+        keepsConnection = session.draw(for: playable) {
           playable.append(to: &output, for: context, facts, using: &$0)
         }
       }
@@ -121,7 +127,7 @@ extension PortServer {
         target: incoming.arrival.bytes(incoming.target))
       return .written(keepsConnection: keepsConnection)
     }
-    let script = session.draw(for: playable, seed: core.configuration.seed) {
+    let script = session.draw(for: playable) {
       playable.script(for: context, facts, using: &$0)
     }
     record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)

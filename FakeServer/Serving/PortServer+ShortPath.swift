@@ -26,6 +26,7 @@ extension PortServer {
     else { return nil }
     let current = currentLibrary
     var fields: ArrivedRequest?
+    var needsSession = false
     let found = current.index.use { index in
       index.find(
         method: arrival.bytes(head.method), path: UnsafeRawBufferPointer(rebasing: path[start...]),
@@ -34,9 +35,14 @@ extension PortServer {
           let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
           fields = made
           return made
+        },
+        // Whether one without a default case answers takes a session.
+        plays: { _, _ in
+          needsSession = true
+          return true
         })
     }
-    guard let found else { return nil }
+    guard let found, !needsSession else { return nil }
     if start == 0, !mainSession.isSteered, !found.mayPlayLiveCase,
       writeReadyAnswer(of: found.contractNumber, arrival, head, current, into: &output)
     {
@@ -52,17 +58,16 @@ extension PortServer {
     let candidate = current.heldLibrary.index.candidates[found.number]
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
-      candidate,
+      candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,
       baseURL: baseURL(at: authority(of: arrival, head), session, current.heldLibrary))
-    // Without a preference, no choice fails.
-    guard
-      let choice = try? session.choose(
-        candidate.contract, nil, meets: { facts.meets($0) },
-        liveCaseIndex: {
-          found.mayPlayLiveCase ? candidate.liveCaseIndex(for: facts.fields) : nil
-        })
-    else { return nil }
-    return play(choice, of: candidate, facts, incoming, into: &output)
+    do throws(ChoiceError) {
+      guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
+        return nil
+      }
+      return play(choice, of: candidate, facts, incoming, into: &output)
+    } catch {
+      return write(.unchosen(error), to: incoming, into: &output)
+    }
   }
 
   /// The end of the session in a path, zero without one; `nil` where it cannot be read from bytes.

@@ -40,10 +40,21 @@ extension Problem {
       })
   }
 
-  static func noSuchCase(_ error: ChoiceError) -> Self {
+  static func unchosen(_ error: ChoiceError) -> Self {
+    switch error {
+    case .noSuchCase(let message, let contract):
+      Self(
+        status: 400, title: "The requested case does not exist", detail: message,
+        writeMore: { $0.member("cases", contract.cases.map(\.name)) })
+    case .stateFull(let full): stateFull(full)
+    }
+  }
+
+  static func stateFull(_ full: SessionMemory.Full) -> Self {
     Self(
-      status: 400, title: "The requested case does not exist", detail: error.message,
-      writeMore: { $0.member("cases", error.contract.cases.map(\.name)) })
+      status: 507, title: "The session's state is full",
+      detail: ChoiceError.stateFull(full).message,
+      fix: "forget names with null in a \"then\", or reset the session")
   }
 
   static func unplayable(_ contract: Contract, _ choice: CaseChoice) -> Self {

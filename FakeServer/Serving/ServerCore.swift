@@ -39,9 +39,11 @@ final class ServerCore: Sendable {
     self.configuration = configuration
     self.api = api
     self.ownAddresses = ownAddresses
-    sessions = Mutex(SessionTable(countMax: configuration.limits.sessionCountMax))
+    sessions = Mutex(
+      SessionTable(
+        countMax: configuration.limits.sessionCountMax, seed: configuration.seed))
     playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
-    mainSession = Session(name: "")
+    mainSession = Session(name: "", seed: configuration.seed)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
     mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
   }

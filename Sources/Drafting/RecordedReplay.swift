@@ -47,7 +47,9 @@ struct RecordedReplay {
   private func difference(_ request: RecordedRequest, played names: [String]?) -> String? {
     guard let found = match(request.exchange) else { return "no contract answers it" }
     let (contract, parts) = (found.contract, found.parts)
-    let first = found.candidate.unsteeredCase(for: parts)
+    guard let first = found.candidate.unsteeredCase(for: parts) else {
+      return "no contract answers it"
+    }
     guard let names else { return difference(first, request.first) }
     guard names.first == first.name else { return "the contract plays \"\(first.name)\" for it" }
     for (name, answer) in zip(names, request.sequence) {

@@ -195,6 +195,6 @@ package struct Recording: Sendable {
 extension RecordedGroup {
   func isAnswered(by contract: Contract) -> Bool {
     contract.request.method == method
-      && contract.request.paths.contains { $0.segments.hasShape(of: template) }
+      && contract.request.paths.contains { $0.tail == nil && $0.segments.hasShape(of: template) }
   }
 }

@@ -47,7 +47,7 @@ package final class PlannedCheck: Sendable {
   /// Makes a fake play the case. The default case is not chosen explicitly, so that other cases may
   /// follow its first answer.
   package func choose(on server: FakeUpstream, session: String = "") {
-    if played.name != contract.defaultCase.name {
+    if played.name != contract.defaultCase?.name {
       server.use(played.name, for: contract.id, session: session)
     }
     for companion in expectation.companions {

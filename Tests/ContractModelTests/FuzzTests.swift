@@ -54,7 +54,7 @@ import UnderstudyTestSupport
     let index = RequestIndex(library.upstreams)
     for upstream in library.upstreams {
       for contract in upstream.contracts {
-        guard let request = try? contract.exampleRequest(for: contract.defaultCase) else {
+        guard let request = try? contract.exampleRequest(for: contract.cases[0]) else {
           continue
         }
         _ = index.contract(for: request, in: upstream)

@@ -7,12 +7,13 @@ import UnderstudyTestSupport
 @Suite struct MatchingDifferentialTests {
   private static let words = ["a", "b", "c", ""]
 
-  /// Up to four segments, some of them parameters, named by their place.
+  /// Up to four segments, some of them parameters, named by their place, and sometimes a tail.
   private func path(_ dice: inout Dice) -> String {
     let segments = (0..<Int.random(in: 1...4, using: &dice)).map { place in
       Bool.random(using: &dice) ? "{p\(place)}" : dice.pick(Self.words.dropLast())
     }
-    return "/" + segments.joined(separator: "/") + (dice.next() % 8 == 0 ? "/" : "")
+    let end = ["/", "/{rest...}"].first { _ in dice.next() % 8 == 0 } ?? ""
+    return "/" + segments.joined(separator: "/") + end
   }
 
   private func request(_ dice: inout Dice) -> String {
@@ -26,14 +27,20 @@ import UnderstudyTestSupport
       """
   }
 
-  /// Better contracts are first: at each segment literals, then more conditions, then by name.
+  /// Better contracts are first: those without a tail, at each segment literals, then more
+  /// conditions, then by name.
   private func isBetter(_ left: Contract, _ right: Contract) -> Bool {
-    for (own, other) in zip(left.request.paths[0].segments, right.request.paths[0].segments) {
+    let (path, otherPath) = (left.request.paths[0], right.request.paths[0])
+    if (path.tail == nil) != (otherPath.tail == nil) { return path.tail == nil }
+    for (own, other) in zip(path.segments, otherPath.segments) {
       switch (own, other) {
       case (.literal, .parameter): return true
       case (.parameter, .literal): return false
       default: continue
       }
+    }
+    if path.segments.count != otherPath.segments.count {
+      return path.segments.count > otherPath.segments.count
     }
     let (own, other) = (left.request.conditionCount, right.request.conditionCount)
     return own != other ? own > other : left.id < right.id
@@ -46,7 +53,9 @@ import UnderstudyTestSupport
     let query = Set((request.query ?? "").split(separator: "&").map(String.init))
     return contracts.filter { contract in
       let own = contract.request.paths[0].segments
-      return contract.request.method == method && own.count == segments.count
+      let hasTail = contract.request.paths[0].tail != nil
+      return contract.request.method == method
+        && (hasTail ? own.count <= segments.count : own.count == segments.count)
         && zip(own, segments).allSatisfy { $0 == .literal($1) || $0.isParameter && $1 != "" }
         && contract.request.parameters.allSatisfy { condition in
           if case .equals(let value) = condition.test {
@@ -105,7 +114,7 @@ extension RequestIndex {
             relative.path =
               offset == path.count ? "/" : String(decoding: path[offset...], as: UTF8.self)
             return RequestParts(relative)
-          }
+          }, plays: { $0.unsteeredCase(for: $1) != nil }
         ).map { candidates[$0.number].contract.id }
       }
     }

@@ -33,6 +33,10 @@ import Testing
     "slash": #"{ "method": "GET", "path": "/a%2Fb" }"#,
     "make": #"{ "method": "POST", "path": "/things", "also": ["/stuff"] }"#,
     "head": #"{ "method": "HEAD", "path": "/things/new" }"#,
+    "files": #"{ "method": "GET", "path": "/files/{rest...}" }"#,
+    "file": #"{ "method": "GET", "path": "/{kind}/{name}/size" }"#,
+    "deep": #"{ "method": "GET", "path": "/files/a/{rest...}" }"#,
+    "gone": #"{ "method": "DELETE", "path": "/{rest...}" }"#,
   ]
 
   @Test(
@@ -49,6 +53,11 @@ import Testing
       ("GET", "/a%2Fb", "slash"), ("GET", "/a%2fb", "slash"), ("GET", "/a/b", nil),
       ("GET", "/things/a%2Fb", "one"), ("GET", "/things/%", "one"), ("GET", "/%74hings", "list"),
       ("GET", "*", nil), ("GET", "", nil), ("GET", "/things?page=2", "list"),
+      ("GET", "/files", "files"), ("GET", "/files/", "files"), ("GET", "/files/x/y/z", "files"),
+      ("GET", "/files/x/size", "file"), ("GET", "/files/a/size", "file"),
+      ("GET", "/files/a", "deep"), ("GET", "/files/a/b/c/d/e/f/g/h", "deep"),
+      ("GET", "/files/ab", "files"), ("HEAD", "/files//x", "files"), ("GET", "/filesx", nil),
+      ("DELETE", "/", "gone"), ("DELETE", "/things", "gone"), ("DELETE", "/a%2Fb/c/", "gone"),
     ] as [(String, String, String?)])
   func path(method: String, target: String, name: String?) throws {
     #expect(try answer(Self.paths, to: Request(method, target)) == name)
@@ -71,6 +80,20 @@ import Testing
       (#"{ "matches": "b" }"#, "a=abc", true), (#"{ "equals": "1", "optional": true }"#, "", true),
       (#"{ "equals": "1", "optional": true }"#, "a=2", false),
       (#"{ "equals": "1", "optional": true }"#, "a=1", true), (#""=""#, "a==", true),
+      (#"{ "absent": false }"#, "a", true), (#"{ "absent": false }"#, "b=1", false),
+      (#"{ "not": "1" }"#, "a=2", true), (#"{ "not": "1" }"#, "", true),
+      (#"{ "not": "1" }"#, "a=1", false), (#"{ "not": "1" }"#, "a=2&a=1", false),
+      (#"{ "not": { "absent": true } }"#, "", false),
+      (#"{ "not": { "absent": true } }"#, "a", true),
+      (#"{ "not": ["1", "2"] }"#, "a=1&a=2", false), (#"{ "not": ["1", "2"] }"#, "a=2&a=1", true),
+      (#"{ "matches": "^a", "not": { "matches": "b$" } }"#, "a=ab", false),
+      (#"{ "matches": "^a", "not": { "matches": "b$" } }"#, "a=ac", true),
+      (#"{ "matches": "^a", "not": { "matches": "b$" } }"#, "", false),
+      (#"{ "not": { "not": "1" } }"#, "a=1", true), (#"{ "not": { "not": "1" } }"#, "a=2", false),
+      (#""1", "query.*": { "absent": true }"#, "a=1", true),
+      (#""1", "query.*": { "absent": true }"#, "a=1&b", false),
+      (#""1", "query.*": { "absent": true }"#, "a=1&%61=2", true),
+      (#""1", "query.b": { "optional": true }, "query.*": { "absent": true }"#, "a=1&b=2", true),
       (#""1""#, "&&a=1&", true), (#""%zz""#, "a=%zz", true),
     ])
   func query(condition: String, query: String, fits: Bool) throws {
@@ -109,11 +132,89 @@ import Testing
       (#""text": "a b""#, "a  b", false), (#""matches": "^a""#, "abc", true),
       (#""matches": "^a""#, "bc", false), (#""matches": "1", "contains": [1]"#, "[1]", true),
       (#""matches": "2", "contains": [1]"#, "[1]", false),
+      (#""equals": [1, [2, 3]], "order": "any""#, "[[3, 2], 1]", true),
+      (#""equals": [1, 1, 2], "order": "any""#, "[1, 2, 2]", false),
+      (
+        #""equals": { "a": [{ "b": [1, 2] }] }, "order": "any""#, #"{ "a": [{ "b": [2, 1] }] }"#,
+        true
+      ),
+      (#""equals": [1, 2], "order": "any""#, "[2, 1, 3]", false),
+      (#""contains": [1, 2], "order": "any""#, "[3, 2, 1]", true),
+      (#""contains": [1, 1], "order": "any""#, "[1, 2]", false),
+      (
+        #""contains": [{ "a": 1 }, { "a": 1, "b": 2 }], "order": "any""#,
+        #"[{ "a": 1, "b": 2 }, { "a": 1 }]"#, true
+      ),
+      (
+        #""contains": [{}, { "a": 1 }, { "b": 1 }], "order": "any""#,
+        #"[{ "a": 1, "b": 1 }, { "b": 1 }, {}]"#, true
+      ),
+      (
+        #""contains": [{ "a": 1 }, { "b": 1 }], "order": "any""#, #"[{ "a": 1, "b": 1 }, {}]"#,
+        false
+      ),
+      (#""matches": ["a", "b"]"#, "ba", true), (#""matches": ["a", "b"]"#, "aa", false),
+      (#""not": { "text": "a" }"#, "b", true), (#""not": { "text": "a" }"#, "a", false),
+      (#""not": { "matches": "a", "contains": {} }"#, "a", true),
+      (#""contains": {}, "not": { "contains": { "a": 1 } }"#, #"{ "a": 2 }"#, true),
+      (#""contains": {}, "not": { "contains": { "a": 1 } }"#, #"{ "a": 1 }"#, false),
+      (#""form": { "a": "x y", "b": { "absent": true } }"#, "a=x+y", true),
+      (#""form": { "a": "x y", "b": { "absent": true } }"#, "a=x%20y&b", false),
+      (#""form": { "a": ["1", "2"], "*": { "absent": true } }"#, "a=1&a=2", true),
+      (#""form": { "a": ["1", "2"], "*": { "absent": true } }"#, "a=1&a=2&c=", false),
     ])
   func body(condition: String, body: String, fits: Bool) throws {
     let requests = ["thing": #"{ "method": "POST", "path": "/t", "body": { \#(condition) } }"#]
     let request = Request("POST", "/t", body: Array(body.utf8))
     #expect((try answer(requests, to: request) != nil) == fits)
+  }
+
+  @Test("several conditions on one body all hold")
+  func severalConditions() throws {
+    let requests = [
+      "t": #"""
+      { "method": "POST", "path": "/t",
+        "body": [{ "contains": { "a": 1 } }, { "contains": { "b": [2] } }, { "not": { "text": "{}" } }] }
+      """#
+    ]
+    for (body, fits) in [
+      (#"{ "a": 1, "b": [2, 3] }"#, true), (#"{ "a": 1 }"#, false), (#"{ "b": [2] }"#, false),
+    ] {
+      let request = Request("POST", "/t", body: Array(body.utf8))
+      #expect(try (answer(requests, to: request) != nil) == fits)
+    }
+  }
+
+  @Test(
+    "checks the parts of a form in several parts",
+    arguments: [
+      (#""name": "Jo""#, true), (#""name": "Ann""#, false), (#""other": "Jo""#, false),
+      (#""other": { "optional": true, "equals": "x" }"#, true),
+      (#""name": { "absent": true }"#, false),
+      (#""other": { "absent": true }"#, true),
+      (#""photo": { "filename": "a \"b\".png", "contentType": { "matches": "^image/" } }"#, true),
+      (#""photo": { "filename": { "matches": "jpg$" } }"#, false),
+      (#""photo": { "contentType": { "not": "image/png" } }"#, false),
+      (#""photo": { "body": { "contains": { "a": 1 } } }"#, true),
+      (#""photo": { "body": [{ "contains": { "a": 1 } }, { "matches": "9" }] }"#, false),
+      (#""name": {}, "*": { "absent": true }"#, false),
+      (#""name": {}, "photo": {}, "*": { "absent": true }"#, true),
+    ])
+  func parts(condition: String, fits: Bool) throws {
+    let requests = [
+      "t": #"{ "method": "POST", "path": "/t", "body": { "multipart": { \#(condition) } } }"#
+    ]
+    let body = [
+      "--x-y", #"Content-Disposition: form-data; name="name""#, "", "Jo", "--x-y",
+      #"content-disposition: form-data; filename="a \"b\".png"; name="photo""#,
+      "Content-Type: image/png", "", #"{ "a": 1 }"#, "--x-y--", "",
+    ].joined(separator: "\r\n")
+    #expect(
+      try (answer(requests, to: Request("POST", "/t", body: Array(body.utf8))) != nil) == fits)
+    // What is cut short or is no such form has no parts.
+    for cut in ["", "--", "--x", "--x\r\n", "--x\r\n\r\n", String(body.prefix(60))] {
+      _ = try answer(requests, to: Request("POST", "/t", body: Array(cut.utf8)))
+    }
   }
 
   @Test(

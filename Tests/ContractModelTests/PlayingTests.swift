@@ -26,7 +26,10 @@ import UnderstudyJSON
         #expect(own.response?.headers == other.response?.headers)
         #expect(own.status == other.status)
         #expect(own.when?.request.map(\.key) == other.when?.request.map(\.key))
-        #expect(own.when?.state == other.when?.state)
+        #expect(own.when?.state.map(\.name) == other.when?.state.map(\.name))
+        #expect(own.when?.countAbove == other.when?.countAbove)
+        #expect(own.when?.share == other.when?.share)
+        #expect(own.stateNames == other.stateNames)
         #expect(own.then == other.then)
         #expect(own.live?.parameters.map(\.value) == other.live?.parameters.map(\.value))
       }

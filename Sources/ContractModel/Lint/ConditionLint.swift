@@ -46,7 +46,15 @@ struct ConditionLint {
 
   private func checkCases() {
     let triggeredCount = contract.cases.count { $0.when != nil }
-    guard triggeredCount > 0 else { return }
+    guard triggeredCount > 0 else {
+      if contract.defaultCaseIndex == nil, let source = contract.source["default"] {
+        complaints.add(
+          .unreachable, at: source,
+          "found no default case, and none with a \"when\": the contract answers nothing",
+          fix: "add a \"when\" to a case, or name a default")
+      }
+      return
+    }
     let own = Dictionary(
       contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -69,7 +77,7 @@ struct ConditionLint {
         complaints.add(
           .unreachable, at: condition.source,
           "found a condition that contradicts the request's own on \"\(condition.key)\"",
-          fix: "the request expects \(own.test.expectation)")
+          fix: "the request expects \(own.expectation)")
       }
     }
   }

@@ -10,18 +10,18 @@ struct CoverageLint {
   let complaints: Complaints
 
   /// Returns the violated rules, waived ones included.
-  func check(settableStates: Set<StateValue>) -> Set<String> {
+  func check(settableStates: SettableStates) -> Set<String> {
     var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     for (rule, message, fix) in missingKinds() {
       broken.append((rule, contract.source["cases"] ?? contract.source, message, fix))
     }
     for played in contract.cases {
-      for state in played.when?.state ?? [] where !state.value.isEmpty {
-        guard !settableStates.contains(state) else { continue }
+      for state in played.when?.state ?? [] where !settableStates.canMeet(state) {
         broken.append(
           (
             .unsetState, played.source["when"] ?? played.source,
-            "found state \"\(state.name)\": \"\(state.value)\", which no case or scenario sets",
+            "found state \"\(state.value.name)\": \(state.value.expectation), which no case or"
+              + " scenario sets",
             "set it in a \"then\", or waive this if it is set by hand"
           ))
       }

@@ -36,7 +36,7 @@ struct CrossLint {
   /// Warns of missing cases, and of waivers that nothing needs.
   func checkCoverage() {
     let tasks = upstreams.flatMap { upstream in
-      let settable = settableStates(of: upstream)
+      let settable = SettableStates(of: upstream)
       return upstream.contracts.map {
         CoverageTask(contract: $0, waivers: upstream.waivers, settableStates: settable)
       }
@@ -54,7 +54,7 @@ struct CrossLint {
   private struct CoverageTask: Sendable {
     let contract: Contract
     let waivers: [Waiver]
-    let settableStates: Set<StateValue>
+    let settableStates: SettableStates
   }
 
   /// Reports waivers of upstreams that no contract needs.
@@ -97,14 +97,5 @@ struct CrossLint {
         "found upstream \"\(upstream)\", which does not exist",
         fix: spellingSuggestion(for: upstream, among: names.upstreams, noun: "the upstreams"))
     }
-  }
-
-  /// The state values that a case or scenario of this upstream can set.
-  private func settableStates(of upstream: Upstream) -> Set<StateValue> {
-    var states = Set(upstream.scenarios.flatMap(\.state))
-    for contract in upstream.contracts {
-      for played in contract.cases { states.formUnion(played.then) }
-    }
-    return states
   }
 }

@@ -43,7 +43,7 @@ struct LiveLint {
       let index = contract.triggeredCaseIndex(for: request, in: template)
     else { return nil }
     let played = contract.cases[index]
-    guard played.name != liveCase.name, let when = played.when, when.state.isEmpty else {
+    guard played.name != liveCase.name, let when = played.when, when.asksOnlyRequest else {
       return nil
     }
     // Empty conditions are reported elsewhere.
@@ -66,9 +66,11 @@ struct LiveLint {
         "remove \"live\""
       )
     }
-    if let state = liveCase.when?.state, !state.isEmpty {
+    if let when = liveCase.when, !when.asksOnlyRequest {
       return (
-        "found a live case that depends on state, which cannot be set on a live API",
+        when.state.isEmpty
+          ? "found a live case that depends on a count or a share, which no live API has"
+          : "found a live case that depends on state, which cannot be set on a live API",
         "remove \"live\""
       )
     }

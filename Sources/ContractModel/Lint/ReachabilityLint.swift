@@ -49,6 +49,7 @@ final class ReachabilityLint {
       case .parameter: bytes.append(0xFE)
       }
     }
+    if template.tail != nil { bytes += [0xFF, 0xFD] }
     return bytes
   }
 

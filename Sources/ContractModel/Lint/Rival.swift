@@ -15,6 +15,7 @@ struct Rival {
     for case (let place, .parameter(let name)) in template.segments.enumerated() {
       places[name] = place
     }
+    if let tail = template.tail { places[tail] = template.segments.count }
     var conditions: [ExactText: Condition] = [:]
     for condition in contract.request.parameters {
       if condition.part != .path {
@@ -68,18 +69,27 @@ struct Rival {
 extension Condition {
   /// Whether nothing, including an absent value, can meet both.
   func excludes(_ other: Condition) -> Bool {
-    !(isOptional && other.accepts(nil)) && !(other.isOptional && accepts(nil))
-      && test.excludes(other.test)
+    if let exclusion, other.implies(exclusion) { return true }
+    if let exclusion = other.exclusion, implies(exclusion) { return true }
+    return !(accepts(nil) && other.accepts(nil)) && test.excludes(other.test)
   }
 
   fileprivate func implies(_ other: Condition) -> Bool {
     if isOptional, !other.isOptional { return false }
+    if let forbidden = other.exclusion, !excludes(forbidden), !isBeside(forbidden) { return false }
     return switch (test, other.test) {
     case (.absent, _): other.accepts(nil)
     case (_, .present): true
     case (.matches(let pattern), .matches(let otherPattern)): pattern == otherPattern
+    case (.noOthers(let names), .noOthers(let others)): Set(names).isSubset(of: others)
+    case (.noOthers, _), (_, .noOthers): false
     default: test.namedValues?.allSatisfy { other.accepts($0) } ?? false
     }
+  }
+
+  /// Whether it forbids the same.
+  private func isBeside(_ forbidden: Condition) -> Bool {
+    exclusion.map { forbidden.implies($0) } ?? false
   }
 }
 
@@ -95,7 +105,7 @@ extension Condition.Test {
 
   fileprivate func excludes(_ other: Condition.Test) -> Bool {
     switch (self, other) {
-    case (.absent, .absent): false
+    case (.absent, .absent), (.noOthers, _), (_, .noOthers): false
     case (.absent, _), (_, .absent): true
     case (.matches(let pattern), _):
       other.namedValues.map { !$0.contains { pattern.matches($0) } } ?? false
@@ -114,8 +124,8 @@ extension BodyCondition.Test {
   /// The JSON that a body is compared with.
   fileprivate var json: JSONValue? {
     switch self {
-    case .equals(let json), .contains(let json): json
-    case .schema, .text, .matches: nil
+    case .equals(let json, _), .contains(let json, _): json
+    default: nil
     }
   }
 
@@ -124,9 +134,15 @@ extension BodyCondition.Test {
     switch (self, other) {
     case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8)))
     case (_, .text): other.excludes(self)
-    case (.contains(let left), .contains(let right)): left.contradicts(right)
-    case (.equals(let json), _) where !other.isOfText: !other.accepts(RequestBody(json.compact))
-    case (_, .equals(let json)) where !isOfText: !accepts(RequestBody(json.compact))
+    case (.contains(let left, let order), .contains(let right, let other)):
+      left.contradicts(right, comparingElements: order == .given && other == .given)
+    case (.equals(let json, .given), _) where !other.isOfText:
+      !other.accepts(RequestBody(json.compact))
+    case (_, .equals(let json, .given)) where !isOfText: !accepts(RequestBody(json.compact))
+    case (.form(let left), .form(let right)):
+      left.contains { own in right.contains { $0.name == own.name && own.excludes($0) } }
+    case (.not(let tests), _): tests.allSatisfy { other.implies($0) }
+    case (_, .not): other.excludes(self)
     default: false
     }
   }
@@ -134,16 +150,21 @@ extension BodyCondition.Test {
   fileprivate func implies(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
     case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8)))
-    case (.equals(let json), _) where !other.isOfText: other.accepts(RequestBody(json.compact))
-    case (.contains(let whole), .contains(let part)): whole.contains(part)
+    case (.equals(let json, .given), _) where !other.isOfText:
+      other.accepts(RequestBody(json.compact))
+    case (.contains(let whole, .given), .contains(let part, .given)): whole.contains(part)
+    case (.contains(let whole, _), .contains(let part, .any)): whole.containsInAnyOrder(part)
     case (.matches(let left), .matches(let right)): left == right
+    case (.form(let left), .form(let right)):
+      right.allSatisfy { other in left.contains { $0.name == other.name && $0.implies(other) } }
+    case (_, .not(let tests)): tests.contains { excludes($0) }
     default: false
     }
   }
 
   private var isOfText: Bool {
     switch self {
-    case .text, .matches: true
+    case .text, .matches, .form, .multipart, .not: true
     case .equals, .contains, .schema: false
     }
   }
@@ -151,11 +172,17 @@ extension BodyCondition.Test {
 
 extension JSONValue {
   /// Whether no JSON can contain both: a member named by both has different values.
-  fileprivate func contradicts(_ other: JSONValue) -> Bool {
+  fileprivate func contradicts(_ other: JSONValue, comparingElements: Bool) -> Bool {
     switch (kind, other.kind) {
     case (.object, .object):
-      members.contains { member in other[member.key].map { member.value.contradicts($0) } ?? false }
-    case (.array, .array): zip(elements, other.elements).contains { $0.contradicts($1) }
+      members.contains { member in
+        other[member.key].map {
+          member.value.contradicts($0, comparingElements: comparingElements)
+        } ?? false
+      }
+    case (.array, .array):
+      comparingElements
+        && zip(elements, other.elements).contains { $0.contradicts($1, comparingElements: true) }
     default: !isEqual(to: other)
     }
   }

@@ -17,6 +17,7 @@ struct TemplateLint {
   /// Checks what the case writes itself, and what its own `template` applies to from `like`.
   /// Everything else is checked where it is written.
   func check(_ played: Case) {
+    checkStates(of: played)
     guard let response = played.response, !response.templatedParts.isEmpty else { return }
     if response.templatedParts.contains(.headers), let headers = played.source["headers"] {
       for value in headers.strings { check(value.string, at: value) }
@@ -30,6 +31,21 @@ struct TemplateLint {
     }
     if let damage = played.source["malform"] { check(all: damage) }
     if let place = played.source["template"] { checkTaken(by: played, response, at: place) }
+  }
+
+  private func checkStates(of played: Case) {
+    for states in [played.source["then"], played.source["when"]?["state"]].compactMap(\.self) {
+      for member in states.members { check(member.key, at: member.value) }
+    }
+    for value in played.source["then"]?.strings ?? [] { check(value.string, at: value) }
+    for condition in played.when?.state ?? [] {
+      for expression in condition.name.expressions where expression.isDrawn {
+        complaints.add(
+          .badTemplate, at: condition.value.source,
+          "found a name with a drawn value in \"when\", expected one that the request decides",
+          fix: "use a part of the request, such as {path.NAME}")
+      }
+    }
   }
 
   private func response(ofCase name: String) -> Response? {
@@ -98,6 +114,7 @@ struct TemplateLint {
   private func check(_ expression: Template.Expression, at value: JSONValue) {
     switch expression {
     case .json(let inner): check(inner, at: value)
+    case .state(let name): for inner in name.expressions { check(inner, at: value) }
     case .path(let name) where !contract.request.hasPathParameter(name):
       let parameterNames = contract.request.paths.flatMap(\.parameterNames)
       complaints.add(
@@ -109,6 +126,16 @@ struct TemplateLint {
         "found \"{server.\(name).baseURL}\", expected the name of an upstream",
         fix: spellingSuggestion(for: name, among: names.upstreams, noun: "the upstreams"))
     default: break
+    }
+  }
+}
+
+extension Template.Expression {
+  fileprivate var isDrawn: Bool {
+    switch self {
+    case .uuid, .counter, .random: true
+    case .json(let inner): inner.isDrawn
+    default: false
     }
   }
 }

@@ -59,7 +59,15 @@ extension RequestPattern {
 
 extension Trigger {
   fileprivate func forPlaying() -> Trigger {
-    Trigger(request: request.map { $0.forPlaying() }, body: body, state: state)
+    Trigger(
+      request: request.map { $0.forPlaying() }, body: body, state: state.map { $0.forPlaying() },
+      countAbove: countAbove, share: share)
+  }
+}
+
+extension StateCondition {
+  fileprivate func forPlaying() -> StateCondition {
+    StateCondition(name: name, value: value.forPlaying())
   }
 }
 

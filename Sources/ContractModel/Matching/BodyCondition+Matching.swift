@@ -10,60 +10,59 @@ extension BodyCondition {
   }
 }
 
-/// A request's body, parsed as JSON at most once, when first needed.
+/// A request's body, parsed at most once in each form, when first needed.
 package final class RequestBody {
   let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = JSONDocument(valid: bytes)?.root
   /// Invalid UTF-8 becomes U+FFFD.
-  private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
+  package private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
+  /// The values of a form's fields, by name.
+  private(set) lazy var form: [String: [String]] = RequestParts.query(text)
+  private(set) lazy var parts = BodyPart.all(in: bytes)
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
+  }
+
+  /// The values that a condition on a form is about.
+  func values(of condition: Condition) -> [String] {
+    if case .noOthers = condition.test { return form.keys.sorted() }
+    return form[condition.name] ?? []
   }
 }
 
 extension BodyCondition.Test {
   func accepts(_ body: RequestBody) -> Bool {
     switch self {
-    case .equals(let expected): body.json.map { expected.isEqual(to: $0) } ?? false
-    case .contains(let expected): body.json.map { $0.contains(expected) } ?? false
+    case .equals(let expected, .given): body.json.map { expected.isEqual(to: $0) } ?? false
+    case .equals(let expected, .any):
+      body.json.map { expected.isEqualInAnyOrder(to: $0) } ?? false
+    case .contains(let expected, .given): body.json.map { $0.contains(expected) } ?? false
+    case .contains(let expected, .any):
+      body.json.map { $0.containsInAnyOrder(expected) } ?? false
     case .schema(let schema): body.json.map { schema.accepts($0) } ?? false
     case .text(let expected): body.bytes.elementsEqual(expected.utf8)
     case .matches(let pattern): pattern.matches(body.text)
+    case .form(let conditions):
+      conditions.allSatisfy { $0.accepts(all: body.values(of: $0)) }
+    case .multipart(let conditions): conditions.allSatisfy { $0.accepts(body.parts) }
+    case .not(let tests): !tests.allSatisfy { $0.accepts(body) }
     }
   }
 }
 
-extension JSONValue {
-  /// Whether it contains everything in `part`: members by name, array elements by index.
-  ///
-  /// The parser limits the depth of values, and so of this recursion.
-  func contains(_ part: JSONValue) -> Bool {
-    missing(from: part) == nil
+extension PartCondition {
+  func accepts(_ parts: [BodyPart]) -> Bool {
+    if case .noOthers(let names) = text.test {
+      return parts.allSatisfy { part in part.name.map(names.contains) ?? false }
+    }
+    let own = parts.filter { $0.name == text.name }
+    return own.isEmpty ? text.accepts(nil) : own.contains { accepts($0) }
   }
 
-  /// The first place in `part` that is missing here.
-  func missing(from part: JSONValue) -> JSONPointer? {
-    switch (kind, part.kind) {
-    case (.object, .object):
-      for member in part.members {
-        guard let value = self[member.key] else { return JSONPointer([member.key]) }
-        if let inner = value.missing(from: member.value) {
-          return JSONPointer([member.key] + inner.tokens)
-        }
-      }
-      return nil
-    case (.array, .array):
-      var own = elements.makeIterator()
-      for (index, element) in part.elements.enumerated() {
-        guard let value = own.next() else { return JSONPointer(["\(index)"]) }
-        if let inner = value.missing(from: element) {
-          return JSONPointer(["\(index)"] + inner.tokens)
-        }
-      }
-      return nil
-    default:
-      return isEqual(to: part) ? nil : JSONPointer()
-    }
+  private func accepts(_ part: BodyPart) -> Bool {
+    text.accepts(part.body.text) && filename?.accepts(part.filename) != false
+      && contentType?.accepts(part.contentType) != false
+      && body?.firstFailure(in: part.body) == nil
   }
 }

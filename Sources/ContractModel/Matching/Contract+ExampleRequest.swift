@@ -51,6 +51,8 @@ extension RequestPattern {
         values.set(condition.key, to: value)
       } else if case .absent = condition.test {
         values.set(condition.key, to: nil)
+      } else if case .noOthers = condition.test {
+        continue
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
         overrides[condition.key] == nil,
         played.live?.parameters.contains(where: { $0.key == condition.key }) != true
@@ -67,11 +69,21 @@ extension RequestPattern {
 
   private func examplePath(_ values: ExampleValues) throws(MissingExample) -> String {
     var path = ""
-    for segment in paths.first?.segments ?? [] {
+    guard let template = paths.first else { return "/" }
+    for segment in template.segments {
       switch segment {
       case .literal(let text): path += "/" + PercentEncoding.encode(text)
-      case .parameter(let name): path += "/" + PercentEncoding.encode(try values.inPath(name))
+      case .parameter(let name):
+        path += "/" + PercentEncoding.encode(try values.inPath(name, of: template))
       }
+    }
+    if let tail = template.tail, case let value = try values.inPath(tail, of: template),
+      !value.isEmpty
+    {
+      path +=
+        "/"
+        + value.split(separator: "/", omittingEmptySubsequences: false)
+        .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
     }
     return path.isEmpty ? "/" : path
   }
@@ -96,8 +108,10 @@ final class ExampleRequest: RequestFields {
     values = try pattern.exampleValues(for: played)
     body = RequestBody(pattern.exampleBody(for: played))
     var path: [ExactText] = []
-    for name in pattern.paths.first?.parameterNames ?? [] {
-      path.append(ExactText(try values.inPath(name)))
+    if let template = pattern.paths.first {
+      for name in template.parameterNames {
+        path.append(ExactText(try values.inPath(name, of: template)))
+      }
     }
     self.path = path
   }
@@ -111,10 +125,12 @@ final class ExampleRequest: RequestFields {
 
   func queryValues(_ name: String) -> [String] { values["query." + name] ?? [] }
 
+  var queryNames: [String] { values.named(.query).map(\.name) }
+
   func headerValues(_ name: String) -> [String] { values.headers(name) }
 
   func pathValue(_ name: String, in template: PathTemplate) -> String? {
-    template.has(name) ? try? values.inPath(name) : nil
+    template.has(name) ? try? values.inPath(name, of: template) : nil
   }
 }
 
@@ -141,11 +157,12 @@ private struct ExampleValues {
     entries.count <= Self.scanCountMax ? entries.firstIndex { $0.key == key } : places[key]
   }
 
-  /// The value of a parameter of the path.
-  func inPath(_ name: String) throws(MissingExample) -> String {
+  /// The value of a parameter of the path. A tail may be empty.
+  func inPath(_ name: String, of template: PathTemplate) throws(MissingExample) -> String {
     let key = "path." + name
-    guard let value = self[key]?.first else { throw MissingExample(key: key) }
-    return value
+    if let value = self[key]?.first { return value }
+    guard template.tail == name else { throw MissingExample(key: key) }
+    return ""
   }
 
   /// The values of a header, whose name is in lower case.
@@ -185,11 +202,21 @@ extension BodyCondition {
     if let example { return example.compact }
     for test in tests {
       switch test {
-      case .equals(let value), .contains(let value): return value.compact
+      case .equals(let value, _), .contains(let value, _): return value.compact
       case .text(let text): return Array(text.utf8)
-      case .schema, .matches: continue
+      case .form(let conditions): return Array(Self.form(conditions).utf8)
+      case .schema, .matches, .multipart, .not: continue
       }
     }
     return nil
+  }
+
+  /// A form with the examples of its fields.
+  private static func form(_ conditions: [Condition]) -> String {
+    conditions.flatMap { condition in
+      (condition.example ?? condition.test.example ?? []).map {
+        "\(PercentEncoding.encode(condition.name))=\(PercentEncoding.encode($0))"
+      }
+    }.joined(separator: "&")
   }
 }

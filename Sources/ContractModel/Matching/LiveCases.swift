@@ -80,26 +80,45 @@ package struct LiveCases: Sendable {
       let segments = zip(template.segments, places).map { segment, place in
         if case .literal(let text) = segment { text } else { place.map { values[$0].text } ?? "" }
       }
-      return "/" + segments.joined(separator: "/")
+      let tail = template.tail.flatMap(names.firstIndex).map { values[$0].text } ?? ""
+      return "/" + (segments + (tail.isEmpty ? [] : [tail])).joined(separator: "/")
     }
   }
 }
 
 extension Contract {
-  /// The first case whose `when` matches.
+  /// The first case whose `when` holds.
+  ///
+  /// - Parameters:
+  ///   - count: of the requests to the contract, with this one.
+  ///   - draw: a number from 0 to below 1, drawn at most once, which decides between cases that
+  ///     have a share of the requests.
   package func triggeredCaseIndex(
-    state: (String) -> String, meets: (Trigger) -> Bool
+    count: Int, draw: () -> Double, holds: (Trigger) -> Bool
   ) -> Int? {
+    var drawn: Double?
+    var taken = 0.0
     // By index: a copy of every case would take longer than the comparison.
-    cases.indices.first { index in
-      guard let when = cases[index].when else { return false }
-      return when.state.allSatisfy { state($0.name) == $0.value } && meets(when)
+    return cases.indices.first { index in
+      guard let when = cases[index].when, when.countAbove.map({ count > $0 }) ?? true, holds(when)
+      else { return false }
+      guard let share = when.share else { return true }
+      let number = drawn ?? draw()
+      drawn = number
+      taken += share
+      return number < taken
     }
   }
 
-  /// The first case whose `when` matches while no state is set.
-  func triggeredCaseIndex(for parts: any RequestFields, in template: PathTemplate) -> Int? {
-    triggeredCaseIndex(state: { _ in "" }, meets: { parts.meets($0, in: template) })
+  /// The first case whose `when` holds for a first request while no state is set; cases that are
+  /// drawn are left out.
+  package func triggeredCaseIndex(
+    for parts: any RequestFields, in template: PathTemplate
+  ) -> Int? {
+    triggeredCaseIndex(count: 1, draw: { 1 }) { when in
+      when.share == nil && when.state.allSatisfy { $0.value.accepts(nil) }
+        && parts.meets(when, in: template)
+    }
   }
 }
 

@@ -32,13 +32,19 @@ package enum RequestDifference: Hashable, Sendable {
   case extraSegments(ClosedRange<Int>, found: String)
   case parameter(key: String, found: String?, expected: String)
   case body(found: String, expected: String)
+  /// What keeps a case of a contract without a default case from being played.
+  indirect case ofCase(String, RequestDifference)
+  case state(String, expected: String)
+  case count(above: Int)
+  case share(Double)
 
   fileprivate var weight: Int {
     switch self {
     case .segment, .missingSegment: 4
     case .extraSegments(let numbers, _): 4 * numbers.count
     case .method: 3
-    case .parameter, .body: 1
+    case .ofCase(_, let difference): difference.weight
+    case .parameter, .body, .state, .count, .share: 1
     }
   }
 }
@@ -68,6 +74,10 @@ extension RequestDifference: CustomStringConvertible {
       "\(key): \(found.map { "found \"\(Self.cut($0))\"" } ?? "missing"), expected \(expected)"
     case .body(let found, let expected):
       "body: found \(Self.cut(found)), expected \(Self.cut(expected))"
+    case .ofCase(let name, let difference): "case \"\(name)\": \(difference)"
+    case .state(let name, let expected): "state \"\(name)\": expected \(expected)"
+    case .count(let above): "count: expected more than \(above) requests"
+    case .share(let share): "share: drawn for \(share) of the requests"
     }
   }
 }
@@ -93,8 +103,11 @@ extension RequestIndex {
 
   private func nearMiss(_ contract: Contract, to request: RequestParts) -> NearMiss? {
     let misses = contract.request.paths.map { template in
-      NearMiss(
-        contract: contract, differences: differences(contract.request, template, request))
+      var differences = differences(contract.request, template, request)
+      if contract.defaultCaseIndex == nil {
+        differences += caseDifferences(contract, template, request)
+      }
+      return NearMiss(contract: contract, differences: differences)
     }
     return misses.min { $0.distance < $1.distance }.flatMap {
       $0.differences.isEmpty ? nil : $0
@@ -108,15 +121,41 @@ extension RequestIndex {
     if request.method != pattern.method, (request.method, pattern.method) != ("HEAD", "GET") {
       differences.append(.method(found: request.method, expected: pattern.method))
     }
-    for condition in pattern.parameters where !request.meets(condition, in: template) {
-      let found = request.values(of: condition, in: template).first
+    return differences
+      + self.differences(pattern.parameters, pattern.body, template, request)
+  }
+
+  private func differences(
+    _ conditions: [Condition], _ body: BodyCondition?, _ template: PathTemplate,
+    _ request: RequestParts
+  ) -> [RequestDifference] {
+    var differences: [RequestDifference] = []
+    for condition in conditions where !request.meets(condition, in: template) {
       differences.append(
-        .parameter(key: condition.key, found: found, expected: condition.test.expectation))
+        condition.difference(from: request.values(of: condition, in: template)))
     }
-    if let test = pattern.body?.firstFailure(in: request.body) {
+    if let test = body?.firstFailure(in: request.body) {
       differences.append(test.difference(from: request.body))
     }
     return differences
+  }
+
+  /// Those of the case whose `when` comes nearest. Its state, which belongs to a session, counts as
+  /// a difference.
+  private func caseDifferences(
+    _ contract: Contract, _ template: PathTemplate, _ request: RequestParts
+  ) -> [RequestDifference] {
+    let all = contract.cases.compactMap { played -> [RequestDifference]? in
+      guard let when = played.when else { return nil }
+      var differences = differences(when.request, when.body, template, request)
+      for condition in when.state {
+        differences.append(.state(condition.value.name, expected: condition.value.expectation))
+      }
+      if let above = when.countAbove { differences.append(.count(above: above)) }
+      if let share = when.share { differences.append(.share(share)) }
+      return differences.map { .ofCase(played.name, $0) }
+    }
+    return all.min { $0.count < $1.count } ?? []
   }
 
   private func pathDifferences(_ template: PathTemplate, _ segments: [String])
@@ -130,7 +169,7 @@ extension RequestIndex {
         differences.append(.segment(index + 1, found: segments[index], expected: expected.text))
       }
     }
-    if segments.count > template.segments.count {
+    if segments.count > template.segments.count, template.tail == nil {
       let first = template.segments.count
       differences.append(.extraSegments(first + 1...segments.count, found: segments[first]))
     }
@@ -154,6 +193,29 @@ extension PathTemplate.Segment {
   }
 }
 
+extension Condition {
+  /// The condition in words, to follow "expected".
+  var expectation: String {
+    guard let exclusion else { return test.expectation }
+    let isRest = if case .present = test { isOptional } else { false }
+    let forbidden = exclusion.expectation
+    return switch exclusion.test {
+    case .absent where exclusion.exclusion == nil: Test.present.expectation
+    case .present where exclusion.exclusion == nil: Test.absent.expectation
+    default: isRest ? "anything but \(forbidden)" : "\(test.expectation), but not \(forbidden)"
+    }
+  }
+
+  func difference(from values: [String], in place: String = "") -> RequestDifference {
+    if case .noOthers(let names) = test {
+      let other = values.first { !names.contains($0) } ?? ""
+      return .parameter(
+        key: "\(place)\(part.rawValue).\(other)", found: nil, expected: "it to be absent")
+    }
+    return .parameter(key: place + key, found: values.first, expected: expectation)
+  }
+}
+
 extension Condition.Test {
   /// The condition in words, to follow "expected".
   var expectation: String {
@@ -164,6 +226,7 @@ extension Condition.Test {
     case .oneOf(let values): "one of \(Self.quoted(values))"
     case .matches(let pattern): "a match of \(pattern.source)"
     case .absent: "it to be absent"
+    case .noOthers(let names): "no other than \(Self.quoted(names))"
     }
   }
 
@@ -183,14 +246,20 @@ extension BodyCondition.Test {
       return .body(
         found: "\(size) without a match", expected: "a match of \(pattern.source)"
       )
-    case .equals(let expected):
+    case .equals(let expected, let order):
+      if order == .any, let json = body.json, json.kind == expected.kind {
+        return .body(
+          found: "other \(json.summary)", expected: "\(expected.summary), in any order")
+      }
       guard let change = body.json.flatMap({ expected.changes(to: $0).first }) else {
         return .body(found: summary, expected: expected.summary)
       }
       return .body(
         found: (change.new?.summary ?? "nothing") + change.pointer.place,
         expected: change.old?.summary ?? "nothing there")
-    case .contains(let expected):
+    case .contains(let expected, .any):
+      return .body(found: summary, expected: "JSON with \(expected.summary), in any order")
+    case .contains(let expected, .given):
       guard let json = body.json, let pointer = json.missing(from: expected) else {
         return .body(found: summary, expected: "JSON with \(expected.summary)")
       }
@@ -203,6 +272,39 @@ extension BodyCondition.Test {
       return .body(
         found: "a schema violation\(complaint.instancePointer.place)",
         expected: "none (\(complaint.message))")
+    case .form(let conditions):
+      let failed = conditions.first { !$0.accepts(all: body.values(of: $0)) }
+      return failed.map { $0.difference(from: body.values(of: $0), in: "body.") }
+        ?? .body(found: summary, expected: "a form")
+    case .multipart(let parts):
+      let failed = parts.first { !$0.accepts(body.parts) }
+      guard let failed, body.parts.contains(where: { $0.name == failed.text.name }) else {
+        return .body(
+          found: body.parts.isEmpty ? summary : "no part \"\(failed?.text.name ?? "")\"",
+          expected: "a multipart form with it")
+      }
+      return .body(
+        found: "part \"\(failed.text.name)\" with something else",
+        expected: failed.text.expectation)
+    case .not(let tests):
+      // Its own difference would say what is wanted, not what is not.
+      let unwanted = tests.first?.unwanted ?? "this body"
+      return .body(found: summary, expected: "no body with \(unwanted)")
+    }
+  }
+}
+
+extension BodyCondition.Test {
+  /// What a body must not have, in words.
+  fileprivate var unwanted: String {
+    switch self {
+    case .equals(let value, _), .contains(let value, _): value.summary
+    case .schema: "what the schema describes"
+    case .text(let text): "the text \"\(text)\""
+    case .matches(let pattern): "a match of \(pattern.source)"
+    case .form(let conditions): "\(conditions.first?.name ?? "such") as field"
+    case .multipart(let parts): "\(parts.first?.text.name ?? "such") as part"
+    case .not: "anything else"
     }
   }
 }

@@ -42,6 +42,8 @@ package struct Request: Sendable {
 package protocol RequestFields: AnyObject {
   /// Every value of a query parameter.
   func queryValues(_ name: String) -> [String]
+  /// Of all query parameters.
+  var queryNames: [String] { get }
   /// `name` must be in lower case.
   func headerValues(_ name: String) -> [String]
   /// The value that a template of the request's path binds to a parameter.
@@ -53,10 +55,12 @@ extension RequestFields {
   /// Every value of a query parameter or header, or the value that `template` binds to a path
   /// parameter.
   func values(of condition: Condition, in template: PathTemplate) -> [String] {
-    switch condition.part {
+    if case .noOthers = condition.test { return queryNames }
+    return switch condition.part {
     case .query: queryValues(condition.name)
     case .header: headerValues(condition.lookupName)
     case .path: pathValue(condition.name, in: template).map { [$0] } ?? []
+    case .form, .multipart, .state: []
     }
   }
 
@@ -110,7 +114,7 @@ package final class RequestParts: RequestFields {
     ).map { PercentEncoding.decode($0) ?? String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func query(_ text: String) -> [String: [String]] {
+  static func query(_ text: String) -> [String: [String]] {
     var values: [String: [String]] = [:]
     for pair in text.split(separator: "&") {
       let name = pair.prefix { $0 != "=" }
@@ -123,12 +127,17 @@ package final class RequestParts: RequestFields {
   }
 
   package func pathValue(_ name: String, in template: PathTemplate) -> String? {
-    template.segments.firstIndex(of: .parameter(name)).flatMap {
+    if template.tail == name {
+      return segments.dropFirst(template.segments.count).joined(separator: "/")
+    }
+    return template.segments.firstIndex(of: .parameter(name)).flatMap {
       segments.indices.contains($0) ? segments[$0] : nil
     }
   }
 
   package func queryValues(_ name: String) -> [String] { query[name] ?? [] }
+
+  package var queryNames: [String] { query.keys.sorted() }
 
   package func headerValues(_ name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)

@@ -18,24 +18,25 @@ extension RequestIndex {
   /// Finds the contract for a request from its raw bytes.
   ///
   /// `host` is called when the path names no upstream, `parts` with the match's `pathOffset` when a
-  /// contract has more conditions than method and path. Also `nil` for a path that may name its
-  /// upstream in percent-encoding; `route` can read that.
+  /// contract has more conditions than method and path, `plays` when one without a default case
+  /// meets them. Also `nil` for a path that may name its upstream in percent-encoding; `route` can
+  /// read that.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
-    parts: (Int) -> any RequestFields
+    parts: (Int) -> any RequestFields, plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
     let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
     let name = UnsafeRawBufferPointer(rebasing: path[1..<nameEnd])
     if let upstream = upstreamNumbers.find(name, in: 0) {
-      return find(method, path, from: nameEnd, upstream, parts)
+      return find(method, path, from: nameEnd, upstream, parts, plays)
     }
     guard !hosts.isEmpty,
       Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
     else { return nil }
     // Only the longest base path that fits counts.
     for upstream in hosts.upstreams(of: host) where hasBasePath(upstream, path, from: 0) != nil {
-      return find(method, path, from: 0, upstream, parts)
+      return find(method, path, from: 0, upstream, parts, plays)
     }
     return nil
   }
@@ -43,7 +44,8 @@ extension RequestIndex {
   @inline(__always)
   private func find(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
-    _ upstream: Int, _ parts: (Int) -> any RequestFields
+    _ upstream: Int, _ parts: (Int) -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: path[offset...])
@@ -51,18 +53,22 @@ extension RequestIndex {
     var isEncoded = false
     if rest.isEmpty {
       number = withUnsafeBytes(of: UInt8(ascii: "/")) {
-        lead(method, $0, separator: UInt8(ascii: "/"), upstream: upstream) { parts(offset) }
+        lead(
+          method, $0, separator: UInt8(ascii: "/"), upstream: upstream, parts: { parts(offset) },
+          plays)
       }
     } else if Self.index(of: UInt8(ascii: "%"), in: rest, from: 0) < rest.count {
       isEncoded = true
       number = Self.joined(RequestParts.segments(of: String(decoding: rest, as: UTF8.self)))
         .withUnsafeBytes {
-          lead(method, $0, separator: Self.decodedSeparator, upstream: upstream) { parts(offset) }
+          lead(
+            method, $0, separator: Self.decodedSeparator, upstream: upstream,
+            parts: { parts(offset) }, plays)
         }
     } else {
-      number = lead(method, rest, separator: UInt8(ascii: "/"), upstream: upstream) {
-        parts(offset)
-      }
+      number = lead(
+        method, rest, separator: UInt8(ascii: "/"), upstream: upstream, parts: { parts(offset) },
+        plays)
     }
     guard let number else { return nil }
     let contractNumber = Int(leads[number].contractNumber)
@@ -117,30 +123,34 @@ extension RequestIndex {
   /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
-    upstream: Int, parts: () -> any RequestFields
+    upstream: Int, parts: () -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if let number = methods.find(method, in: 0),
-      let found = lead(number, path, separator, upstream, parts)
+      let found = lead(number, path, separator, upstream, parts, plays)
     {
       return found
     }
     guard method.elementsEqual("HEAD".utf8), let get = methods.find("GET", in: 0) else {
       return nil
     }
-    return lead(get, path, separator, upstream, parts)
+    return lead(get, path, separator, upstream, parts, plays)
   }
 
   private func lead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ parts: () -> any RequestFields
+    _ parts: () -> any RequestFields, _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     // A path of literals alone is what the tree would lead to first.
     if separator == UInt8(ascii: "/"), let node = wholePaths.find(path, in: upstream),
-      let found = lead(at: node, method, parts)
+      let found = lead(at: node, method, parts, plays)
     {
       return found
     }
-    return walk(method, path, separator, upstream, parts)
+    if let found = walk(method, path, separator, upstream, parts, plays) { return found }
+    // Whatever names each segment is more specific.
+    return hasTails
+      ? walk(method, path, separator, upstream, takingTails: true, parts, plays) : nil
   }
 
   /// A branch to try: a node, and the position of the separator after it in the path.
@@ -149,22 +159,30 @@ extension RequestIndex {
     let offset: Int32
   }
 
-  /// Tries literals before parameters, and backtracks where a branch ends without an answer.
+  /// Tries literals before parameters before tails, and backtracks where a branch ends without an
+  /// answer.
   private func walk(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ parts: () -> any RequestFields
+    takingTails: Bool = false, _ parts: () -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
-    // Each step removed leads one level deeper and leaves at most one alternative.
-    withUnsafeTemporaryAllocation(of: Step.self, capacity: depthMax + 2) { pending in
+    // Each step removed leads one level deeper and leaves at most two alternatives.
+    withUnsafeTemporaryAllocation(of: Step.self, capacity: 2 * depthMax + 3) { pending in
       var count = 1
       pending[0] = Step(node: Int32(upstream), offset: path.count == 1 ? 1 : 0)
       while count > 0 {
         count -= 1
         let step = pending[count]
         let node = Int(step.node)
+        let tail = takingTails ? nodes[node].tail : -1
         guard step.offset < path.count else {
-          if let found = lead(at: node, method, parts) { return found }
+          if let found = lead(at: node, method, parts, plays) { return found }
+          if tail >= 0, let found = lead(at: Int(tail), method, parts, plays) { return found }
           continue
+        }
+        if tail >= 0 {
+          pending[count] = Step(node: tail, offset: Int32(path.count))
+          count += 1
         }
         let start = Int(step.offset) + 1
         let end = Self.index(of: separator, in: path, from: start)
@@ -184,13 +202,21 @@ extension RequestIndex {
   }
 
   @inline(__always)
-  private func lead(at node: Int, _ method: Int, _ parts: () -> any RequestFields) -> Int? {
+  private func lead(
+    at node: Int, _ method: Int, _ parts: () -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
+  ) -> Int? {
     let first = Int(nodes[node].firstLead)
     for number in first..<first + Int(nodes[node].leadCount)
     where Int(leads[number].method) == method {
       guard leads[number].isAsking else { return number }
       let candidate = candidates[number]
-      if parts().meets(candidate.contract.request, in: candidate.template) { return number }
+      let fields = parts()
+      if fields.meets(candidate.contract.request, in: candidate.template),
+        candidate.contract.defaultCaseIndex != nil || plays(candidate, fields)
+      {
+        return number
+      }
     }
     return nil
   }

@@ -61,7 +61,7 @@ extension RequestIndex.Candidate {
   }
 
   /// The case that a request plays when no state is set and no case is chosen.
-  package func unsteeredCase(for parts: RequestParts) -> Case {
+  package func unsteeredCase(for parts: any RequestFields) -> Case? {
     let index =
       contract.triggeredCaseIndex(for: parts, in: template)
       ?? liveCases?.caseIndex(for: parts, in: template)

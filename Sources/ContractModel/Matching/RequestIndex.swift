@@ -36,6 +36,8 @@ package final class RequestIndex: @unchecked Sendable {
   /// A node in the tree of path segments; the first nodes are the roots of the upstreams.
   struct Node: Sendable {
     var parameter: Int32 = -1
+    /// The node of the contracts that take all further segments.
+    var tail: Int32 = -1
     var firstLead: Int32 = 0
     var leadCount: Int32 = 0
     /// Whether it has literal children.
@@ -62,6 +64,8 @@ package final class RequestIndex: @unchecked Sendable {
   package let candidates: [Candidate]
   /// The number of segments of the longest path.
   let depthMax: Int
+  /// Whether a contract takes all further segments of a path.
+  let hasTails: Bool
 
   package init(_ upstreams: [Upstream]) {
     self.upstreams = upstreams
@@ -91,6 +95,7 @@ package final class RequestIndex: @unchecked Sendable {
     leads = .allocate(capacity: builder.leads.count)
     _ = leads.initialize(from: builder.leads)
     depthMax = builder.depthMax
+    hasTails = builder.hasTails
     self.upstreamNumbers = upstreamNumbers
     methods = builder.methods
     literals = builder.literals
@@ -113,7 +118,12 @@ package final class RequestIndex: @unchecked Sendable {
   }
 
   /// The same for a parsed request.
-  package func match(_ request: RequestParts, in upstream: Upstream) -> Candidate? {
+  ///
+  /// - Parameter plays: whether a contract without a default case has one for the request.
+  package func match(
+    _ request: RequestParts, in upstream: Upstream,
+    plays: (Candidate, any RequestFields) -> Bool = { $0.unsteeredCase(for: $1) != nil }
+  ) -> Candidate? {
     guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
       return nil
     }
@@ -122,7 +132,7 @@ package final class RequestIndex: @unchecked Sendable {
       Self.joined(request.segments).withUnsafeBytes { path in
         lead(
           UnsafeRawBufferPointer(method), path, separator: Self.decodedSeparator, upstream: index,
-          parts: { request }
+          parts: { request }, plays
         ).map { candidates[$0] }
       }
     }
@@ -138,6 +148,7 @@ extension RequestIndex {
     var nodes: [Node]
     var leads: [Lead] = []
     var depthMax = 0
+    var hasTails = false
     private var placed: [(node: Int, candidate: Candidate)] = []
     private var methodCount = 0
 
@@ -149,6 +160,7 @@ extension RequestIndex {
       var node = upstream
       var path: String? = ""
       for segment in candidate.template.segments {
+        let parent = node
         switch segment {
         case .literal(let text):
           nodes[node].hasLiterals = true
@@ -156,11 +168,17 @@ extension RequestIndex {
           let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }
           path = isPlain ? path.map { "\($0)/\(text)" } : nil
         case .parameter:
-          let next = nodes[node].parameter < 0 ? nodes.count : Int(nodes[node].parameter)
-          nodes[node].parameter = Int32(next)
-          node = child(next)
+          node = child(nodes[node].parameter)
+          nodes[parent].parameter = Int32(node)
           path = nil
         }
+      }
+      if candidate.template.tail != nil {
+        let parent = node
+        node = child(nodes[node].tail)
+        nodes[parent].tail = Int32(node)
+        path = nil
+        hasTails = true
       }
       if let path { _ = wholePaths.insert(path.isEmpty ? "/" : path, in: upstream, value: node) }
       for path in candidate.liveCases?.otherPaths(by: candidate.template) ?? [] {
@@ -173,6 +191,11 @@ extension RequestIndex {
     private mutating func child(_ node: Int) -> Int {
       if node == nodes.count { nodes.append(Node()) }
       return node
+    }
+
+    /// The node with this number, or a new one for a negative number.
+    private mutating func child(_ number: Int32) -> Int {
+      child(number < 0 ? nodes.count : Int(number))
     }
 
     /// Sorts candidates by their nodes; at each node, those with the most conditions come first.
@@ -191,7 +214,8 @@ extension RequestIndex {
         nodes[node].leadCount += 1
         leads.append(
           Lead(
-            method: Int32(method), isAsking: request.conditionCount > 0,
+            method: Int32(method),
+            isAsking: request.conditionCount > 0 || candidate.contract.defaultCaseIndex == nil,
             hasLiveCases: candidate.liveCases != nil,
             contractNumber: Int32(candidate.contractNumber)))
       }

@@ -32,21 +32,31 @@ extension SecretMask {
         NearMiss(
           contract: miss.contract,
           differences: miss.differences.map { difference in
-            switch difference {
-            case .segment(let number, let found, let expected):
-              .segment(number, found: hasSecretPath ? Self.mark : masked(found), expected: expected)
-            case .extraSegments(let numbers, let found):
-              .extraSegments(numbers, found: hasSecretPath ? Self.mark : masked(found))
-            case .parameter(let key, let found?, let expected):
-              .parameter(key: key, found: masked(found, ofParameter: key), expected: expected)
-            case .body(let found, let expected):
-              .body(found: hasSecretBody ? Self.mark : found, expected: expected)
-            case .method(let found, let expected):
-              .method(found: masked(found), expected: expected)
-            case .missingSegment, .parameter: difference
-            }
+            masked(difference, hasSecretPath: hasSecretPath, hasSecretBody: hasSecretBody)
           })
       })
+  }
+
+  private func masked(
+    _ difference: RequestDifference, hasSecretPath: Bool, hasSecretBody: @autoclosure () -> Bool
+  ) -> RequestDifference {
+    switch difference {
+    case .segment(let number, let found, let expected):
+      .segment(number, found: hasSecretPath ? Self.mark : masked(found), expected: expected)
+    case .extraSegments(let numbers, let found):
+      .extraSegments(numbers, found: hasSecretPath ? Self.mark : masked(found))
+    case .parameter(let key, let found?, let expected):
+      .parameter(key: key, found: masked(found, ofParameter: key), expected: expected)
+    case .body(let found, let expected):
+      .body(found: hasSecretBody() ? Self.mark : found, expected: expected)
+    case .method(let found, let expected):
+      .method(found: masked(found), expected: expected)
+    case .ofCase(let name, let difference):
+      .ofCase(
+        name,
+        masked(difference, hasSecretPath: hasSecretPath, hasSecretBody: hasSecretBody()))
+    case .missingSegment, .parameter, .state, .count, .share: difference
+    }
   }
 
   /// Masks the value of a request's part, whose key is such as `query.page` or `header.Accept`.

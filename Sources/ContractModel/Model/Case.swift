@@ -12,7 +12,7 @@ package final class Case: Sendable {
   /// `nil` for a fault that sends no answer.
   package let response: Response?
   package let when: Trigger?
-  package let then: [StateValue]
+  package let then: [StateChange]
   package let malformation: Malformation?
   /// The body as sent, after `malform` and before `encoding`.
   package let bodyBytes: [UInt8]
@@ -24,9 +24,11 @@ package final class Case: Sendable {
   package let expectations: [Expectation]
   package let live: LiveProbe?
   package let source: JSONValue
+  /// The names of the upstream's state whose values the answer has.
+  package let stateNames: [Template]
 
   init(
-    name: String, summary: String?, response: Response?, when: Trigger?, then: [StateValue],
+    name: String, summary: String?, response: Response?, when: Trigger?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
     fault: Fault?, expectations: [Expectation], live: LiveProbe?, source: JSONValue
   ) {
@@ -44,6 +46,7 @@ package final class Case: Sendable {
     self.expectations = expectations
     self.live = live
     self.source = source
+    stateNames = Self.stateNames(response, bodyBytes)
   }
 
   package var status: Int? { response?.status }
@@ -57,21 +60,40 @@ package final class Case: Sendable {
   }
 
   package var isLive: Bool { live != nil }
+
+  private static func stateNames(_ response: Response?, _ body: [UInt8]) -> [Template] {
+    guard let response, !response.templatedParts.isEmpty else { return [] }
+    var texts = response.headers.map(\.value)
+    if body.firstRange(of: "{state.".utf8) != nil {
+      texts.append(String(decoding: body, as: UTF8.self))
+    }
+    return texts.flatMap { Template($0).expressions.compactMap(\.stateName) }
+  }
 }
 
 /// When a case is played without being chosen.
 package final class Trigger: Sendable {
   package let request: [Condition]
   package let body: BodyCondition?
-  package let state: [StateValue]
+  package let state: [StateCondition]
+  /// How many requests to the contract must have come before.
+  package let countAbove: Int?
+  /// Of the requests that meet the rest, how many play the case; from 0 to 1.
+  package let share: Double?
 
   init(
-    request: [Condition], body: BodyCondition?, state: [StateValue]
+    request: [Condition], body: BodyCondition?, state: [StateCondition], countAbove: Int? = nil,
+    share: Double? = nil
   ) {
     self.request = request
     self.body = body
     self.state = state
+    self.countAbove = countAbove
+    self.share = share
   }
+
+  /// Whether the request alone decides.
+  package var asksOnlyRequest: Bool { state.isEmpty && countAbove == nil && share == nil }
 }
 
 /// How to make the live API answer as the case says.
@@ -97,6 +119,20 @@ package struct LiveParameter: Sendable {
   package let key: String
   package let value: String
   package let source: JSONValue
+}
+
+/// A condition on a named string of an upstream's state.
+package struct StateCondition: Sendable {
+  package let name: Template
+  /// On its value; one that was never set, or set to the empty string, is absent.
+  package let value: Condition
+}
+
+/// What a case does to a named string of its upstream's state.
+package struct StateChange: Hashable, Sendable {
+  package let name: Template
+  /// `nil` to forget the name.
+  package let value: Template?
 }
 
 /// One named string of an upstream's state.

@@ -12,18 +12,22 @@ package final class Contract: Sendable {
   package let request: RequestPattern
   /// In file order; never empty.
   package let cases: [Case]
-  /// The case played when nothing chooses another.
-  package let defaultCaseIndex: Int
+  /// The case played when nothing chooses another; `nil` where such a request is not answered.
+  package let defaultCaseIndex: Int?
   package let scripts: [Script]
   package let waivers: [Waiver]
   package let file: String
   /// The file's text, and so on for its parts: `null` in what was read for playing.
   package let source: JSONValue
   private let knownHash: Int?
+  /// Whether the played case can depend on the request or on earlier ones.
+  package let dependsOnSession: Bool
+  /// Whether a case is played after a number of requests.
+  package let countsRequests: Bool
 
   init(
     name: String, upstreamName: String, summary: String?, request: RequestPattern, cases: [Case],
-    defaultCaseIndex: Int, scripts: [Script], waivers: [Waiver], file: String, source: JSONValue,
+    defaultCaseIndex: Int?, scripts: [Script], waivers: [Waiver], file: String, source: JSONValue,
     contentHash: Int? = nil
   ) {
     id = "\(upstreamName)/\(name)"
@@ -38,12 +42,16 @@ package final class Contract: Sendable {
     self.file = file
     self.source = source
     knownHash = contentHash
+    dependsOnSession =
+      defaultCaseIndex == nil
+      || cases.contains { $0.when != nil || !$0.then.isEmpty || !$0.stateNames.isEmpty }
+    countsRequests = cases.contains { $0.when?.countAbove != nil }
   }
 
   /// The same in this process for every file with the same text but for white space.
   package var contentHash: Int { knownHash ?? source.compactHash }
 
-  package var defaultCase: Case { cases[defaultCaseIndex] }
+  package var defaultCase: Case? { defaultCaseIndex.map { cases[$0] } }
 
   package func `case`(named name: String) -> Case? {
     cases.first { $0.name == name }

@@ -4,7 +4,7 @@ import UnderstudyCore
 ///
 /// Braces without an expression stay as they are, since GitHub's bodies are full of
 /// `{/other_user}`. A backslash escapes a brace: `\{uuid}` is the text `{uuid}`.
-package struct Template: Sendable {
+package struct Template: Hashable, Sendable {
   package enum Piece: Hashable, Sendable {
     case text(String)
     case expression(Expression)
@@ -17,7 +17,11 @@ package struct Template: Sendable {
     case query(String)
     case header(String)
     /// A JSON Pointer into the request's body.
+    ///
+    /// The empty one stands for the whole body, which need not be JSON.
     case body(String)
+    /// A named string of the upstream's state. The name may have expressions.
+    case state(Template)
     case uuid
     case counter
     case now(TimeFormat)
@@ -34,6 +38,12 @@ package struct Template: Sendable {
   /// Braces that look like an expression but are not one: `{path.}`, `{now+1h}`, `{form.user}`.
   package let mistakes: [String]
 
+  /// A text whose braces are only text.
+  init(plain text: String) {
+    pieces = text.isEmpty ? [] : [.text(text)]
+    mistakes = []
+  }
+
   package init(_ text: String) {
     var pieces: [Piece] = []
     var mistakes: [String] = []
@@ -48,14 +58,12 @@ package struct Template: Sendable {
         rest = rest[afterOpen...]
         continue
       }
-      let inside = rest[afterOpen...].prefix {
-        $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "{")
-      }
-      guard inside.endIndex < rest.endIndex, rest[inside.endIndex] == UInt8(ascii: "}") else {
+      guard let close = Self.closingBrace(in: rest[afterOpen...]) else {
         literal += Substring(rest[..<afterOpen])
         rest = rest[afterOpen...]
         continue
       }
+      let inside = rest[afterOpen..<close]
       literal += Substring(before)
       let afterClose = rest.index(after: inside.endIndex)
       if let expression = Expression(Substring(inside)) {
@@ -77,12 +85,48 @@ package struct Template: Sendable {
   package var expressions: [Expression] {
     pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
   }
+
+  /// The text when there are no expressions.
+  package var plainText: String? {
+    guard pieces.count < 2 else { return nil }
+    return switch pieces.first {
+    case nil: ""
+    case .text(let text): text
+    case .expression: nil
+    }
+  }
+
+  /// The text before the first expression.
+  var start: String {
+    if case .text(let text)? = pieces.first { text } else { "" }
+  }
+
+  /// Where an expression ends whose text begins here. Only the name of a state may have braces
+  /// inside: `{state.thing.{path.id}}`.
+  package static func closingBrace<Bytes: Collection<UInt8>>(in bytes: Bytes) -> Bytes.Index? {
+    let mayNest = bytes.starts(with: "state.".utf8)
+    var index = bytes.startIndex
+    var isOpen = false
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "}"):
+        guard isOpen else { return index }
+        isOpen = false
+      case UInt8(ascii: "{"):
+        guard mayNest, !isOpen else { return nil }
+        isOpen = true
+      default: break
+      }
+      index = bytes.index(after: index)
+    }
+    return nil
+  }
 }
 
 extension Template.Expression {
   /// The first words of all expressions, as documented.
   static let roots = [
-    "server", "path", "query", "header", "body", "uuid", "counter", "now", "random",
+    "server", "path", "query", "header", "body", "state", "uuid", "counter", "now", "random",
   ]
 
   /// Whether the text in braces is meant as an expression: it begins with the first word of one, in
@@ -94,6 +138,20 @@ extension Template.Expression {
     let name = rest.hasSuffix(asJSON) ? rest.dropLast(asJSON.count) : rest
     return word.first?.isLetter == true && name.hasPrefix(".") && name.count > 1
       && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "," }
+  }
+
+  /// The value as text.
+  package var plain: Template.Expression {
+    if case .json(let value) = self { value } else { self }
+  }
+
+  /// The name of the state that it reads.
+  var stateName: Template? {
+    switch self {
+    case .state(let name): name
+    case .json(let value): value.stateName
+    default: nil
+    }
   }
 
   private static let asJSON = " as json"
@@ -118,6 +176,11 @@ extension Template.Expression {
     case ("path", let name?) where !name.isEmpty: self = .path(String(name))
     case ("query", let name?) where !name.isEmpty: self = .query(String(name))
     case ("header", let name?) where !name.isEmpty: self = .header(String(name))
+    case ("body", nil): self = .body("")
+    case ("state", let name?) where !name.isEmpty:
+      let name = Template(String(name))
+      guard name.mistakes.isEmpty else { return nil }
+      self = .state(name)
     case ("body", let pointer?) where pointer.hasPrefix("/"): self = .body(String(pointer))
     case ("uuid", nil): self = .uuid
     case ("counter", nil): self = .counter

@@ -12,10 +12,14 @@ struct CaseReader {
   ]
 
   private static let names = JSONNames(keys)
-  private static let triggerNames: JSONNames = ["request", "state"]
+  private static let triggers = ["request", "state", "count", "share"]
+  private static let triggerNames = JSONNames(triggers)
+  private static let countNames: JSONNames = ["above"]
   private static let liveNames: JSONNames = ["parameters", "latency", "safe"]
 
   let complaints: Complaints
+  /// The query parameters that the contract's request names.
+  let queryNames: [String]
   /// Reads a file named in the contract.
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
@@ -60,7 +64,7 @@ struct CaseReader {
     }
     return Case(
       name: draft.name, summary: fields.string("summary"), response: response,
-      when: fields["when"].flatMap(trigger), then: fields["then"].map { states($0) } ?? [],
+      when: fields["when"].flatMap(trigger), then: fields["then"].map { states.changes($0) } ?? [],
       malformation: damaged?.0, bodyBytes: bodyBytes, delay: fields["delay"].flatMap(timing.delay),
       pace: fields["pace"].flatMap(timing.pace),
       stall: fields["stall"].flatMap {
@@ -108,19 +112,40 @@ struct CaseReader {
     guard let fields = Fields(value, of: "a trigger", keys: Self.triggerNames, complaints) else {
       return nil
     }
-    if !fields.has("request"), !fields.has("state") {
+    if fields.first(of: Self.triggers) == nil {
       fields.complain(
-        .missingKey, "when", "found an empty trigger, expected \"request\" or \"state\"")
+        .missingKey, "when", "found an empty trigger, expected one of \(listed(Self.triggers))")
     }
-    let reader = RequestReader(complaints: complaints)
+    let reader = ConditionReader(complaints: complaints, queryNames: queryNames)
     return Trigger(
-      request: fields["request"].map { reader.conditions($0, skipping: "body") } ?? [],
-      body: fields["request"]?["body"].flatMap(reader.body),
-      state: fields["state"].map { states($0) } ?? [])
+      request: fields["request"].map { reader.read($0, skipping: "body") } ?? [],
+      body: fields["request"]?["body"].flatMap(BodyConditionReader(complaints: complaints).read),
+      state: fields["state"].map { states.conditions($0) } ?? [],
+      countAbove: fields["count"].flatMap(count), share: share(fields))
   }
 
-  private func states(_ value: JSONValue) -> [StateValue] {
-    StateReader(complaints: complaints).read(value)
+  private var states: StateReader { StateReader(complaints: complaints) }
+
+  private func count(_ value: JSONValue) -> Int? {
+    guard
+      let fields = Fields(value, of: "a number of requests", keys: Self.countNames, complaints),
+      fields.require("above") != nil
+    else { return nil }
+    return fields.int("above", in: 0...Int.max, "a number of requests, such as 100")
+  }
+
+  private func share(_ fields: Fields) -> Double? {
+    guard let value = fields["share"] else { return nil }
+    guard let share = value.number?.double, share > 0, share <= 1 else {
+      fields.complain(
+        value.kind == .number ? .badValue : .wrongType, "share",
+        "found \(value.summary), expected a number above 0, at most 1, such as 0.05",
+        fix: value.number.flatMap {
+          1...100 ~= $0.double ? "write \($0.double / 100) for \($0.text) %" : nil
+        })
+      return nil
+    }
+    return share
   }
 
   private func live(_ value: JSONValue) -> LiveProbe? {
@@ -144,29 +169,5 @@ struct CaseReader {
     return LiveProbe(
       parameters: parameters ?? [], latencyMax: fields.duration("latency"),
       isSafe: fields.bool("safe") ?? false, source: value)
-  }
-}
-
-/// Reads an object of named strings.
-struct StateReader {
-  let complaints: Complaints
-
-  func read(_ value: JSONValue) -> [StateValue] {
-    Fields.named(value, of: "state, strings by name", complaints).compactMap { member in
-      guard let text = member.value.string else {
-        complaints.add(
-          .wrongType, at: member.value, "found \(member.value.summary), expected string",
-          fix: "state values are strings; lists do not store items")
-        return nil
-      }
-      let template = Template(text)
-      if !template.expressions.isEmpty || !template.mistakes.isEmpty {
-        complaints.add(
-          .badTemplate, at: member.value,
-          "found \(member.value.summary), expected plain text: state cannot have templates",
-          fix: "write the value itself, without braces")
-      }
-      return StateValue(name: member.key, value: text)
-    }
   }
 }

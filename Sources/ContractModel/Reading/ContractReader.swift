@@ -24,8 +24,10 @@ struct ContractReader {
       RequestReader(complaints: complaints).read($0)
     }
     let cases = fields.require("cases").map {
-      CaseReader(complaints: complaints, bodyFile: bodyFile)
-        .read($0, defaultName: fields["default"]?.string)
+      CaseReader(
+        complaints: complaints, queryNames: request?.queryNames ?? [], bodyFile: bodyFile
+      )
+      .read($0, defaultName: fields["default"]?.string)
     }
     if let cases, cases.isEmpty, let value = fields["cases"], value.kind == .object,
       value.count == 0
@@ -43,7 +45,8 @@ struct ContractReader {
       file: complaints.file, source: root)
   }
 
-  private func defaultIndex(_ fields: Fields, _ names: [String]) -> Int {
+  private func defaultIndex(_ fields: Fields, _ names: [String]) -> Int? {
+    if fields["default"]?.kind == .null { return nil }
     guard let name = fields.string("default") else { return 0 }
     if let index = names.firstIndex(of: name) { return index }
     fields.complain(

@@ -187,13 +187,18 @@ extension Fields {
     return nil
   }
 
-  func pattern(_ key: String) -> Pattern? {
-    guard let source = string(key) else { return nil }
+  func pattern(_ key: String) -> Pattern? { self[key].flatMap { pattern(in: $0) } }
+
+  func pattern(in value: JSONValue) -> Pattern? {
+    guard let source = value.string else {
+      complaints.add(.wrongType, at: value, "found \(value.summary), expected string")
+      return nil
+    }
     do throws(PatternError) {
       return try Pattern(source, from: complaints.run?.patterns)
     } catch {
-      complain(
-        .badPattern, key, "\(error.message), at character \(error.offset + 1) of the pattern",
+      complaints.add(
+        .badPattern, at: value, "\(error.message), at character \(error.offset + 1) of the pattern",
         fix: error.fix)
       return nil
     }

@@ -33,15 +33,25 @@ extension PathTemplate {
     let parts = bytes.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var segments: [Segment] = []
+    var tail: String?
     for (index, part) in parts.enumerated() where !part.isEmpty || index > 0 {
       if part.isEmpty, index < parts.count - 1 {
         throw Failure(
           message: "found an empty segment in path \"\(text)\", expected one slash at a time",
           fix: "remove a slash")
       }
-      segments.append(try Self.segment(part, in: text))
+      if let name = Self.tail(part) {
+        guard index == parts.count - 1 else {
+          throw Failure(
+            message: "found {\(name)...} inside path \"\(text)\", expected it as the last segment",
+            fix: "write {\(name)} for one segment, or end the path with {\(name)...}")
+        }
+        tail = name
+      } else {
+        segments.append(try Self.segment(part, in: text))
+      }
     }
-    var names: [String] = []
+    var names: [String] = tail.map { [$0] } ?? []
     for case .parameter(let name) in segments {
       guard names.contains(name) else {
         names.append(name)
@@ -53,6 +63,23 @@ extension PathTemplate {
     }
     self.text = text
     self.segments = segments
+    self.tail = tail
+  }
+
+  /// The name in `{rest...}`.
+  private static func tail(_ segment: ArraySlice<UInt8>) -> String? {
+    guard segment.starts(with: "{".utf8), segment.suffix(4).elementsEqual("...}".utf8) else {
+      return nil
+    }
+    let name = segment.dropFirst().dropLast(4)
+    return isName(name) ? String(decoding: name, as: UTF8.self) : nil
+  }
+
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    !bytes.isEmpty
+      && bytes.allSatisfy {
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+      }
   }
 
   private static func segment(
@@ -61,13 +88,7 @@ extension PathTemplate {
     var part: String { String(decoding: bytes, as: UTF8.self) }
     if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") {
       let name = bytes.dropFirst().dropLast()
-      if !name.isEmpty,
-        name.allSatisfy({
-          $0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-        })
-      {
-        return .parameter(String(decoding: name, as: UTF8.self))
-      }
+      if isName(name) { return .parameter(String(decoding: name, as: UTF8.self)) }
     }
     if bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
       throw Failure(

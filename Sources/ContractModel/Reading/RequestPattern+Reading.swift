@@ -33,7 +33,8 @@ extension RequestParts {
   }
 
   fileprivate func fits(_ template: PathTemplate) -> Bool {
-    segments.count == template.segments.count
+    (template.tail == nil
+      ? segments.count == template.segments.count : segments.count >= template.segments.count)
       && zip(segments, template.segments).allSatisfy { Self.fits($0, $1) }
   }
 }

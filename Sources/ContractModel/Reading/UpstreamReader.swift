@@ -190,7 +190,7 @@ struct UpstreamReader {
       if !fields.has("state") { _ = fields.require("scripts") }
       return Scenario(
         name: member.key, summary: fields.string("summary"),
-        state: fields["state"].map { StateReader(complaints: complaints).read($0) } ?? [],
+        state: fields["state"].map { StateReader(complaints: complaints).values($0) } ?? [],
         scripts: fields["scripts"].map { scripts($0, cases, contracts.map(\.name)) } ?? [])
     }
   }

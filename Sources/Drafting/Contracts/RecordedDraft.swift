@@ -127,7 +127,9 @@ struct RecordedDraft {
 
   /// Adds a case for each status that the contract lacks; existing text stays unchanged.
   func extending(_ contract: Contract) throws(Failure) -> RecordedContract {
-    let path = contract.request.paths.first { $0.segments.hasShape(of: group.template) }
+    let path = contract.request.paths.first {
+      $0.tail == nil && $0.segments.hasShape(of: group.template)
+    }
     let template = path?.segments ?? group.template
     let keys = template.compactMap {
       if case .parameter(let name) = $0 { "path.\(name)" } else { nil }

@@ -68,6 +68,7 @@ package struct RecordingTarget: Sendable {
   ) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
     let known = (upstream?.contracts ?? [])
       .filter { $0.request.method == exchange.method }.flatMap(\.request.paths)
+      .filter { $0.tail == nil }
       .sorted { $0.parameterNames.count < $1.parameterNames.count }
     return PathGuess(templates: paths + known).template(for: exchange.segments)
   }

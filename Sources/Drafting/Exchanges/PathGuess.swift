@@ -64,7 +64,7 @@ extension PathTemplate {
   package func fits(_ path: String) -> Bool { fits(RecordedExchange.segments(of: path)) }
 
   func fits(_ segments: [String]) -> Bool {
-    self.segments.count == segments.count
+    tail == nil && self.segments.count == segments.count
       && zip(self.segments, segments).allSatisfy { own, segment in
         switch own {
         case .literal: own == .literal(segment)

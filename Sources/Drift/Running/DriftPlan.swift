@@ -89,7 +89,7 @@ package struct DriftPlan: Sendable {
     let live = cases.filter(\.isLive)
     guard !live.isEmpty else {
       // One line for each contract, since most cases are not live.
-      if let first = cases.first(where: { $0.name == contract.defaultCase.name }) ?? cases.first {
+      if let first = cases.first(where: { $0.name == contract.defaultCase?.name }) ?? cases.first {
         leaveOut(
           contract, first,
           because: upstream.baseURL == nil

@@ -14,7 +14,7 @@ extension PlannedProbe {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
     guard let match = index.match(parts, in: upstream.upstream),
-      match.contract.id == contract.id, match.unsteeredCase(for: parts).name == played.name,
+      match.contract.id == contract.id, match.unsteeredCase(for: parts)?.name == played.name,
       let example = try? contract.exampleRequest(for: played)
     else { return false }
     let exampleParts = RequestParts(example)

@@ -47,6 +47,7 @@ struct Call {
       return played
     }
     let shown = played ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
+      ?? contract.cases[0]
     let overrides = try contract.values(of: parameters, in: shown)
     do throws(MissingExample) {
       example = try contract.exampleRequest(for: shown, replacing: overrides)

@@ -10,16 +10,16 @@ struct Suggestion {
   /// `nil` when no contract answers a request that fits a short line.
   init?(_ library: ContractLibrary, _ server: FakeUpstream) {
     for upstream in library.upstreams {
-      for contract in upstream.contracts where contract.defaultCase.kind == .good {
-        guard let request = try? contract.exampleRequest(for: contract.defaultCase),
-          request.method == "GET", request.headers.isEmpty, request.body.isEmpty
+      for contract in upstream.contracts {
+        guard let shown = contract.defaultCase, shown.kind == .good,
+          let request = try? contract.exampleRequest(for: shown), request.method == "GET", request.headers.isEmpty, request.body.isEmpty
         else { continue }
         let query = request.query.map { "?\($0)" } ?? ""
         let path = request.path == "/" ? "/" : request.path
         let url = Self.quoted("\(server.baseURL(of: upstream))\(path)\(query)")
         plain = "curl -i \(url)"
         let other = contract.cases.first { played in
-          played.kind == .good && played.name != contract.defaultCase.name && played.when == nil
+          played.kind == .good && played.name != shown.name && played.when == nil
         }
         withOtherCase = other.map { "curl -i -H 'Prefer: example=\($0.name)' \(url)" }
         return

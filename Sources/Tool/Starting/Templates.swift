@@ -1061,8 +1061,8 @@ function isProgram(path) {
       "additionalProperties": { "$ref": "#/$defs/case" }
     },
     "default": {
-      "description": "The case played when nothing chooses another. Default: the first.",
-      "$ref": "#/$defs/name"
+      "description": "The case played when nothing chooses another. Default: the first. With null, a request that no case's when holds for is not answered.",
+      "oneOf": [{ "$ref": "#/$defs/name" }, { "type": "null" }]
     },
     "scripts": {
       "description": "Cases to play in order, by name of the script; the last repeats.",
@@ -1106,7 +1106,8 @@ function isProgram(path) {
           "type": "object",
           "patternProperties": {
             "^path\\.[A-Za-z0-9_-]+$": { "$ref": "#/$defs/pathParameter" },
-            "^query\\..+$": { "$ref": "#/$defs/queryParameter" },
+            "^query\\.([^*].*|\\*.+)$": { "$ref": "#/$defs/queryParameter" },
+            "^query\\.\\*$": { "$ref": "#/$defs/noOthers" },
             "^header\\.[!#$%&'*+.^_`|~0-9A-Za-z-]+$": { "$ref": "#/$defs/parameter" }
           },
           "additionalProperties": false,
@@ -1117,10 +1118,10 @@ function isProgram(path) {
       "additionalProperties": false
     },
     "path": {
-      "description": "Relative to the upstream's base URL. A segment in braces, {org}, is a parameter that matches one whole segment that is not empty.",
+      "description": "Relative to the upstream's base URL. A segment in braces, {org}, is a parameter that matches one whole segment that is not empty. {rest...} at the end matches all further segments, or none.",
       "type": "string",
-      "pattern": "^(/(\\{[A-Za-z0-9_-]+\\}|[^/{}?#\\s]*))+$",
-      "examples": ["/orgs/{org}/repos"]
+      "pattern": "^((/(\\{[A-Za-z0-9_-]+\\}|[^/{}?#\\s]*))+|(/(\\{[A-Za-z0-9_-]+\\}|[^/{}?#\\s]+))*/\\{[A-Za-z0-9_-]+\\.\\.\\.\\})$",
+      "examples": ["/orgs/{org}/repos", "/files/{rest...}"]
     },
     "pathParameter": {
       "description": "Matches when its one test passes; a plain string is a test for equality.",
@@ -1132,6 +1133,7 @@ function isProgram(path) {
             "equals": { "$ref": "#/$defs/equalsText" },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
+            "not": { "description": "The value does not meet this condition.", "$ref": "#/$defs/pathParameter" },
             "example": { "$ref": "#/$defs/exampleText" }
           },
           "additionalProperties": false,
@@ -1149,8 +1151,9 @@ function isProgram(path) {
             "equals": { "$ref": "#/$defs/equalsText" },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
-            "absent": { "description": "The parameter or header must be absent.", "const": true },
+            "absent": { "$ref": "#/$defs/absent" },
             "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
+            "not": { "description": "The value does not meet this condition; alone, it may be absent.", "$ref": "#/$defs/parameter" },
             "example": { "$ref": "#/$defs/exampleText" }
           },
           "additionalProperties": false,
@@ -1169,8 +1172,9 @@ function isProgram(path) {
             "equals": { "description": "The value equals this, or the values equal these, in this order.", "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/texts" }] },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
-            "absent": { "description": "The parameter or header must be absent.", "const": true },
+            "absent": { "$ref": "#/$defs/absent" },
             "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
+            "not": { "description": "No value meets this condition; alone, it may be absent.", "$ref": "#/$defs/queryParameter" },
             "example": { "description": "Not a condition: the value sent when the contract's own request is made; an array for a repeated parameter.", "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/texts" }] }
           },
           "additionalProperties": false,
@@ -1178,6 +1182,14 @@ function isProgram(path) {
         }
       ]
     },
+    "noOthers": {
+      "description": "There is none beside those with a condition.",
+      "type": "object",
+      "required": ["absent"],
+      "properties": { "absent": { "const": true } },
+      "additionalProperties": false
+    },
+    "absent": { "description": "Whether the value must be absent; false: it must be present.", "type": "boolean" },
     "texts": { "type": "array", "items": { "type": "string" }, "minItems": 1 },
     "oneTest": {
       "description": "At most one of equals, oneOf, matches and absent is allowed.",
@@ -1205,18 +1217,67 @@ function isProgram(path) {
       "type": "string"
     },
     "requestBody": {
-      "description": "Conditions on the request's body; all must hold.",
+      "description": "Conditions on the request's body; all must hold. An array lists several such objects.",
+      "if": { "type": "array" },
+      "then": { "items": { "$ref": "#/$defs/bodyConditions" }, "minItems": 1 },
+      "else": { "$ref": "#/$defs/bodyConditions" }
+    },
+    "bodyConditions": {
       "type": "object",
       "minProperties": 1,
       "properties": {
         "equals": { "description": "The body equals this JSON: numbers are compared as numbers, members may be in any order." },
         "contains": { "description": "The body contains at least this JSON: each named member, and each array element at its index." },
+        "order": { "description": "Whether array elements in equals and contains must come in the order given. Default: given.", "enum": ["given", "any"] },
         "schema": { "$ref": "#/$defs/schema" },
         "text": { "description": "The body equals this text.", "type": "string" },
-        "matches": { "$ref": "#/$defs/pattern" },
+        "matches": {
+          "description": "A pattern that occurs in the body, or several.",
+          "oneOf": [{ "$ref": "#/$defs/pattern" }, { "type": "array", "items": { "$ref": "#/$defs/pattern" }, "minItems": 1 }]
+        },
+        "form": {
+          "description": "Conditions on the fields of a form, by name, as on query parameters.",
+          "type": "object",
+          "minProperties": 1,
+          "properties": { "*": { "$ref": "#/$defs/noOthers" } },
+          "additionalProperties": { "$ref": "#/$defs/queryParameter" },
+          "examples": [{ "user": "jo", "page": { "optional": true } }]
+        },
+        "multipart": {
+          "description": "Conditions on the parts of a multipart form, by name.",
+          "type": "object",
+          "minProperties": 1,
+          "properties": { "*": { "$ref": "#/$defs/noOthers" } },
+          "additionalProperties": { "$ref": "#/$defs/part" },
+          "examples": [{ "photo": { "filename": { "matches": "\\.png$" }, "contentType": "image/png" } }]
+        },
+        "not": { "description": "These conditions do not all hold.", "$ref": "#/$defs/requestBody" },
         "example": { "description": "Not a condition: the JSON sent when the contract's own request is made." }
       },
       "additionalProperties": false
+    },
+    "part": {
+      "description": "A part whose text meets the conditions. A plain string is a test for equality.",
+      "oneOf": [
+        { "type": "string" },
+        {
+          "type": "object",
+          "properties": {
+            "equals": { "$ref": "#/$defs/equalsText" },
+            "oneOf": { "$ref": "#/$defs/oneOfTexts" },
+            "matches": { "$ref": "#/$defs/pattern" },
+            "absent": { "$ref": "#/$defs/absent" },
+            "optional": { "description": "The part may be absent; if present, the other conditions must hold.", "const": true },
+            "not": { "description": "The part's text does not meet this condition; alone, the part may be absent.", "$ref": "#/$defs/parameter" },
+            "filename": { "$ref": "#/$defs/parameter" },
+            "contentType": { "$ref": "#/$defs/parameter" },
+            "body": { "$ref": "#/$defs/requestBody" },
+            "example": { "$ref": "#/$defs/exampleText" }
+          },
+          "additionalProperties": false,
+          "$ref": "#/$defs/oneTest"
+        }
+      ]
     },
     "schema": {
       "description": "JSON Schema, draft 2020-12. Numbers that are dates can be marked with \"x-time\": { \"epoch\": 2001, \"within\": [\"-20y\", \"+1y\"] }.",
@@ -1262,8 +1323,11 @@ function isProgram(path) {
         },
         "when": { "$ref": "#/$defs/when" },
         "then": {
-          "description": "State to set when the case has been played.",
-          "$ref": "#/$defs/state"
+          "description": "State to set when the case has been played; null forgets a name. Names and values may have template expressions.",
+          "type": "object",
+          "minProperties": 1,
+          "additionalProperties": { "type": ["string", "null"] },
+          "examples": [{ "list": "full" }, { "thing.{body./id}": "{body}" }]
         },
         "malform": { "$ref": "#/$defs/malform" },
         "delay": { "$ref": "#/$defs/delay" },
@@ -1369,7 +1433,7 @@ function isProgram(path) {
     },
     "headerValue": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
     "when": {
-      "description": "The requests and state for which this case is played; all conditions must hold. If several cases match, the first in the file is played.",
+      "description": "For which requests this case is played without being chosen; all conditions must hold. If several cases match, the first in the file is played.",
       "type": "object",
       "minProperties": 1,
       "properties": {
@@ -1380,25 +1444,37 @@ function isProgram(path) {
           "properties": { "body": { "$ref": "#/$defs/requestBody" } },
           "patternProperties": {
             "^path\\.[A-Za-z0-9_-]+$": { "$ref": "#/$defs/pathParameter" },
-            "^query\\..+$": { "$ref": "#/$defs/queryParameter" },
+            "^query\\.([^*].*|\\*.+)$": { "$ref": "#/$defs/queryParameter" },
+            "^query\\.\\*$": { "$ref": "#/$defs/noOthers" },
             "^header\\.[!#$%&'*+.^_`|~0-9A-Za-z-]+$": { "$ref": "#/$defs/parameter" }
           },
           "additionalProperties": false,
           "examples": [{ "query.page": "2" }]
         },
         "state": {
-          "description": "Each name must have this value. A name that was never set has the empty string.",
-          "$ref": "#/$defs/state"
+          "description": "Each name must have this value or meet this condition; null: it was never set. Names may have template expressions.",
+          "type": "object",
+          "minProperties": 1,
+          "additionalProperties": { "oneOf": [{ "type": "null" }, { "$ref": "#/$defs/parameter" }] },
+          "examples": [{ "list": "full" }, { "thing.{path.id}": { "absent": false } }]
+        },
+        "count": {
+          "description": "How many requests to the contract came before, in this session since its last reset.",
+          "type": "object",
+          "required": ["above"],
+          "properties": { "above": { "type": "integer", "minimum": 0 } },
+          "additionalProperties": false,
+          "examples": [{ "above": 100 }]
+        },
+        "share": {
+          "description": "How many of the requests that meet the rest play this case, drawn by the seed.",
+          "type": "number",
+          "exclusiveMinimum": 0,
+          "maximum": 1,
+          "examples": [0.05]
         }
       },
       "additionalProperties": false
-    },
-    "state": {
-      "description": "Names and values, kept for each upstream and session.",
-      "type": "object",
-      "minProperties": 1,
-      "additionalProperties": { "type": "string" },
-      "examples": [{ "list": "full" }]
     },
     "malform": {
       "description": "How the body is damaged: exactly one of these. Offsets count the bytes of the body as sent, before encoding.",

@@ -230,15 +230,6 @@ extension Complaint {
           fix: use one listed under Templates in Contracts/README.md, or write \\{Now} for plain text
         """#),
     .case(
-      "expressions in state",
-      #""like": "ok", "then": { "a": "{uuid}", "b": "{now+1h}", "c": "{plain}" }"#,
-      says: #"""
-        api/thing.json:5:38: error: found string "{uuid}", expected plain text: state cannot have templates [bad-template]
-          fix: write the value itself, without braces
-        api/thing.json:5:53: error: found string "{now+1h}", expected plain text: state cannot have templates [bad-template]
-          fix: write the value itself, without braces
-        """#),
-    .case(
       "text that is no expression, by a backslash",
       #""status": 200, "template": ["body"], "body": "\\{now+1h} \\{uuid}""#,
       says: ""),
@@ -320,7 +311,7 @@ extension Complaint {
       "a trigger that asks nothing",
       #""like": "ok", "when": {}"#,
       says: #"""
-        api/thing.json:5:31: error: found an empty trigger, expected "request" or "state" [missing-key]
+        api/thing.json:5:31: error: found an empty trigger, expected one of "request", "state", "count", "share" [missing-key]
         """#),
     .case(
       "a trigger that is a string",
@@ -370,8 +361,8 @@ extension Complaint {
       "state that is no string",
       #""like": "ok", "then": { "count": 1 }"#,
       says: #"""
-        api/thing.json:5:42: error: found number 1, expected string [wrong-type]
-          fix: state values are strings; lists do not store items
+        api/thing.json:5:42: error: found number 1, expected string, or null to forget the name [wrong-type]
+          fix: put it in quotes: "1"
         """#),
     .case(
       "state that is an array",
@@ -385,6 +376,48 @@ extension Complaint {
       says: #"""
         api/thing.json:5:31: warning: found state "list": "full", which no case or scenario sets [unset-state]
           fix: set it in a "then", or waive this if it is set by hand
+        """#),
+    .case(
+      "state that holds an object",
+      #""like": "ok", "then": { "thing": { "a": 1 } }"#,
+      says: #"""
+        api/thing.json:5:42: error: found object with 1 member, expected string, or null to forget the name [wrong-type]
+          fix: state holds text: "{body}" keeps the request's body
+        """#),
+    .case(
+      "state with a mistake in its name and its value",
+      #""like": "ok", "then": { "thing.{body.id}": "{form.user}" }"#,
+      says: #"""
+        api/thing.json:5:53: error: found "{body.id}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{body.id} for plain text
+        api/thing.json:5:53: error: found "{form.user}", which is not an expression [bad-template]
+          fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
+        """#),
+    .case(
+      "state whose name is drawn",
+      #""like": "ok", "when": { "state": { "thing.{uuid}": "a" } }, "then": { "thing.{uuid}": "a" }"#,
+      says: #"""
+        api/thing.json:5:60: error: found a name with a drawn value in "when", expected one that the request decides [bad-template]
+          fix: use a part of the request, such as {path.NAME}
+        """#),
+    .case(
+      "a count that is no object",
+      #""like": "ok", "when": { "count": 3 }"#,
+      says: #"""
+        api/thing.json:5:42: error: found number 3, expected an object: a number of requests [wrong-type]
+        """#),
+    .case(
+      "a count below nothing",
+      #""like": "ok", "when": { "count": { "above": -1 } }"#,
+      says: #"""
+        api/thing.json:5:53: error: found -1, expected a number of requests, such as 100 [bad-value]
+        """#),
+    .case(
+      "a share in percent",
+      #""like": "ok", "when": { "share": 5 }"#,
+      says: #"""
+        api/thing.json:5:42: error: found number 5, expected a number above 0, at most 1, such as 0.05 [bad-value]
+          fix: write 0.05 for 5 %
         """#),
   ]
 }

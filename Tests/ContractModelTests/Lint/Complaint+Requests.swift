@@ -267,10 +267,38 @@ extension Complaint {
           fix: state the condition as a second pattern beside this one
         """#),
     .request(
-      "absent: false",
-      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "absent": false } } }"#,
+      "a tail inside a path",
+      #"{ "method": "GET", "path": "/{rest...}/things" }"#,
       says: #"""
-        api/thing.json:2:92: error: found false, expected true or no "absent" at all [bad-value]
+        api/thing.json:2:39: error: found {rest...} inside path "/{rest...}/things", expected it as the last segment [bad-path]
+          fix: write {rest} for one segment, or end the path with {rest...}
+        """#),
+    .request(
+      "all others with a value",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.*": { "matches": "a" } } }"#,
+      says: #"""
+        api/thing.json:2:77: error: found object with 1 member for all that have no condition, expected { "absent": true } [bad-value]
+          fix: write { "absent": true }, or name the one that you mean
+        """#),
+    .request(
+      "an example that the condition excludes",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "not": "1", "example": "1" } } }"#,
+      says: #"""
+        api/thing.json:2:105: error: found example "1", expected anything but "1" [bad-value]
+        """#),
+    .request(
+      "an order of nothing",
+      #"{ "method": "POST", "path": "/things", "body": { "matches": "a", "order": "any" } }"#,
+      says: #"""
+        api/thing.json:2:86: error: found an order of array elements, but no JSON to compare [bad-value]
+          fix: add "equals" or "contains", or remove "order"
+        """#),
+    .request(
+      "a part with an unknown key",
+      #"{ "method": "POST", "path": "/things", "body": { "multipart": { "a": { "fileName": "x" } } } }"#,
+      says: #"""
+        api/thing.json:2:83: error: found unknown key "fileName" in a condition on a part [unknown-key]
+          fix: did you mean "filename"?
         """#),
     .request(
       "absent in words",
@@ -306,10 +334,11 @@ extension Complaint {
           fix: did you mean "contains"?
         """#),
     .request(
-      "a body condition that is an array",
+      "a body condition that is an empty array",
       #"{ "method": "POST", "path": "/things", "body": [] }"#,
       says: #"""
-        api/thing.json:2:59: error: found array with 0 elements, expected an object: a body condition [wrong-type]
+        api/thing.json:2:59: error: found no conditions on the body, expected at least one [bad-value]
+          fix: remove "body", or write a condition
         """#),
     .request(
       "a body with a bad schema",

@@ -112,6 +112,9 @@ struct FakeRequest: RequestValues {
   func pathValue(_ name: String) -> String? { path[name] }
   func queryValue(_ name: String) -> String? { query[name] }
   func headerValue(_ name: String) -> String? { headers[name] }
+  var bodyText: String { body }
+  func stateValue(_ name: String) -> String? { nil }
+  var drawn: ByteTemplate.AnswerValues { ByteTemplate.AnswerValues() }
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
     try? JSONDocument(parsing: body).root.value(at: pointer)
   }

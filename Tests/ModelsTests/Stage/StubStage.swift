@@ -15,7 +15,7 @@ struct StubStage: Stage {
 
   func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
     let contract = try Shipped.contract(contract)
-    let example = try contract.exampleRequest(for: contract.defaultCase)
+    let example = try contract.exampleRequest(for: contract.cases[0])
     let url = try baseURL(of: contract.upstreamName).text + (target ?? example.path)
     for name in cases {
       let played = try #require(contract.case(named: name), "no case \(name)")

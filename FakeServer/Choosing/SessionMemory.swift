@@ -1,0 +1,68 @@
+import UnderstudyContractModel
+
+/// The named strings that the cases of a session's upstreams set and ask for.
+struct SessionMemory: Sendable {
+  /// More than a session may keep.
+  struct Full: Error, Hashable {
+    /// What there would be too much of: `10,000 names`.
+    let limit: String
+  }
+
+  static let nameCountMax = 10_000
+  static let byteCountMax = 64 << 20
+
+  /// By upstream and name.
+  private(set) var values: [String: [String: String]] = [:]
+  private var nameCount = 0
+  private var byteCount = 0
+
+  /// The values of an upstream, by name.
+  subscript(_ upstreamName: String) -> [String: String] { values[upstreamName] ?? [:] }
+
+  /// Sets or forgets names, all of them or none.
+  mutating func change(
+    _ upstreamName: String, _ changes: [(name: String, value: String?)]
+  ) throws(Full) {
+    let changed = counted(upstreamName, changes)
+    // Forgetting always helps.
+    if changed.nameCount > nameCount, changed.nameCount > Self.nameCountMax {
+      throw Full(limit: "10,000 names")
+    }
+    if changed.byteCount > byteCount, changed.byteCount > Self.byteCountMax {
+      throw Full(limit: "64 MB")
+    }
+    apply(changes, of: upstreamName, changed)
+  }
+
+  /// Sets the names of a scenario, which no client can make too many.
+  mutating func set(_ values: [StateValue], of upstreamName: String) {
+    let changes = values.map { (name: $0.name, value: $0.value as String?) }
+    apply(changes, of: upstreamName, counted(upstreamName, changes))
+  }
+
+  private mutating func apply(
+    _ changes: [(name: String, value: String?)], of upstreamName: String,
+    _ counts: (nameCount: Int, byteCount: Int)
+  ) {
+    (nameCount, byteCount) = counts
+    for (name, value) in changes { values[upstreamName, default: [:]][name] = value }
+  }
+
+  private func counted(
+    _ upstreamName: String, _ changes: [(name: String, value: String?)]
+  ) -> (nameCount: Int, byteCount: Int) {
+    var (nameCount, byteCount) = (nameCount, byteCount)
+    var replaced: [String: String?] = [:]
+    for (name, value) in changes {
+      let old = replaced[name] ?? values[upstreamName]?[name]
+      nameCount += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
+      byteCount += Self.byteCount(name, value) - Self.byteCount(name, old)
+      replaced[name] = .some(value)
+    }
+    return (nameCount, byteCount)
+  }
+
+  private static func byteCount(_ name: String, _ value: String?) -> Int {
+    value.map { name.utf8.count + $0.utf8.count } ?? 0
+  }
+}

@@ -1,0 +1,133 @@
+import UnderstudyCore
+package import UnderstudyJSON
+package import UnderstudySchema
+
+/// A condition on one part of a request.
+///
+/// A class, since it never changes and requests compare with many.
+package final class Condition: Sendable {
+  package enum Part: String, Hashable, Sendable {
+    case path, query, header
+    /// A field of a form, or a part of one in several parts.
+    case form, multipart
+    /// A named string of the upstream's state.
+    case state
+
+    /// Those that a request has beside its body.
+    static let ofParameters = [Self.path, .query, .header]
+
+    /// The name in a key of this part: `page` in `query.page`.
+    func name(in key: String) -> String? {
+      let (bytes, own) = (key.utf8, rawValue.utf8)
+      guard bytes.count > own.count, bytes.starts(with: own) else { return nil }
+      let dot = bytes.index(bytes.startIndex, offsetBy: own.count)
+      return bytes[dot] == UInt8(ascii: ".") ? String(Substring(bytes[dot...].dropFirst())) : nil
+    }
+  }
+
+  package enum Test: Sendable {
+    /// Any value, but not absent.
+    case present
+    case equals(String)
+    /// All values of a query parameter, in this order.
+    case values([String])
+    case oneOf([String])
+    case matches(Pattern)
+    case absent
+    /// No value has a name that is not among these.
+    case noOthers([String])
+  }
+
+  /// In place of a name: all that have none of the names of other conditions.
+  static let otherNames = "*"
+
+  package let part: Part
+  package let name: String
+  /// `query.page`
+  package let key: String
+  /// The name used to search requests: lower case for a header.
+  package let lookupName: String
+  package let test: Test
+  /// What must not hold beside the test.
+  package let exclusion: Condition?
+  package let isOptional: Bool
+  /// What is sent when the contract's own request is made. A repeated query parameter has several
+  /// values.
+  package let example: [String]?
+  package let source: JSONValue
+
+  init(
+    _ part: Part, _ name: String, _ test: Test, except exclusion: Condition? = nil,
+    isOptional: Bool = false, example: [String]? = nil, source: JSONValue
+  ) {
+    self.part = part
+    self.name = name
+    key = part.rawValue + "." + name
+    lookupName = part == .header ? name.lowercased() : name
+    self.test = test
+    self.exclusion = exclusion
+    self.isOptional = isOptional
+    self.example = example
+    self.source = source
+  }
+
+  private init(playing other: Condition) {
+    part = other.part
+    name = other.name
+    key = other.key
+    lookupName = other.lookupName
+    test = other.test
+    exclusion = other.exclusion?.forPlaying()
+    isOptional = other.isOptional
+    example = other.example
+    source = .null
+  }
+
+  /// The same without its place in the file.
+  func forPlaying() -> Condition { Condition(playing: self) }
+
+  /// The same for two spellings of one header.
+  var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
+
+  /// Whether some requests to the path do not meet it.
+  package var isAsking: Bool {
+    if exclusion != nil { return true }
+    return if case .present = test { part != .path && !isOptional } else { true }
+  }
+
+  /// Whether the value meets the condition; `nil` stands for a missing one.
+  package func accepts(_ value: String?) -> Bool {
+    meetsTest(value) && exclusion?.accepts(value) != true
+  }
+
+  private func meetsTest(_ value: String?) -> Bool {
+    guard let value else {
+      if case .absent = test { return true }
+      return isOptional
+    }
+    return switch test {
+    case .present: true
+    case .equals(let expected): ExactText(value) == ExactText(expected)
+    case .values(let expected): expected.count == 1 && ExactText(value) == ExactText(expected[0])
+    case .oneOf(let expected): expected.contains { ExactText(value) == ExactText($0) }
+    case .matches(let pattern): pattern.matches(value)
+    case .absent: false
+    case .noOthers(let names): names.contains { ExactText(value) == ExactText($0) }
+    }
+  }
+
+  /// Whether a request's values meet the condition: one of them is enough, unless the condition
+  /// names all values.
+  func accepts(all values: [String]) -> Bool {
+    meetsTest(all: values) && exclusion?.accepts(all: values) != true
+  }
+
+  private func meetsTest(all values: [String]) -> Bool {
+    switch test {
+    case .values(let expected):
+      values.isEmpty ? isOptional : values.map(ExactText.init) == expected.map(ExactText.init)
+    case .noOthers: values.allSatisfy { meetsTest($0) }
+    default: values.isEmpty ? meetsTest(nil) : values.contains { meetsTest($0) }
+    }
+  }
+}

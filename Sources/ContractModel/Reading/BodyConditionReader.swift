@@ -1,0 +1,109 @@
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySchema
+
+/// Reads the conditions on a request's body: one object of them, or several that all must hold.
+struct BodyConditionReader {
+  private static let tests = [
+    "equals", "contains", "schema", "text", "matches", "form", "multipart", "not",
+  ]
+  private static let names = JSONNames(tests + ["order", "example"])
+  private static let partNames = JSONNames(
+    ConditionReader.keys + ["filename", "contentType", "body"])
+
+  let complaints: Complaints
+
+  func read(_ value: JSONValue) -> BodyCondition? {
+    guard value.kind == .array else { return object(value) }
+    if value.count == 0 {
+      complaints.add(
+        .badValue, at: value, "found no conditions on the body, expected at least one",
+        fix: "remove \"body\", or write a condition")
+    }
+    let all = value.elements.compactMap { object($0) }
+    return BodyCondition(
+      tests: all.flatMap(\.tests), example: all.lazy.compactMap(\.example).first, source: value)
+  }
+
+  private func object(_ value: JSONValue) -> BodyCondition? {
+    guard let fields = Fields(value, of: "a body condition", keys: Self.names, complaints)
+    else { return nil }
+    let condition = BodyCondition(tests: tests(fields), example: fields["example"], source: value)
+    if let example = fields["example"] {
+      let body = RequestBody(example.compact)
+      if let difference = condition.firstFailure(in: body)?.difference(from: body) {
+        fields.complain(.badValue, "example", "found an example with a different \(difference)")
+      }
+    }
+    return condition
+  }
+
+  private func tests(_ fields: Fields) -> [BodyCondition.Test] {
+    let order = order(fields)
+    return fields.present(Self.tests).flatMap { key -> [BodyCondition.Test] in
+      guard let value = fields[key] else { return [] }
+      switch key {
+      case "equals": return [.equals(value, order)]
+      case "contains": return [.contains(value, order)]
+      case "schema":
+        return SchemaReader(complaints: complaints).read(value).map { [.schema($0)] } ?? []
+      case "text": return fields.string(key).map { [.text($0)] } ?? []
+      case "matches": return patterns(fields).map { .matches($0) }
+      case "form": return [.form(ConditionReader(complaints: complaints).readForm(value))]
+      case "multipart": return [.multipart(parts(value))]
+      default: return read(value).map { [.not($0.tests)] } ?? []
+      }
+    }
+  }
+
+  private func order(_ fields: Fields) -> BodyCondition.ElementOrder {
+    guard fields.has("order") else { return .given }
+    if !fields.has("equals"), !fields.has("contains") {
+      fields.complain(
+        .badValue, "order", "found an order of array elements, but no JSON to compare",
+        fix: "add \"equals\" or \"contains\", or remove \"order\"")
+    }
+    return fields.choice("order") ?? .given
+  }
+
+  private func patterns(_ fields: Fields) -> [Pattern] {
+    guard let value = fields["matches"], value.kind == .array else {
+      return fields.pattern("matches").map { [$0] } ?? []
+    }
+    if value.count == 0 {
+      fields.complain(.badValue, "matches", "found no patterns, expected at least one")
+    }
+    return value.elements.compactMap { fields.pattern(in: $0) }
+  }
+
+  private func parts(_ value: JSONValue) -> [PartCondition] {
+    let parts = Fields.named(value, of: "conditions by part", complaints).compactMap { member in
+      part(member.key, member.value)
+    }
+    let names = parts.map(\.text.name)
+    return parts.map { part in
+      guard case .noOthers = part.text.test else { return part }
+      let text = Condition(.multipart, part.text.name, .noOthers(names), source: part.text.source)
+      return PartCondition(text: text, filename: nil, contentType: nil, body: nil)
+    }
+  }
+
+  private func part(_ name: String, _ value: JSONValue) -> PartCondition? {
+    let reader = ConditionReader(complaints: complaints)
+    guard value.kind == .object, name != Condition.otherNames else {
+      return reader.condition(.multipart, name, value).map {
+        PartCondition(text: $0, filename: nil, contentType: nil, body: nil)
+      }
+    }
+    guard
+      let fields = Fields(value, of: "a condition on a part", keys: Self.partNames, complaints),
+      let text = reader.condition(.multipart, name, fields)
+    else { return nil }
+    return PartCondition(
+      text: text,
+      filename: fields["filename"].flatMap { reader.condition(.multipart, name, $0) },
+      contentType: fields["contentType"].flatMap { reader.condition(.multipart, name, $0) },
+      body: fields["body"].flatMap { read($0) })
+  }
+}
