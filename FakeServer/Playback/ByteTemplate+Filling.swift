@@ -66,9 +66,12 @@ private enum Filling {
       let count = values.count ?? generator.nextCount()
       values.count = count
       self = .number(count)
-    case .now(.rfc3339): self = .text(now.rfc3339)
-    case .now(.http): self = .text(String(decoding: now.httpDate, as: UTF8.self))
-    case .now(.unix): self = .number(now.unixSeconds)
+    case .now(let time):
+      self =
+        switch time.value(at: now.moment) {
+        case .text(let text): .text(text)
+        case .number(let number): .number(number)
+        }
     case .random(let range): self = .number(generator.wholeNumber(in: range))
     }
   }

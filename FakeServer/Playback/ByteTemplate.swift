@@ -21,7 +21,7 @@ struct ByteTemplate: Sendable {
     case state(ByteTemplate)
     case uuid
     case counter
-    case now(Template.TimeFormat)
+    case now(MovingTime)
     case random(ClosedRange<Int>)
   }
 
@@ -215,7 +215,7 @@ extension ByteTemplate.Value {
     case .state(let name): self = .state(ByteTemplate(name, upstreamName: upstreamName))
     case .uuid: self = .uuid
     case .counter: self = .counter
-    case .now(let format): self = .now(format)
+    case .now(let time): self = .now(time)
     case .random(let range): self = .random(range)
     case .json: return nil
     }

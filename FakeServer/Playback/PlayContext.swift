@@ -22,31 +22,32 @@ struct PlayContext: Sendable {
   var now: AnswerTime
 }
 
-/// A second in the formats that answers need; the owner of the clock creates it.
+/// The time in the formats that answers need; the owner of the clock creates it.
 struct AnswerTime: Sendable {
-  static let epoch = AnswerTime(unixSeconds: 0)
+  static let epoch = AnswerTime(.epoch)
 
-  let unixSeconds: Int
+  private(set) var moment: Moment
   /// The format of the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  let date: InlineArray<29, UInt8>
+  private(set) var date: InlineArray<29, UInt8>
+  private var unixSeconds: Int
 
-  init(unixSeconds: Int) {
-    self.unixSeconds = unixSeconds
-    var date = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
-    let text = Moment(unixSeconds: unixSeconds).httpDate
-    for (index, byte) in zip(date.indices, text.utf8) { date[index] = byte }
-    self.date = date
+  init(_ moment: Moment) {
+    self.moment = moment
+    unixSeconds = moment.unixSeconds
+    date = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
+    for (index, byte) in zip(date.indices, moment.httpDate.utf8) { date[index] = byte }
   }
 
   var httpDate: [UInt8] { date.indices.map { date[$0] } }
 
-  /// Reformats the time only when the second has changed.
-  mutating func update(unixSeconds: Int) {
-    if unixSeconds != self.unixSeconds { self = AnswerTime(unixSeconds: unixSeconds) }
+  /// Formats the time only when the second has changed.
+  mutating func update(to moment: Moment) {
+    if Int(moment.microseconds / 1_000_000) == unixSeconds {
+      self.moment = moment
+    } else {
+      self = AnswerTime(moment)
+    }
   }
-
-  /// RFC 3339 in UTC, with seconds.
-  var rfc3339: String { Moment(unixSeconds: unixSeconds).rfc3339 }
 }
 
 /// The values of a request for templates; `nil` for missing ones.

@@ -29,7 +29,7 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) private(set) var current: CurrentLibrary
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
-  /// The second of the last request.
+  /// The time of the last request.
   @exclusivity(unchecked) private(set) var moment = AnswerTime.epoch
 
   init(authority: String, upstreamName: String? = nil, core: ServerCore) {
@@ -72,14 +72,14 @@ final class PortServer: RequestHandler {
   func answer(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
-    moment.update(unixSeconds: Int(arrival.receivedAt.microseconds / 1_000_000))
+    moment.update(to: arrival.receivedAt)
     return answerAtOnce(arrival, head, into: &output)
       ?? answerInFull(arrival, head, into: &output)
   }
 
   /// Rejected requests are not in the journal.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer) {
-    moment.update(unixSeconds: Int(time.microseconds / 1_000_000))
+    moment.update(to: time)
     let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
     let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
     let bytes = problem.answer.bytes(for: PlayContext(wish: .close, now: moment))

@@ -1,4 +1,5 @@
-/// A second in UTC in the proleptic Gregorian calendar.
+/// A second of one place in the proleptic Gregorian calendar; in UTC unless seconds of local time
+/// are given.
 struct CivilTime {
   let year: Int
   let month: Int
@@ -26,6 +27,18 @@ struct CivilTime {
     weekday = (days + 4).dividedDown(by: 7).remainder
   }
 
+  /// The days from 1970 to a day of the calendar. The day may lie outside of its month.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let (era, yearOfEra) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
   /// As in the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Years must
   /// have four digits.
   var httpDate: String {
@@ -34,14 +47,14 @@ struct CivilTime {
   }
 
   /// RFC 3339, with an optional fraction after the seconds: `2026-01-31T23:59:59Z`.
-  func rfc3339(fraction: String = "") -> String {
-    "\(date)T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)Z"
+  func rfc3339(fraction: String = "", zone: String = "Z") -> String {
+    "\(date)T\(hour.digits(2)):\(minute.digits(2)):\(second.digits(2))\(fraction)\(zone)"
   }
 
   /// `2026-01-31`
   var date: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -49,7 +62,7 @@ struct CivilTime {
 
 extension Int {
   /// Rounds the quotient down, so that the remainder is never negative.
-  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+  func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

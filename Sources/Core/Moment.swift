@@ -26,11 +26,7 @@ public struct Moment: Hashable, Sendable {
     guard clock.count == 3, let day = Int(words[1]), let year = Int(words[3]),
       1_970...9_999 ~= year, 1...31 ~= day, clock.allSatisfy({ 0...60 ~= $0 })
     else { return nil }
-    // Years are counted from March, as in `CivilTime`.
-    let marchYear = month < 2 ? year - 1 : year
-    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-    let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-    let days = 365 * marchYear + leapDays + dayOfYear - 719_468
+    let days = CivilTime.days(year: year, month: month + 1, day: day)
     self.init(unixSeconds: ((days * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2])
     // Any other mistake shows when the date is written again.
     guard httpDate == text else { return nil }

@@ -93,12 +93,7 @@ struct TemplateLint {
   private func check(_ text: String?, at value: JSONValue, isJSON: Bool = false) {
     guard let text, text.utf8.contains(UInt8(ascii: "{")) else { return }
     let template = Template(text)
-    for mistake in template.mistakes {
-      complaints.add(
-        .badTemplate, at: value, "found \"\(mistake)\", which is not an expression",
-        fix: "use one listed under Templates in Contracts/README.md, or write \\\\\(mistake) for"
-          + " plain text")
-    }
+    for mistake in template.mistakes { complain(of: mistake, at: value) }
     let isWhole = isJSON && template.pieces.count == 1
     for expression in template.expressions {
       if case .json = expression, !isWhole {
@@ -109,6 +104,22 @@ struct TemplateLint {
       }
       check(expression, at: value)
     }
+  }
+
+  private func complain(of mistake: String, at value: JSONValue) {
+    let inside = mistake.dropFirst().dropLast()
+    do throws(Failure) {
+      if MovingTime.isMeant(by: inside) { _ = try MovingTime(inside) }
+    } catch {
+      let fix = error.fix.map { "\($0), or " } ?? ""
+      complaints.add(
+        .badTemplate, at: value, error.message, fix: "\(fix)write \\\\\(mistake) for plain text")
+      return
+    }
+    complaints.add(
+      .badTemplate, at: value, "found \"\(mistake)\", which is not an expression",
+      fix: "use one listed under Templates in Contracts/README.md, or write \\\\\(mistake) for"
+        + " plain text")
   }
 
   private func check(_ expression: Template.Expression, at value: JSONValue) {

@@ -24,18 +24,14 @@ package struct Template: Hashable, Sendable {
     case state(Template)
     case uuid
     case counter
-    case now(TimeFormat)
+    case now(MovingTime)
     case random(ClosedRange<Int>)
     /// The value without quotes, when the expression is the whole JSON string.
     indirect case json(Expression)
   }
 
-  package enum TimeFormat: String, Hashable, Sendable {
-    case rfc3339, http, unix
-  }
-
   package let pieces: [Piece]
-  /// Braces that look like an expression but are not one: `{path.}`, `{now+1h}`, `{form.user}`.
+  /// Braces that look like an expression but are not one: `{path.}`, `{now +1q}`, `{form.user}`.
   package let mistakes: [String]
 
   /// A text whose braces are only text.
@@ -134,6 +130,7 @@ extension Template.Expression {
   static func looksLikeOne(_ text: Substring) -> Bool {
     let word = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     let rest = text[word.endIndex...]
+    if MovingTime.isMeant(by: text) { return true }
     if roots.contains(word.lowercased()) { return rest.first != " " || rest.contains(".") }
     let name = rest.hasSuffix(asJSON) ? rest.dropLast(asJSON.count) : rest
     return word.first?.isLetter == true && name.hasPrefix(".") && name.count > 1
@@ -166,6 +163,11 @@ extension Template.Expression {
   }
 
   private init?(plain text: Substring) {
+    if MovingTime.isMeant(by: text) {
+      guard let time = try? MovingTime(text) else { return nil }
+      self = .now(time)
+      return
+    }
     let root = text.utf8.prefix { $0 != UInt8(ascii: ".") }
     let argument =
       root.endIndex < text.endIndex ? Substring(text.utf8[root.endIndex...].dropFirst()) : nil
@@ -184,12 +186,6 @@ extension Template.Expression {
     case ("body", let pointer?) where pointer.hasPrefix("/"): self = .body(String(pointer))
     case ("uuid", nil): self = .uuid
     case ("counter", nil): self = .counter
-    case ("now", nil): self = .now(.rfc3339)
-    case ("now", let format?):
-      guard let format = Template.TimeFormat(rawValue: String(format)), format != .rfc3339 else {
-        return nil
-      }
-      self = .now(format)
     case ("random", let range?):
       let parts = range.split(separator: "-", omittingEmptySubsequences: false)
       let bounds = parts.compactMap { $0.hasPrefix("+") ? nil : Int($0) }

@@ -1315,7 +1315,7 @@ function isProgram(path) {
         },
         "encoding": { "description": "How the body is compressed.", "const": "gzip" },
         "template": {
-          "description": "The parts that contain templates, such as {server.baseURL}, {path.NAME} or {now}.",
+          "description": "The parts that contain templates, such as {server.baseURL}, {path.NAME} or {now +1h}.",
           "type": "array",
           "items": { "enum": ["headers", "body"] },
           "minItems": 1,

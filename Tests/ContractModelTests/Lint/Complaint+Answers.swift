@@ -192,62 +192,6 @@ extension Complaint {
         api/thing.json:5:36: error: found string "br", expected "gzip" [bad-value]
         """#),
     .case(
-      "a template of a part nobody knows",
-      #""status": 200, "template": ["head"]"#,
-      says: #"""
-        api/thing.json:5:37: error: found string "head", expected one of "headers", "body" [bad-value]
-        """#),
-    .case(
-      "a template that is a string",
-      #""status": 200, "template": "body""#,
-      says: #"""
-        api/thing.json:5:36: error: found string "body", expected an array of strings [wrong-type]
-          fix: put it in brackets: ["body"]
-        """#),
-    .case(
-      "an expression that is none",
-      #""status": 200, "template": ["body"], "body": "{now.utc}""#,
-      says: #"""
-        api/thing.json:5:54: error: found "{now.utc}", which is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{now.utc} for plain text
-        """#),
-    .case(
-      "what looks like an expression",
-      #""status": 200, "template": ["body"], "body": { "{now-1h}": "{now+1h}", "b": "{form.user} {sha} {/x} {body of it} {e.g. a}" }"#,
-      says: #"""
-        api/thing.json:5:68: error: found "{now+1h}", which is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{now+1h} for plain text
-        api/thing.json:5:68: error: found "{now-1h}", which is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{now-1h} for plain text
-        api/thing.json:5:85: error: found "{form.user}", which is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
-        """#),
-    .case(
-      "an expression that is none in a damaged body",
-      #""like": "ok", "template": ["body"], "malform": { "html": "<p>{Now}</p>" }"#,
-      says: #"""
-        api/thing.json:5:66: error: found "{Now}", which is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{Now} for plain text
-        """#),
-    .case(
-      "text that is no expression, by a backslash",
-      #""status": 200, "template": ["body"], "body": "\\{now+1h} \\{uuid}""#,
-      says: ""),
-    .case(
-      "an expression of a parameter that is none",
-      #""status": 200, "template": ["headers"], "headers": { "Link": ["{path.ids}", "{path.id}"] }"#,
-      says: #"""
-        api/thing.json:5:71: error: found "{path.ids}", expected a parameter of the path [bad-template]
-          fix: did you mean "id"?
-        """#),
-    .case(
-      "an expression of an upstream that is none",
-      #""status": 200, "template": ["body"], "text": "{server.othr.baseURL}""#,
-      says: #"""
-        api/thing.json:5:54: error: found "{server.othr.baseURL}", expected the name of an upstream [bad-template]
-          fix: did you mean "other"?
-        """#),
-    .case(
       "like a case that is none",
       #""like": "okay""#,
       says: #"""

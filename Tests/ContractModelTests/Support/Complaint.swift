@@ -73,8 +73,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, answers, bodyFiles, damage, timing, expectations, commands,
-    liveCases,
+    requests, answers, templates, bodyFiles, damage, timing, expectations, commands, liveCases,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

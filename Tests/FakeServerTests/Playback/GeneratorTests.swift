@@ -92,13 +92,4 @@ import UnderstudyContractModel
     }
     #expect(seen.count == 50)
   }
-
-  @Test(
-    "RFC 3339 dates are right",
-    arguments: [0, -1, 784_111_777, 951_782_400, 951_868_799, 1_709_164_800, 4_107_542_400])
-  func dates(unixSeconds: Int) {
-    let moment = AnswerTime(unixSeconds: unixSeconds)
-    let expected = Date(timeIntervalSince1970: Double(unixSeconds)).ISO8601Format()
-    #expect(moment.rfc3339 == expected)
-  }
 }

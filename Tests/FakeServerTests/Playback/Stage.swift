@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyJSON
 
 @testable import UnderstudyFakeServer
@@ -8,7 +9,7 @@ import UnderstudyJSON
 /// Where one case is played: a contract of its own, loaded as any other, and a client.
 struct Stage {
   static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
-  static let now = AnswerTime(unixSeconds: 784_111_777)
+  static let now = AnswerTime(Moment(microseconds: 784_111_777_123_456))
 
   let playable: PlayableCase
   var context = PlayContext(namesCase: false, now: now)

@@ -37,6 +37,16 @@ import UnderstudyJSON
     Replacement("{now}", "1994-11-06T08:49:37Z"),
     Replacement("{now.http}", "Sun, 06 Nov 1994 08:49:37 GMT"),
     Replacement("{now.unix}", "784111777"),
+    Replacement("{now.unixMilliseconds}", "784111777123"),
+    Replacement("{now +1h}", "1994-11-06T09:49:37Z"),
+    Replacement("{now-3d/d}", "1994-11-03T00:00:00Z"),
+    Replacement("{now in -05:30}", "1994-11-06T03:19:37-05:30"),
+    Replacement("{now.http +1h/h}", "Sun, 06 Nov 1994 09:00:00 GMT"),
+    Replacement("{now.unix -1d/d in +02:00}", "783986400"),
+    Replacement("{now.unixMilliseconds +1s}", "784111778123"),
+    Replacement("{now.unixMilliseconds /m}", "784111740000"),
+    Replacement("{now yyyy-MM-dd'T'HH:mm:ss.SSSX}", "1994-11-06T08:49:37.123Z"),
+    Replacement("{now +1M in +01:00 EEEE, d MMMM yy, h:mm a}", "Tuesday, 6 December 94, 9:49 AM"),
     Replacement("{random.5-5}", "5"),
     Replacement("{uuid}", "910a2dec-8902-4cc1-beeb-8da1658eec67"),
     Replacement(
@@ -83,6 +93,10 @@ import UnderstudyJSON
     Replacement(#"["{counter as json}", "{counter}"]"#, #"[1,"1"]"#),
     Replacement(
       #"["{now.unix as json}", "{now as json}"]"#, #"[784111777,"1994-11-06T08:49:37Z"]"#),
+    Replacement(
+      #"["{now.unix +1h as json}", "{now -1y yyyy as json}"]"#, "[784115377,1993]"),
+    Replacement(#"["{now yyyy-MM-dd'T'HH''mm}"]"#, #"["1994-11-06T08'49"]"#),
+    Replacement(#"["{now -1d\/d yyyy\/MM}"]"#, #"["1994/11"]"#),
     Replacement(#"["{random.5-5 as json}"]"#, "[5]"),
     Replacement(#"["{server.baseURL as json}"]"#, #"["http://127.0.0.1:4010/api"]"#),
     Replacement(#"["\\{counter}", "\\\\{counter}"]"#, #"["{counter}","\\{counter}"]"#),
