@@ -75,13 +75,30 @@ import UnderstudyFindings
       "weather/upstream.json": #"{ "baseURL": "https://weather.example.com" }"#,
       "weather/city.json": contract("/city", "\"none\": { \"status\": 404, \(printed) }"),
       "lists/upstream.json": #"{ "baseURL": "https://lists.example.com" }"#,
-      "lists/list.json": contract("/list", ok, try Self.example("\"full\"")),
+      "lists/list.json": contract("/list", ok, try Self.example("\"page-2\"")),
       "app/upstream.json": "{ \"baseURL\": \"https://app.example.com\", \(scenarios) }",
       "app/list-restaurants.json": contract(
         "/restaurants", ok, #""not-found": { "status": 404 }"#),
       "app/add-favorite.json": contract(
         "/favorites", #""refused": { "status": 409 }, "added": { "status": 201 }"#),
     ])
+    let errors = try folder.load().findings.filter { $0.severity == .error }
+    #expect(errors.map { folder.shortened($0.description) } == [])
+  }
+
+  @Test("has an example of state whose contracts have no errors")
+  func things() throws {
+    let cases = try JSONDocument(parsing: "{\(try Self.example("\"POST /things\""))}").root
+    #expect(cases.count == 3)
+    var files = ["api/upstream.json": "{}"]
+    for (number, member) in cases.members.enumerated() {
+      let request = member.key.split(separator: " ")
+      files["api/c\(number).json"] = """
+        { "request": { "method": "\(request[0])", "path": "\(request[1])" },
+          "cases": { "it": \(String(decoding: member.value.compact, as: UTF8.self)) } }
+        """
+    }
+    let folder = try ContractFolder(files)
     let errors = try folder.load().findings.filter { $0.severity == .error }
     #expect(errors.map { folder.shortened($0.description) } == [])
   }

@@ -332,9 +332,9 @@ extension Complaint {
       "state with a mistake in its name and its value",
       #""like": "ok", "then": { "thing.{body.id}": "{form.user}" }"#,
       says: #"""
-        api/thing.json:5:53: error: found "{body.id}", which is not an expression [bad-template]
+        api/thing.json:5:52: error: found "{body.id}", which is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{body.id} for plain text
-        api/thing.json:5:53: error: found "{form.user}", which is not an expression [bad-template]
+        api/thing.json:5:52: error: found "{form.user}", which is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
         """#),
     .case(
