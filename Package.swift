@@ -32,6 +32,9 @@ let walls: [Target] = [
       "Client", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "JSON", "Secrets",
       "System",
     ]),
+  .module(
+    "Interchange", except: ["README.md"],
+    uses: ["ContractModel", "Core", "Drafting", "Findings", "JSON", "Secrets"]),
   .module("URLSessionClient", uses: ["Client"]),
   .module(
     "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),
@@ -51,7 +54,8 @@ let walls: [Target] = [
     "Tool", except: ["Starting/Templates"],
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
-      "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client", "System",
+      "Interchange", "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client",
+      "System",
     ]),
   .module(
     "Testing", except: ["README.md"],
@@ -177,6 +181,7 @@ extension Target {
       switch folder {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Recording": ["Drift"]
+      case "Interchange": ["Drift", "FakeServer", "HTTP"]
       case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]
       case "Reports": ["Schema"]
       default: [String]()
@@ -184,6 +189,6 @@ extension Target {
     let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
     return .testTarget(
       name: folder + "Tests", dependencies: ours + dependencies,
-      exclude: folder == "Reports" ? ["Fixtures"] : [])
+      exclude: ["Reports", "Interchange"].contains(folder) ? ["Fixtures"] : [])
   }
 }

@@ -10,6 +10,8 @@ package struct UnrecordedRequest: Hashable, Sendable {
   package let reason: String
   /// Whether the contract already existed and is left as it is.
   package let isKept: Bool
+  /// Its `RecordedExchange.requestKey`.
+  package let key: Int
 }
 
 /// The contracts including the files to be written, matched as the server would.
@@ -36,11 +38,14 @@ struct RecordedReplay {
       let id = "\(target.upstreamName)/\(contract.name)"
       return UnrecordedRequest(
         request: "\(contract.method) \(contract.path)",
-        reason: "\(id) already exists, and keeps its answers", isKept: true)
+        reason: "\(id) already exists, and keeps its answers", isKept: true,
+        key: request.exchange.requestKey)
     }
     let reason = difference(request, played: contract.played[number])
     guard let reason = contract.losses[number] ?? reason else { return nil }
-    return UnrecordedRequest(request: request.exchange.title(mask), reason: reason, isKept: false)
+    return UnrecordedRequest(
+      request: request.exchange.title(mask), reason: reason, isKept: false,
+      key: request.exchange.requestKey)
   }
 
   /// - Parameter played: the cases it must play in order, the first without a script.

@@ -39,8 +39,9 @@ package struct Recording: Sendable {
       return false
     }
     let shelf = FileNamer(target, own: own)
+    let known = target.contractsByEndpoint
     for group in Self.groups(safe, target, paths, mask) {
-      let existing = target.upstream?.contracts.first { group.isAnswered(by: $0) }
+      let existing = known[RecordingTarget.endpoint(group.method, group.template)]
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
       do throws(Failure) {
         if let existing, replaces(existing) {
@@ -123,11 +124,14 @@ package struct Recording: Sendable {
     _ mask: SecretMask
   ) -> [RecordedGroup] {
     var groups: [RecordedGroup] = []
+    var places: [String: Int] = [:]
     for exchange in exchanges {
       let (template, isGuess) = target.template(for: exchange, paths)
-      if let index = groups.firstIndex(where: { $0.isFor(exchange.method, template) }) {
+      let endpoint = RecordingTarget.endpoint(exchange.method, template)
+      if let index = places[endpoint] {
         groups[index].add(exchange)
       } else {
+        places[endpoint] = groups.count
         var group = RecordedGroup(
           method: exchange.method, template: template, isGuess: isGuess, mask: mask)
         group.add(exchange)
@@ -189,12 +193,5 @@ package struct Recording: Sendable {
     return library.findings.filter { finding in
       bytes[finding.file] != nil || finding.severity == .error && target.holds(finding)
     }
-  }
-}
-
-extension RecordedGroup {
-  func isAnswered(by contract: Contract) -> Bool {
-    contract.request.method == method
-      && contract.request.paths.contains { $0.tail == nil && $0.segments.hasShape(of: template) }
   }
 }

@@ -176,27 +176,6 @@ package struct RecordingSession: Sendable {
   }
 }
 
-extension Recording {
-  /// A change to a file in the contracts folder.
-  package enum Change: Sendable {
-    case write(RecordedFile)
-    case remove(path: String)
-  }
-
-  package var changes: [Change] { files.map(Change.write) + removals.map(Change.remove) }
-
-  /// Applies the changes in order; without a folder, none. `tell` is called after each.
-  package func apply(to root: FileRoot?, tell: (Change) -> Void) throws(Failure) {
-    for change in changes {
-      switch change {
-      case .write(let file): try root?.write(file.bytes, to: file.path)
-      case .remove(let path): try root?.remove(path)
-      }
-      tell(change)
-    }
-  }
-}
-
 extension Failure {
   private static func shown(_ url: WebURL) -> String {
     SecretMask.standard.masked(target: url.text)
@@ -206,13 +185,6 @@ extension Failure {
     let base = target.baseURL.map { "\($0)" } ?? "none"
     return Self(
       message: "\(shown(url)) is not beneath the base URL of \(target.upstreamName), \(base)",
-      fix: "choose another name with --upstream")
-  }
-
-  package static func otherBaseURL(_ upstream: Upstream, _ base: WebURL) -> Self {
-    let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
-    return Self(
-      message: "\(upstream.name) already exists with \(own), not \(base)",
       fix: "choose another name with --upstream")
   }
 

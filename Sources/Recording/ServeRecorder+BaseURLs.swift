@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
+import UnderstudyDrafting
 
 extension ServeRecorder {
   /// The base URLs of the upstreams to record: the chosen ones, or all in the folder.

@@ -115,12 +115,13 @@ package struct ServeRecorder {
   private mutating func keep(
     _ calls: [LiveRelay.RecordedCall], _ library: ContractLibrary?, _ outcome: inout Outcome
   ) {
+    var targets: [String: RecordingTarget] = [:]
     for new in calls {
       secrets.formUnion(new.secrets.flatMap(SecretMask.parts(of:)) + new.exchange.secrets)
       let name = new.upstreamName
-      let upstream = library?.upstreams.first { $0.name == name }
-      let key = Key(
-        upstreamName: name, endpoint: target(name, upstream).endpoint(of: new.exchange))
+      let target = targets[name] ?? target(name, library?.upstreams.first { $0.name == name })
+      targets[name] = target
+      let key = Key(upstreamName: name, endpoint: target.endpoint(of: new.exchange))
       var endpoint = endpoints[key] ?? Endpoint()
       let isKnown =
         endpoint.exchanges.count { $0.isSame(as: new.exchange) } >= Self.repeatCountMax

@@ -66,4 +66,64 @@ extension HelpPageTests {
       3  A URL had no complete answer; the others are recorded.
 
     """
+
+  static let importing = """
+    Makes contracts from the files of other tools.
+
+    Usage: understudy import [OPTIONS] FILE...
+
+    Reads a HAR: the traffic that Chrome, Firefox, Safari, Proxyman, Charles or
+    mitmproxy have exported. Shows the contracts it would write; --write writes
+    them. The format is seen from the content, or named before the files:
+    "understudy import har app.har".
+
+    One HAR has many hosts. Those with JSON answers become upstreams, with their
+    JSON, their errors, redirects and empty answers; --all takes everything else,
+    too, and --host and --upstream choose. As "understudy record" does, it makes one
+    contract of /users/1 and /users/2, infers schemas, masks credentials, and leaves
+    out headers of the connection. The same request with several answers gets a
+    script of them in the order of the file.
+
+    Whatever a contract cannot say is reported with its file, line and reason: it is
+    left out, widened, narrowed, or skipped as the options say. Only what has
+    changed is written: an existing contract gets a case for each new status, and
+    nothing else without --force.
+
+    With --format json one object is printed. Its keys: written, true or false;
+    drafts, an array of objects with contract, method, path, fate, cases and
+    remarks; changes, an array of objects with file and change, "write" or "remove";
+    and notes, an array of objects with kind, file, line, column, pointer, subject
+    and reason.
+
+    Arguments:
+      FILE  The files to import, optionally after their format: har. Repeatable.
+
+    Options:
+          --into FOLDER    The folder of contracts to write to. Default: Contracts.
+          --upstream NAME  The upstream to import into; NAME=URL imports only what
+                           is beneath the URL. Default: derived from the hosts.
+          --host HOST      Import only this host: api.example.com, or
+                           127.0.0.1:3000. Repeatable.
+          --all            Also import answers that are not JSON.
+          --path PATH      The path of a contract, such as '/users/{name}', instead
+                           of a guess. Repeatable.
+          --force          Replace existing contracts.
+          --strict         Exit with 1 if anything was left out.
+          --write          Write the files instead of only listing them.
+          --format FORMAT  How to print the result. One of text or json. Default:
+                           text.
+      -h, --help           Show this help.
+
+    Examples:
+      understudy import app.har
+          Show what would be imported.
+      understudy import app.har --host api.example.com --upstream shop --write
+          Write Contracts/shop from the answers of one host.
+
+    Exit codes:
+      0  Imported, or can be imported.
+      1  With --strict: something was left out; the rest is imported.
+      2  Could not run: wrong usage, or a file that cannot be read or written.
+
+    """
 }

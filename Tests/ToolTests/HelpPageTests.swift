@@ -6,7 +6,8 @@ import UnderstudyCore
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, `init`, lint, list, serve, use, run, record, explain, call, test, reads, merge,
+    case root, `init`, lint, list, serve, use, run, record, `import`, explain, call, test, reads,
+      merge,
       drift, history
     case completions, version, help
 
@@ -20,6 +21,7 @@ import UnderstudyCore
       case .use: HelpPageTests.use
       case .run: HelpPageTests.run
       case .record: HelpPageTests.record
+      case .`import`: HelpPageTests.importing
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
@@ -43,7 +45,7 @@ import UnderstudyCore
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
       ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
       ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
-      ("record --help", .record),
+      ("record --help", .record), ("import --help", .`import`),
       ("help completions", .completions), ("help --help", .help), ("help help", .help),
       ("version --help", .version), ("help version", .version),
     ])
@@ -79,6 +81,7 @@ import UnderstudyCore
       use          Tells a running server which cases to play.
       run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.
+      import       Makes contracts from the files of other tools.
       explain      Shows which contract and case answer a request, or why none does.
       call         Sends a contract's request and checks the answer against its
                    schema.
@@ -246,7 +249,7 @@ import UnderstudyCore
 
     Arguments:
       COMMAND  The command to explain. One of init, lint, list, serve, use, run,
-               record, explain, call, test, reads, merge, drift, history,
+               record, import, explain, call, test, reads, merge, drift, history,
                completions, version or help.
 
     Options:

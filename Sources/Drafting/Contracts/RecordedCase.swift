@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 package import UnderstudyCore
+import UnderstudyFindings
 package import UnderstudyJSON
 import UnderstudySecrets
 
@@ -21,6 +22,8 @@ package struct RecordedCase {
   /// Repeated query parameters, for which all values are listed.
   var repeatedKeys: Set<String> = []
   let isLive: Bool
+  /// How long its live answer may take.
+  var latencyMax: Duration?
   /// Headers that replace the contract's examples in its live request.
   var liveHeaders: [HeaderField] = []
 
@@ -47,6 +50,7 @@ package struct RecordedCase {
       if isLive {
         object.key("live")
         object.object { live in
+          if let latencyMax { live.member("latency", "\(latencyMax.nanoseconds / 1_000_000)ms") }
           guard !liveHeaders.isEmpty else { return }
           live.key("parameters")
           live.object { parameters in

@@ -51,7 +51,7 @@ package struct RecordedContract: Sendable {
   /// By the request's index: why some or all of its answers get no case.
   let losses: [Int: String]
   /// The contract's own file comes last.
-  private(set) var files: [RecordedFile]
+  package private(set) var files: [RecordedFile]
   /// Body files that only the replaced contract uses.
   private(set) var oldBodies: Set<String> = []
 
@@ -77,6 +77,9 @@ package struct RecordedContract: Sendable {
     losses = plan.losses
     self.files = files
   }
+
+  /// The `requestKey` of its first exchange.
+  package var firstRequestKey: Int? { requests.first?.exchange.requestKey }
 
   /// Whether existing content is kept, apart from added cases.
   var isKept: Bool { fate == .known || fate == .extended }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -17,11 +18,6 @@ struct RecordedGroup {
     self.template = template
     self.isGuess = isGuess
     self.mask = mask
-  }
-
-  /// A path with the same literals and parameters in the same places is the same endpoint.
-  func isFor(_ method: String, _ other: [PathTemplate.Segment]) -> Bool {
-    self.method == method && template.hasShape(of: other)
   }
 
   /// A repeated request adds answers to the existing one.
@@ -58,6 +54,16 @@ struct RecordedGroup {
   func schema(of status: Int) -> InferredSchema {
     let bodies = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.bodies)
     return InferredSchema(samples: bodies.lazy.compactMap { $0.json?.root })
+  }
+
+  /// Twice the time that all but the slowest twentieth of the answers took, and at least 100 ms;
+  /// `nil` if nothing was measured.
+  func latencyMax(of status: Int) -> Duration? {
+    let times = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.samples)
+      .map(\.latency).filter { $0 > .zero }.sorted()
+    guard !times.isEmpty else { return nil }
+    let most = times[(times.count * 95 + 99) / 100 - 1]
+    return .milliseconds(max(100, (most.nanoseconds * 2 + 999_999) / 1_000_000))
   }
 
   // MARK: - For people

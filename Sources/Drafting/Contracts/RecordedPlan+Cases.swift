@@ -42,6 +42,9 @@ extension RecordedPlan {
           repeatedKeys: group.repeatedKeys,
           isLive: number == 0 && group.method == "GET" && target.baseURL != nil
             && !request.isConditional && (isDefault || !when.isEmpty))
+        if target.limitsLatency, recorded.isLive {
+          recorded.latencyMax = group.latencyMax(of: answer.status)
+        }
         if hasDefault, !isDefault, let example = chosen.first.map({ group.requests[$0.request] }) {
           recorded.liveHeaders = request.exchange.headers.filter { field in
             group.headerNames.contains(field.name) && !example.exchange.headers.contains(field)

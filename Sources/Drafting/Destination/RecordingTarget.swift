@@ -12,12 +12,44 @@ package struct RecordingTarget: Sendable {
   package let baseURL: WebURL?
   /// The existing upstream, if any.
   package let upstream: Upstream?
+  /// Whether live cases get a limit from the measured times.
+  package var limitsLatency = false
+
+  /// The paths of existing contracts, by method and number of segments; those with the fewest
+  /// parameters first.
+  private let knownPaths: [PathShape: [PathTemplate]]
+
+  private struct PathShape: Hashable {
+    let method: String
+    let segmentCount: Int
+  }
 
   package init(folder: String, upstreamName: String, baseURL: WebURL?, upstream: Upstream?) {
     self.folder = folder
     self.upstreamName = upstreamName
     self.baseURL = baseURL
     self.upstream = upstream
+    var paths: [PathShape: [PathTemplate]] = [:]
+    for contract in upstream?.contracts ?? [] {
+      let method = contract.request.method
+      for path in contract.request.paths where path.tail == nil {
+        let shape = PathShape(method: method, segmentCount: path.segments.count)
+        paths[shape, default: []].append(path)
+      }
+    }
+    knownPaths = paths.mapValues { paths in
+      paths.sorted { $0.parameterNames.count < $1.parameterNames.count }
+    }
+  }
+
+  /// The existing contracts by their endpoints' keys.
+  var contractsByEndpoint: [String: Contract] {
+    let contracts = (upstream?.contracts ?? []).flatMap { contract in
+      contract.request.paths.filter { $0.tail == nil }.map {
+        (Self.endpoint(contract.request.method, $0.segments), contract)
+      }
+    }
+    return Dictionary(contracts, uniquingKeysWith: { first, _ in first })
   }
 
   /// The existing contracts; `nil` when there is no folder.
@@ -66,11 +98,9 @@ package struct RecordingTarget: Sendable {
   func template(
     for exchange: RecordedExchange, _ paths: [PathTemplate]
   ) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
-    let known = (upstream?.contracts ?? [])
-      .filter { $0.request.method == exchange.method }.flatMap(\.request.paths)
-      .filter { $0.tail == nil }
-      .sorted { $0.parameterNames.count < $1.parameterNames.count }
-    return PathGuess(templates: paths + known).template(for: exchange.segments)
+    let segments = exchange.segments
+    let shape = PathShape(method: exchange.method, segmentCount: segments.count)
+    return PathGuess(templates: paths + (knownPaths[shape] ?? [])).template(for: segments)
   }
 
   /// The key of an endpoint; exchanges with the same key share a contract.
@@ -107,5 +137,14 @@ package struct RecordingTarget: Sendable {
   /// The contracts as if these files were written.
   func library(with files: [String: [UInt8]]) throws(Failure) -> ContractLibrary {
     try ContractLibrary.load(folder, with: files)
+  }
+}
+
+extension Failure {
+  package static func otherBaseURL(_ upstream: Upstream, _ base: WebURL) -> Self {
+    let own = upstream.baseURL.map { "the base URL \($0)" } ?? "no base URL"
+    return Self(
+      message: "\(upstream.name) already exists with \(own), not \(base)",
+      fix: "choose another name with --upstream")
   }
 }

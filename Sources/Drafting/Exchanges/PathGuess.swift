@@ -107,7 +107,7 @@ extension [PathTemplate.Segment] {
 
 extension String {
   /// Lower-case letters, digits and single dashes between them; may be empty.
-  var slug: String {
+  package var slug: String {
     lowercased().utf8.map { $0.isLetterOrDigit ? $0 : UInt8(ascii: "-") }
       .split(separator: UInt8(ascii: "-"))
       .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")

@@ -1,7 +1,7 @@
 package import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyJSON
-import UnderstudySecrets
+package import UnderstudySecrets
 
 /// A request to a live API and its answers, several if it was repeated.
 package struct RecordedExchange: Sendable {
@@ -66,7 +66,7 @@ package struct RecordedExchange: Sendable {
   }
 
   /// `GET /users?page=2`, safe to show.
-  func title(_ mask: SecretMask) -> String {
+  package func title(_ mask: SecretMask) -> String {
     let target = query.map { "\(path)?\($0)" } ?? path
     return "\(method) \(mask.masked(target: target))"
   }
@@ -107,7 +107,7 @@ package struct RecordedExchange: Sendable {
 
   /// Why nothing can be recorded from it. A secret in a path would be in the contract's path, and
   /// secrets in bytes that are not text cannot be masked.
-  func refusal(_ mask: SecretMask) -> Failure? {
+  package func refusal(_ mask: SecretMask) -> Failure? {
     let shown = mask.masked(path)
     let decoded = "/" + segments.joined(separator: "/")
     let isSafe = mask.masked(decoded) == decoded && shown == path

@@ -88,7 +88,7 @@ enum RecordCommand {
         let recording = try session.recording(of: exchanges, for: target)
         report.recordings.append((target, recording))
         if format == .text { report.writeText(of: recording, target, to: &terminal) }
-        try recording.apply(to: writes ? target.root : nil) { change in
+        try recording.changes.apply(to: writes ? target.root : nil) { change in
           if format == .text { report.writeText(of: change, to: &terminal.output) }
         }
       }

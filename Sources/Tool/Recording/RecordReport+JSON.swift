@@ -14,18 +14,7 @@ extension RecordReport {
       writer.list("upstreams", recordings) { writer, item in
         Self.write(item.recording, item.target, to: &writer)
       }
-      writer.list("files", recordings.flatMap(\.recording.changes)) { writer, change in
-        writer.object {
-          switch change {
-          case .write(let file):
-            $0.member("file", file.path)
-            $0.member("change", "write")
-          case .remove(let path):
-            $0.member("file", path)
-            $0.member("change", "remove")
-          }
-        }
-      }
+      writer.list("files", recordings.flatMap(\.recording.changes)) { $1.write(to: &$0) }
       writer.list("unanswered", failures) { $0.write($1) }
     }
     stream.write(json: writer.bytes + "\n".utf8)

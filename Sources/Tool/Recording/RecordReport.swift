@@ -55,43 +55,10 @@ struct RecordReport {
     let id = "\(target.upstreamName)/\(contract.name)"
     stream.write(inLine: "  \(id)  \(contract.method) \(contract.path)")
     stream.write(line: Self.words(for: contract.fate))
-    for (name, values) in contract.guesses {
-      stream.write(line: "    guessed {\(name)} from \(Self.few(values))")
-    }
     let rows = contract.cases.map { [$0.name, "\($0.status)"] }
+    for line in contract.guessRemarks { stream.write(line: "    \(line)") }
     for line in TextLayout.aligned(rows, indent: 4) { stream.write(line: line) }
-    if !contract.volatileHeaders.isEmpty {
-      stream.write(
-        line: "    left out, since their values change:"
-          + " \(Self.few(contract.volatileHeaders))")
-    }
-    if !contract.volatilePointers.isEmpty {
-      stream.write(
-        line: "    differs from one answer to the next: \(Self.few(contract.volatilePointers))")
-    }
-    if !contract.secretHeaders.isEmpty {
-      stream.write(
-        line: "    left out, since their values are secret: \(Self.few(contract.secretHeaders))")
-    }
-    for (name, cases) in contract.scripts {
-      stream.write(
-        line: "    the same request had several answers: script \(name) plays \(Self.few(cases))")
-    }
-    if !contract.notLive.isEmpty {
-      stream.write(
-        line: "    not requested by drift, which could not repeat the request: "
-          + Self.few(contract.notLive))
-    }
-    for name in contract.secretParameters {
-      stream.write(line: "    left out, since it is secret: the value of query.\(name)")
-    }
-    if !contract.maskedPlaces.isEmpty {
-      stream.write(line: "    masked, since they are secret: \(Self.few(contract.maskedPlaces))")
-    }
-    if contract.fate == .known {
-      stream.write(
-        line: "    exists with every recorded status; --force replaces it")
-    }
+    for line in contract.remarks { stream.write(line: "    \(line)") }
   }
 
   private static func words(for fate: RecordedContract.Fate) -> String {
@@ -103,21 +70,10 @@ struct RecordReport {
     }
   }
 
-  private static func few(_ words: [String]) -> String {
-    words.count <= 8
-      ? words.joined(separator: ", ")
-      : "\(words.prefix(8).joined(separator: ", ")) and \(words.count - 8) more"
-  }
-
-  func writeText(of change: Recording.Change, to stream: inout TextStream) {
-    switch change {
-    case .write(let file):
-      stream.write(line: "\(writes ? "wrote" : "would write") \(file.path)")
-    case .remove(let path):
-      stream.write(
-        line: "\(writes ? "removed" : "would remove") \(path), which is no longer"
-          + " needed")
-    }
+  func writeText(of change: FileChange, to stream: inout TextStream) {
+    let end = if case .remove = change { ", which is no longer needed" } else { "" }
+    stream.write(
+      line: "\(writes ? change.pastWords : change.wouldWords) \(change.path)\(end)")
   }
 
   func writeEnd(to stream: inout TextStream) {

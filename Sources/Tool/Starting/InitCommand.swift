@@ -126,7 +126,7 @@ enum InitCommand {
     for failure in answers.failures { terminal.writeError(failure) }
     guard answers.failures.isEmpty else { return false }
     for (target, exchanges) in answers.byTarget {
-      try session.recording(of: exchanges, for: target).apply(to: target.root) { change in
+      try session.recording(of: exchanges, for: target).changes.apply(to: target.root) { change in
         if case .write(let file) = change {
           terminal.output.write(line: "wrote  \(file.path)")
         }

@@ -33,7 +33,8 @@ struct Page: CustomTestStringConvertible {
   static let all = [
     "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
     "Sources/README.md", "Sources/Suite/README.md", "Sources/Drift/README.md",
-    "Sources/Recording/README.md", "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
+    "Sources/Recording/README.md", "Sources/Interchange/README.md",
+    "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
   ].map(Page.init)
 
   let path: String

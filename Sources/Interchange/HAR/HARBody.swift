@@ -1,0 +1,50 @@
+import UnderstudyContractModel
+import UnderstudyJSON
+
+/// The body of a message in a HAR, decoded.
+struct HARBody {
+  private(set) var bytes: [UInt8] = []
+  /// As the HAR says it beside the headers.
+  private(set) var type: String?
+  /// Whether it was decoded to text, so that its charset no longer matters.
+  private(set) var isText = false
+  private(set) var widening: String?
+
+  /// A request's body.
+  init(sentIn request: JSONValue) {
+    guard let data = request["postData"], data.kind == .object else { return }
+    type = data["mimeType"]?.string
+    let isMultipart = type?.lowercased().hasPrefix("multipart/") ?? false
+    if let text = data["text"]?.string, !text.isEmpty {
+      let isEncoded = data["encoding"]?.string?.lowercased() == "base64"
+      bytes = isEncoded ? Base64.decode(text) ?? Array(text.utf8) : Array(text.utf8)
+    } else if data["params"]?.count ?? 0 > 0, !isMultipart {
+      widening = "a form is compared as a text, which the file does not have"
+    }
+    if isMultipart {
+      widening = "a multipart body is not compared: its boundary is different each time"
+    }
+  }
+
+  /// A response's body. Fails where there was one that the file does not have.
+  init(receivedIn response: JSONValue, status: Int) throws(HAREntry.Unusable) {
+    let content = response["content"]
+    type = content?["mimeType"]?.string.flatMap { $0.contains("x-unknown") ? nil : $0 }
+    let size = max(content?["size"]?.int ?? 0, response["bodySize"]?.int ?? 0)
+    guard let text = content?["text"]?.string, !text.isEmpty else {
+      guard size <= 0 || status == 204 || 300..<400 ~= status else {
+        throw HAREntry.Unusable(reason: "the file does not have its body")
+      }
+      return
+    }
+    guard content?["encoding"]?.string?.lowercased() == "base64" else {
+      bytes = Array(text.utf8)
+      isText = true
+      return
+    }
+    guard let decoded = Base64.decode(text) else {
+      throw HAREntry.Unusable(reason: "its body is not valid Base64")
+    }
+    bytes = decoded
+  }
+}

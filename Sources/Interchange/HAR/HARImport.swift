@@ -1,0 +1,108 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// Makes contracts from the traffic in HARs, as if it were recorded now.
+struct HARImport {
+  /// An entry that can become part of a contract.
+  struct Usable {
+    let entry: HAREntry
+    let place: Place
+    let pointer: String
+    let title: String
+  }
+
+  private let options: ImportOptions
+  private var plan = ImportPlan()
+
+  static func plan(
+    _ documents: [ForeignDocument], _ options: ImportOptions
+  ) throws(Failure) -> ImportPlan {
+    var work = HARImport(options: options)
+    let logs = try documents.map { document throws(Failure) in try HARLog(document) }
+    var targets = try HARTargets(options, RecordingTarget.library(in: options.folder))
+    let usable = work.answersOfAPIs(logs.flatMap { work.usable(in: $0) })
+    var order: [String] = []
+    var parts: [String: HARPart] = [:]
+    for one in usable {
+      guard let (target, path) = try targets.find(one.entry.url) else {
+        work.note(.skipped, one, "--upstream names another address")
+        continue
+      }
+      let name = target.upstreamName
+      if parts[name] == nil { order.append(name) }
+      work.plan.notes += parts[name, default: HARPart(target)].add(one, at: path)
+    }
+    for name in order { try parts[name]?.record(options, into: &work.plan) }
+    return work.plan
+  }
+
+  private mutating func note(_ kind: ImportNote.Kind, _ one: Usable, _ reason: String) {
+    plan.notes.append(ImportNote(kind, one, because: reason))
+  }
+
+  private mutating func usable(in log: HARLog) -> [Usable] {
+    var usable: [Usable] = []
+    for (number, value) in log.entries.elements.enumerated() {
+      let place = log.document.place(of: value)
+      let pointer = "/log/entries/\(number)"
+      let title = HAREntry.title(of: value, .standard)
+      do throws(HAREntry.Unusable) {
+        let one = Usable(
+          entry: try HAREntry(value), place: place, pointer: pointer, title: title)
+        usable.append(one)
+        if let widening = one.entry.widening { note(.widened, one, widening) }
+      } catch {
+        plan.notes.append(ImportNote(.leftOut, title, at: place, pointer, because: error.reason))
+      }
+    }
+    return usable
+  }
+
+  /// Hosts of which some answer is JSON, and what they answer besides: nothing, errors, redirects,
+  /// and whatever a script asked for. The pages of a web site are no upstream.
+  private mutating func answersOfAPIs(_ all: [Usable]) -> [Usable] {
+    let hosts = Set(options.hosts)
+    var chosen = all
+    if !hosts.isEmpty {
+      chosen = all.filter { hosts.contains($0.entry.url.authority) }
+      for one in all where !hosts.contains(one.entry.url.authority) {
+        note(.skipped, one, "--host names other hosts")
+      }
+    }
+    guard !options.takesAll else { return chosen }
+    let origins = Set(chosen.filter(\.entry.isJSON).map(\.entry.url.origin))
+    return chosen.filter { one in
+      let entry = one.entry
+      guard origins.contains(entry.url.origin) else {
+        note(.leftOut, one, "no answer of \(entry.url.authority) is JSON; --all imports them")
+        return false
+      }
+      let isTaken =
+        entry.isJSON || entry.isFetched || entry.answer.body.isEmpty || entry.answer.status >= 300
+      if !isTaken { note(.leftOut, one, "its answer is not JSON; --all imports it") }
+      return isTaken
+    }
+  }
+}
+
+extension ImportNote {
+  init(_ kind: Kind, _ one: HARImport.Usable, because reason: String) {
+    self.init(kind, one.title, at: one.place, one.pointer, because: reason)
+  }
+}
+
+extension HAREntry {
+  /// Whether the answer is JSON, by its type, or by its text where the type is vague.
+  fileprivate var isJSON: Bool {
+    let type = MediaType(answer.header("content-type") ?? "")
+    if type.isJSON { return !answer.body.isEmpty }
+    guard ["", "text/plain", "application/octet-stream"].contains(type.name),
+      let first = answer.body.first(where: { $0 > .space }),
+      first == .openBrace || first == .openBracket
+    else { return false }
+    return JSONDocument(valid: answer.body) != nil
+  }
+}

@@ -1,0 +1,97 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyDrift
+import UnderstudyInterchange
+
+/// `understudy import` makes contracts from the files of other tools.
+enum ImportCommand {
+  static let files = Parameter<[FilePath]>.requiredArguments(
+    "FILE", "The files to import, optionally after their format: har.")
+  static let folder = Parameter<FilePath>.option(
+    "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
+  static let upstream = Parameter<UpstreamName?>.optionalOption(
+    "upstream", "NAME",
+    "The upstream to import into; NAME=URL imports only what is beneath the URL. Default:"
+      + " derived from the hosts.")
+  static let hosts = Parameter<[Word]>.options(
+    "host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
+  static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")
+  static let paths = Parameter<[PathTemplate]>.options(
+    "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
+  static let force = Parameter.flag("force", "Replace existing contracts.")
+  static let strict = Parameter.flag("strict", "Exit with 1 if anything was left out.")
+  static let write = Parameter.flag("write", "Write the files instead of only listing them.")
+
+  static let command = Command(
+    name: "understudy import",
+    summary: "Makes contracts from the files of other tools",
+    discussion: [
+      "Reads a HAR: the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
+        + " exported. Shows the contracts it would write; --write writes them. The format is seen"
+        + " from the content, or named before the files: \"understudy import har app.har\".",
+      "One HAR has many hosts. Those with JSON answers become upstreams, with their JSON, their"
+        + " errors, redirects and empty answers; --all takes everything else, too, and --host and"
+        + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
+        + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
+        + " The same request with several answers gets a script of them in the order of the file.",
+      "Whatever a contract cannot say is reported with its file, line and reason: it is left out,"
+        + " widened, narrowed, or skipped as the options say. Only what has changed is written: an"
+        + " existing contract gets a case for each new status, and nothing else without --force.",
+      "With --format json one object is printed. Its keys: written, true or false; drafts, an array"
+        + " of objects with contract, method, path, fate, cases and remarks; changes, an array of"
+        + " objects with file and change, \"write\" or \"remove\"; and notes, an array of objects"
+        + " with kind, file, line, column, pointer, subject and reason.",
+    ],
+    parameters: [
+      files.declaration, folder.declaration, upstream.declaration, hosts.declaration,
+      takesAll.declaration, paths.declaration, force.declaration, strict.declaration,
+      write.declaration, OutputFormat.option.declaration,
+    ],
+    examples: [
+      Command.Example(line: "understudy import app.har", meaning: "Show what would be imported."),
+      Command.Example(
+        line: "understudy import app.har --host api.example.com --upstream shop --write",
+        meaning: "Write Contracts/shop from the answers of one host."),
+    ],
+    exitCodes: [
+      .pass: "Imported, or can be imported.",
+      .findings: "With --strict: something was left out; the rest is imported.",
+      .couldNotRun: "Could not run: wrong usage, or a file that cannot be read or written.",
+    ],
+    run: { arguments, terminal throws(Failure) in
+      var words = try arguments.value(of: files).map(\.argument)
+      let format = words.first.flatMap(ImportFormat.init)
+      if format != nil { words.removeFirst() }
+      guard !words.isEmpty else { throw .nothingToImport(format) }
+      let documents = try words.map { word throws(Failure) in
+        try ForeignDocument(reading: FileRoot.anywhere.read(word), file: word)
+      }
+      var options = ImportOptions(
+        folder: try arguments.value(of: folder).argument,
+        differs: { $0.differs(from: $1, in: $2) })
+      options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
+      options.hosts = try arguments.value(of: hosts).map(\.argument)
+      options.takesAll = try arguments.value(of: takesAll)
+      options.replacesContracts = try arguments.value(of: force)
+      options.paths = try arguments.value(of: paths)
+      let plan = try ImportFormat.plan(documents, as: format, options)
+      let writes = try arguments.value(of: write)
+      if writes { try plan.write(to: FileRoot(options.folder)) }
+      let report = ImportReport(plan: plan, writes: writes)
+      switch try arguments.value(of: OutputFormat.option) {
+      case .text: report.writeText(to: &terminal.output)
+      case .json: report.writeJSON(to: &terminal.output)
+      }
+      return try arguments.value(of: strict) && plan.leavesSomethingOut ? .findings : .pass
+    })
+}
+
+extension Failure {
+  fileprivate static func nothingToImport(_ format: ImportFormat?) -> Self {
+    let word = format?.rawValue ?? "har"
+    return Self(
+      message: "missing FILE after \"\(word)\", expected a path",
+      fix: "write understudy import \(word) FILE, or ./\(word) if that is the file")
+  }
+}

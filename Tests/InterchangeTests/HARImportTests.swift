@@ -1,0 +1,237 @@
+import Testing
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+
+@testable import UnderstudyInterchange
+
+/// What becomes of the entries of a HAR.
+@Suite struct HARImportTests {
+  @Test("makes contracts that lint without errors, and a second time changes nothing")
+  func twice() throws {
+    let stage = try ImportStage()
+    let document = HAR.log(
+      HAR.entry("GET", "https://api.example.com/users/1"),
+      HAR.entry(
+        "GET", "https://api.example.com/users/2", status: 404, content: HAR.json(#"{"no":1}"#)))
+    let plan = try stage.write(document)
+    #expect(plan.drafts.map(\.id) == ["example/users-id"])
+    #expect(plan.drafts.first?.cases.map(\.name) == ["ok", "not-found"])
+    #expect(plan.notes == [])
+    #expect(try stage.library().findings == [])
+    let again = try stage.plan(document)
+    #expect(again.changes.isEmpty && again.drafts.isEmpty && again.notes == [])
+  }
+
+  @Test("a second import adds the new status, and says what an existing contract keeps")
+  func extended() throws {
+    let stage = try ImportStage()
+    let first = HAR.entry("GET", "https://api.example.com/users")
+    try stage.write(HAR.log(first))
+    let other = HAR.entry(content: HAR.json(#"{"a":2}"#))
+    let plan = try stage.plan(HAR.log(other))
+    #expect(plan.changes.isEmpty)
+    #expect(
+      plan.lines == [
+        "leftOut GET /users: example/users already exists, and keeps its answers;"
+          + " --force replaces it"
+      ])
+    #expect(
+      try stage.plan(HAR.log(other), change: { $0.replacesContracts = true }).changes.count == 1)
+    #expect(
+      try stage.plan(HAR.log(first), change: { $0.replacesContracts = true }).changes.isEmpty)
+    let added = try stage.plan(
+      HAR.log(first, HAR.entry("GET", "https://api.example.com/users?x=1", status: 503)))
+    #expect(added.drafts.map(\.fate) == [.extended])
+  }
+
+  @Test(
+    "what has nothing for a contract is left out with its reason",
+    arguments: [
+      (
+        HAR.entry(status: 0, more: #""_error": "net::ERR_FAILED""#),
+        "no answer came: net::ERR_FAILED"
+      ),
+      (HAR.entry(status: 0), "no answer came"),
+      (HAR.entry(status: 304), "304 stands for a body that the client had already"),
+      (HAR.entry(status: 101), "it is a WebSocket"),
+      (HAR.entry("GET", "wss://api.example.com/ws"), "it is a WebSocket"),
+      (HAR.entry(more: #""_resourceType": "websocket""#), "it is a WebSocket"),
+      (HAR.entry(status: 999), "no contract can have the status 999"),
+      (HAR.entry("OPTIONS"), "no contract can have the method \"OPTIONS\""),
+      (HAR.entry("GET", "blob:https://a/1"), "its URL is neither http nor https"),
+      (HAR.entry("GET", "https://a//b//c"), "no contract can have its URL"),
+      (HAR.entry(content: #""size": 5000"#), "the file does not have its body"),
+      (HAR.entry(content: #""text": "*", "encoding": "base64""#), "its body is not valid Base64"),
+      ("3", "it has no request"), (#"{"request": {}}"#, "it has no response"),
+      (#"{"request": {}, "response": {}}"#, "its request has no URL"),
+      (
+        #"{"request": {"url": "https://a/b"}, "response": {"status": 200}}"#,
+        "its request has no method"
+      ),
+      (
+        HAR.entry("GET", "https://cdn.example.com/a.css", answered: [("Content-Type", "text/css")]),
+        "no answer of cdn.example.com is JSON; --all imports them"
+      ),
+      (
+        HAR.entry(
+          "GET", "https://api.example.com/", answered: [("Content-Type", "text/html")],
+          content: #""text": "<p>""#),
+        "its answer is not JSON; --all imports it"
+      ),
+      (
+        HAR.entry("GET", "https://api.example.com/AKIAIOSFODNN7EXAMPLE"),
+        "GET /[redacted] has a secret in its path, so it is not recorded"
+      ),
+    ])
+  func leftOut(entry: String, reason: String) throws {
+    let plan = try ImportStage().plan(HAR.log(HAR.entry(), entry))
+    #expect(plan.notes.filter { $0.kind == .leftOut }.map(\.reason) == [reason])
+    #expect(plan.notes.map(\.pointer) == ["/log/entries/1"])
+    #expect(plan.notes.map { "\($0.place)" } == ["1.har:3:1"])
+    #expect(plan.drafts.map(\.id) == ["example/users"])
+    #expect(plan.leavesSomethingOut)
+  }
+
+  @Test("empty answers, errors, redirects and what scripts ask for belong to an API")
+  func besides() throws {
+    let page = [("Content-Type", "text/html")]
+    let plan = try ImportStage().plan(
+      HAR.log(
+        HAR.entry(), HAR.entry("DELETE", status: 204, answered: [], content: #""size": 0"#),
+        HAR.entry(
+          "GET", "https://api.example.com/old", status: 302, answered: [("Location", "/users")],
+          content: #""size": 120"#),
+        HAR.entry(
+          "GET", "https://api.example.com/x", status: 502, answered: page,
+          content: #""text": "<p>""#),
+        HAR.entry(
+          "GET", "https://api.example.com/y", answered: page, content: #""text": "<p>""#,
+          more: #""_resourceType": "xhr""#)))
+    #expect(plan.notes == [])
+    #expect(plan.drafts.map(\.name) == ["users", "delete-users", "old", "x", "y"])
+  }
+
+  @Test("the same request with several answers gets a script in the order of the file")
+  func script() throws {
+    let stage = try ImportStage()
+    try stage.write(
+      HAR.log(["1", "2", "1", "3"].map { HAR.entry(content: HAR.json("{\"n\":\($0)}")) }))
+    let contract = try stage.json("example/users.json")
+    #expect(
+      contract["scripts"].map { String(decoding: $0.compact, as: UTF8.self) }
+        == #"{"as-recorded":["ok","ok-2","ok","ok-3"]}"#)
+  }
+
+  @Test("a live answer may take twice as long as nearly all did, and at least 100 ms")
+  func latency() throws {
+    let stage = try ImportStage()
+    let times = [40, 400, 30, 20]
+    try stage.write(
+      HAR.log(
+        times.map { HAR.entry(more: #""time": \#($0), "timings": {"wait": -1}"#) }
+          + [
+            HAR.entry(
+              "GET", "https://api.example.com/fast",
+              more: #""time": 900, "timings": {"send": 1, "wait": 2, "receive": 3}"#)
+          ]))
+    #expect(
+      try stage.json("example/users.json")["cases"]?["ok"]?["live"]?["latency"]?.string == "800ms")
+    #expect(
+      try stage.json("example/fast.json")["cases"]?["ok"]?["live"]?["latency"]?.string == "100ms")
+  }
+
+  @Test("nothing of a credential is written or shown")
+  func secrets() throws {
+    let stage = try ImportStage()
+    let secret = "s3cr3t-0f-m1ne"
+    let plan = try stage.write(
+      HAR.log(
+        HAR.entry(
+          "POST", "https://api.example.com/login?api_key=\(secret)",
+          headers: [
+            (":authority", "api.example.com"), ("authorization", "Bearer \(secret)"),
+            ("cookie", "session=\(secret)"),
+          ],
+          sent:
+            #""postData": {"mimeType": "application/json", "text": "{\"password\":\"\#(secret)\"}"}"#,
+          answered: [
+            ("content-type", "application/json"), ("set-cookie", "session=\(secret)\nb=2; Path=/"),
+          ], content: HAR.json("{\"token\":\"\(secret)\",\"echo\":\"\(secret)\"}"))))
+    let text = try stage.text("example/post-login.json")
+    #expect(!text.contains(secret))
+    #expect(!"\(plan.notes)".contains(secret))
+    #expect(
+      plan.notes.filter { $0.kind == .masked }.map(\.subject) == [
+        "example/post-login: /password as sent", "example/post-login: /token",
+        "example/post-login: /echo", "example/post-login: query.api_key",
+      ])
+    #expect(text.contains("b="))
+  }
+
+  @Test("hosts become upstreams; --host and --upstream choose and name")
+  func hosts() throws {
+    let stage = try ImportStage()
+    let document = HAR.log(
+      HAR.entry("GET", "https://api.example.com/a"), HAR.entry("GET", "https://example.com/b"),
+      HAR.entry("GET", "http://127.0.0.1:3000/v1/c"))
+    #expect(
+      try stage.plan(document).drafts.map(\.id) == [
+        "example/a", "example-com/b", "127-0-0-1-3000/v1-c",
+      ])
+    let one = try stage.plan(document, change: { $0.hosts = ["127.0.0.1:3000"] })
+    #expect(one.drafts.map(\.id) == ["127-0-0-1-3000/v1-c"])
+    #expect(one.notes.map(\.kind) == [.skipped, .skipped])
+    #expect(!one.leavesSomethingOut)
+    let base = WebURL(base: "http://127.0.0.1:3000/v1")
+    let named = try stage.plan(document, change: { $0.upstream = ("local", base) })
+    #expect(named.drafts.map(\.id) == ["local/c"])
+    #expect(
+      complaint { try stage.plan(document, change: { $0.upstream = ("shop", nil) }) }
+        == """
+        found answers of api.example.com and example.com, expected those of one host for \
+        --upstream shop
+          fix: choose with --host api.example.com, or --upstream shop=https://api.example.com
+        """)
+  }
+
+  @Test("a form without text and a multipart body are not compared, which is said")
+  func widened() throws {
+    let form =
+      #""postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a", "value": "1"}]}"#
+    let parts = #""postData": {"mimeType": "multipart/form-data; boundary=x", "text": "--x--"}"#
+    let plan = try ImportStage().plan(
+      HAR.log(HAR.entry("POST", sent: form), HAR.entry("PUT", sent: parts)))
+    #expect(
+      plan.lines == [
+        "widened POST https://api.example.com/users: a form is compared as a text, which the file"
+          + " does not have",
+        "widened PUT https://api.example.com/users: a multipart body is not compared: its boundary"
+          + " is different each time",
+      ])
+    #expect(plan.drafts.count == 2)
+  }
+
+  @Test("text was decoded, so its charset is UTF-8 now")
+  func charset() throws {
+    let stage = try ImportStage()
+    try stage.write(
+      HAR.log(
+        HAR.entry(
+          answered: [("Content-Type", "application/json; charset=ISO-8859-1")],
+          content: HAR.json(#"{"ö":"ü"}"#))))
+    let played = try stage.json("example/users.json")["cases"]?["ok"]
+    #expect(
+      played?["headers"]?["Content-Type"]?.string == "application/json; charset=utf-8")
+  }
+}
+
+/// The complaint of what must fail.
+func complaint(_ body: () throws -> some Any) -> String {
+  do {
+    _ = try body()
+    return "nothing was thrown"
+  } catch {
+    return "\(error)"
+  }
+}

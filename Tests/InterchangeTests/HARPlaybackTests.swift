@@ -1,0 +1,74 @@
+import Testing
+import UnderstudyContractModel
+import UnderstudyDrafting
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySystem
+import UnderstudyTestSupport
+
+@testable import UnderstudyInterchange
+
+/// The property of an import: the fake answers each imported request as the file says.
+@Suite struct HARPlaybackTests {
+  private struct Call {
+    let method: String
+    let path: String
+    let sent: String
+    let status: Int
+    let answer: String
+  }
+
+  @Test("the same request gets the same status and JSON", arguments: 0..<6)
+  func property(seed: UInt64) async throws {
+    var dice = Dice(seed: seed)
+    var calls: [Call] = []
+    for _ in 0..<40 {
+      let method = dice.pick(["GET", "GET", "POST", "PUT", "DELETE"])
+      let id = Int.random(in: 1...9, using: &dice)
+      let path = dice.pick(["/users/\(id)", "/users", "/users?page=\(id)", "/a/b-\(id % 3)"])
+      let sent = method == "POST" ? "{\"n\":\(id)}" : ""
+      guard !calls.contains(where: { $0.method == method && $0.path == path && $0.sent == sent })
+      else { continue }
+      let status = dice.pick([200, 200, 201, 404, 422, 500])
+      calls.append(
+        Call(
+          method: method, path: path, sent: sent, status: status,
+          answer: "{\"id\": \(id), \"tags\": [\"\(dice.pick(["a", "ü", "{x}"]))\", null]}"))
+    }
+    let document = HAR.log(
+      calls.map { call in
+        HAR.entry(
+          call.method, "https://api.example.com\(call.path)",
+          sent: call.sent.isEmpty
+            ? "" : #""postData": {"mimeType": "application/json", "text": \#(call.sent.quoted)}"#,
+          status: call.status, content: HAR.json(call.answer))
+      })
+    let stage = try ImportStage()
+    let plan = try stage.write(document)
+    #expect(plan.notes == [])
+    let server = try await FakeUpstream.start(try stage.library())
+    let port = Int(server.address.port)
+    for call in calls {
+      let answer = try await ask(call, port)
+      #expect(answer.status == call.status, "\(call.method) \(call.path)")
+      let found = try JSONDocument(parsing: answer.body).root.compact
+      let wanted = try JSONDocument(parsing: call.answer).root.compact
+      #expect(found == wanted, "\(call.method) \(call.path)")
+    }
+    await server.close()
+  }
+
+  private func ask(_ call: Call, _ port: Int) async throws -> ReceivedResponse {
+    let request =
+      "\(call.method) /example\(call.path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+      + "Content-Length: \(call.sent.utf8.count)\r\n\r\n\(call.sent)"
+    let bytes = try await offPool {
+      let socket = try ClientSocket(to: "127.0.0.1", port: port, until: .now + .seconds(30))
+      try socket.send(Array(request.utf8))
+      return try socket.receiveAll(byteCountMax: 1 << 20)
+    }
+    return try #require(try ReceivedResponse.parse(bytes, isClosed: true))
+  }
+}
