@@ -76,6 +76,7 @@ package struct Admin: ServerAPI {
     case .listSessions: then(.members { $0.member("sessions", core.sessionNames) })
     case .deleteSession: try deleteSession(values, then)
     case .listJournal: return try journal(request, gate, then)
+    case .archiveJournal: try archive(request, at: authority(of: request, gate), then)
     case .countJournal: try count(request, then)
     case .listUnmatched: unmatched(try query(request), then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }

@@ -332,6 +332,33 @@ enum AdminDescription {
         }
       }
     },
+    "/journal.har": {
+      "get": {
+        "operationId": "archiveJournal",
+        "summary": "The received requests as a HAR 1.2, oldest first",
+        "parameters": [
+          { "$ref": "#/components/parameters/contract" },
+          { "$ref": "#/components/parameters/case" },
+          { "$ref": "#/components/parameters/method" },
+          { "$ref": "#/components/parameters/path" },
+          { "$ref": "#/components/parameters/status" },
+          { "$ref": "#/components/parameters/outcome" },
+          { "$ref": "#/components/parameters/session" },
+          { "$ref": "#/components/parameters/unmatched" },
+          { "$ref": "#/components/parameters/since" },
+          { "$ref": "#/components/parameters/limit" }
+        ],
+        "responses": {
+          "200": {
+            "description": "The selected requests. Bodies of answers come from the contracts as they are now; those that depend on the request are missing.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Archive" } }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/journal/count": {
       "parameters": [
         { "$ref": "#/components/parameters/contract" },
@@ -567,6 +594,47 @@ enum AdminDescription {
       }
     },
     "schemas": {
+      "Archive": {
+        "type": "object",
+        "description": "An HTTP Archive, as browsers and proxies export it.",
+        "required": ["log"],
+        "properties": {
+          "log": {
+            "type": "object",
+            "required": ["version", "creator", "pages", "entries"],
+            "properties": {
+              "version": { "const": "1.2" },
+              "creator": {
+                "type": "object",
+                "required": ["name", "version"],
+                "properties": { "name": { "const": "Understudy" }, "version": { "type": "string" } }
+              },
+              "pages": { "type": "array", "maxItems": 0 },
+              "entries": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": ["startedDateTime", "time", "request", "response", "cache", "timings"],
+                  "properties": {
+                    "startedDateTime": { "type": "string", "format": "date-time" },
+                    "time": { "type": "number" },
+                    "request": { "type": "object", "required": ["method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize", "bodySize"] },
+                    "response": { "type": "object", "required": ["status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL", "headersSize", "bodySize"] },
+                    "cache": { "type": "object" },
+                    "timings": { "type": "object", "required": ["send", "wait", "receive"] },
+                    "_contract": { "type": ["string", "null"] },
+                    "_case": { "type": ["string", "null"] },
+                    "_reason": { "type": ["string", "null"] },
+                    "_session": { "type": "string" },
+                    "_outcome": { "type": "string" }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "additionalProperties": false
+      },
       "Problem": {
         "type": "object",
         "required": ["title", "status", "detail"],

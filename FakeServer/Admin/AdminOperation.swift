@@ -6,7 +6,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case listContracts, getContract, chooseCase, clearCase, startScript, startScenario
   case getState, setState, clearState
   case listSessions, deleteSession
-  case listJournal, countJournal, listUnmatched, clearJournal
+  case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
   case reset, shutdown
 
   /// The method, and the path after `/__understudy`.
@@ -27,6 +27,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .listSessions: ("GET", "/sessions")
     case .deleteSession: ("DELETE", "/sessions/{session}")
     case .listJournal: ("GET", "/journal")
+    case .archiveJournal: ("GET", "/journal.har")
     case .countJournal: ("POST", "/journal/count")
     case .listUnmatched: ("GET", "/journal/unmatched")
     case .clearJournal: ("DELETE", "/journal")

@@ -164,9 +164,9 @@ package struct Recording: Sendable {
   /// fix. Fails when a contract was dropped for its errors: the rest must be checked again.
   private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
     let found = try complaints(target)
+    let byFile = Dictionary(grouping: found, by: \.file)
     for (index, file) in files.enumerated() where file.isNew {
-      let rules = found.filter { $0.file == file.path }.map(\.type)
-        .filter(Self.waivable.contains)
+      let rules = (byFile[file.path] ?? []).map(\.type).filter(Self.waivable.contains)
       guard !rules.isEmpty else { continue }
       files[index] = file.waiving(rules)
     }

@@ -43,7 +43,8 @@ public enum Understudy {
     let verbs = [
       InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command,
       UseCommand.command,
-      RunCommand.command, RecordCommand.command, ImportCommand.command, ExplainCommand.command,
+      RunCommand.command, RecordCommand.command, ImportCommand.command, ExportCommand.command,
+      ExplainCommand.command,
       CallCommand.command,
       TestCommand.command(registry), ReadsCommand.command, MergeCommand.command,
       DriftCommand.command(registry),

@@ -195,6 +195,28 @@ import UnderstudyJSON
         """)
   }
 
+  @Test("what would take too long is left out with its limit")
+  func limits() throws {
+    let users = (0..<230).map { HAR.entry("GET", "https://api.example.com/users/\($0)") }
+    let repeats = Array(repeating: HAR.entry("GET", "https://api.example.com/me"), count: 201)
+    let tokens = (0..<1_100).map { number in
+      HAR.entry(
+        "GET", "https://a.example.net/x\(number / 100)",
+        headers: [("Authorization", "Token-\(number)-\(number * 7_919)")])
+    }
+    let plan = try ImportStage().plan(HAR.log(users + repeats + tokens))
+    let reasons = Dictionary(grouping: plan.notes.filter { $0.kind == .leftOut }, by: \.reason)
+    #expect(
+      reasons.mapValues(\.count).filter { $0.key != Self.indistinct } == [
+        "a contract is made from 200 different requests at most": 30,
+        "the same request came more than 200 times": 1,
+        "more than 1000 different credentials were sent before it": 100,
+      ])
+  }
+
+  private static let indistinct =
+    "nothing distinguishes it from a request with a different answer"
+
   @Test("a form without text and a multipart body are not compared, which is said")
   func widened() throws {
     let form =

@@ -11,7 +11,7 @@ import UnderstudyCore
     arguments: [
       (
         ["understudy", ""],
-        "init lint list serve use run record import explain call test reads merge drift history completions version help"
+        "init lint list serve use run record import export explain call test reads merge drift history completions version help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
@@ -43,7 +43,8 @@ import UnderstudyCore
       (
         "understudy ",
         [
-          "call", "completions", "drift", "explain", "help", "history", "import", "init", "lint",
+          "call", "completions", "drift", "explain", "export", "help", "history", "import", "init",
+          "lint",
           "list",
           "merge",
           "reads", "record", "run", "serve", "test", "use", "version",
@@ -57,7 +58,8 @@ import UnderstudyCore
       (
         "understudy help ",
         [
-          "call", "completions", "drift", "explain", "help", "history", "import", "init", "lint",
+          "call", "completions", "drift", "explain", "export", "help", "history", "import", "init",
+          "lint",
           "list",
           "merge",
           "reads", "record", "run", "serve", "test", "use", "version",

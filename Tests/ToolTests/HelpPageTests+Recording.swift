@@ -126,4 +126,43 @@ extension HelpPageTests {
       2  Could not run: wrong usage, or a file that cannot be read or written.
 
     """
+
+  static let exporting = """
+    Writes the requests to a running server in the format of other tools.
+
+    Usage: understudy export [OPTIONS] FORMAT
+
+    Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and
+    Charles open. Each entry names the contract and the case that answered as
+    _contract and _case. Credentials are masked. Bodies of answers come from the
+    contracts as they are now; those that depend on the request are missing.
+
+    Arguments:
+      FORMAT  What to write. One of har.
+
+    Options:
+          --to PATH            The file to write. Default: print it.
+          --filter NAME=VALUE  Only requests that match, by a filter of the journal:
+                               contract=joke/random-joke, status=404. Repeatable.
+          --url URL            The address that the server printed when it started.
+                               Default: http://127.0.0.1:8080. Also read from
+                               UNDERSTUDY_URL.
+          --session NAME       Only the requests of this session.
+          --admin-token TOKEN  The token required by the admin API. Better set the
+                               variable, since other users can see a program's
+                               arguments. Also read from UNDERSTUDY_ADMIN_TOKEN.
+      -h, --help               Show this help.
+
+    Examples:
+      understudy export har --to journal.har
+          Write the journal of the server on port 8080.
+      understudy export har --filter contract=joke/random-joke
+          Print the requests to one contract.
+
+    Exit codes:
+      0  Written, even if there was no request.
+      2  Could not run: wrong usage, no server there, or a file that cannot be
+         written.
+
+    """
 }

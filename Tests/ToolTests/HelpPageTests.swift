@@ -6,7 +6,8 @@ import UnderstudyCore
 /// The help pages as users see them. After a change that is meant, apply the difference shown.
 @Suite struct HelpPageTests {
   enum Page: String, CaseIterable {
-    case root, `init`, lint, list, serve, use, run, record, `import`, explain, call, test, reads,
+    case root, `init`, lint, list, serve, use, run, record, `import`, export, explain, call, test,
+      reads,
       merge,
       drift, history
     case completions, version, help
@@ -22,6 +23,7 @@ import UnderstudyCore
       case .run: HelpPageTests.run
       case .record: HelpPageTests.record
       case .`import`: HelpPageTests.importing
+      case .export: HelpPageTests.exporting
       case .explain: HelpPageTests.explain
       case .call: HelpPageTests.call
       case .test: HelpPageTests.test
@@ -46,6 +48,7 @@ import UnderstudyCore
       ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
       ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
       ("record --help", .record), ("import --help", .`import`),
+      ("export --help", .export),
       ("help completions", .completions), ("help --help", .help), ("help help", .help),
       ("version --help", .version), ("help version", .version),
     ])
@@ -82,6 +85,8 @@ import UnderstudyCore
       run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.
       import       Makes contracts from the files of other tools.
+      export       Writes the requests to a running server in the format of other
+                   tools.
       explain      Shows which contract and case answer a request, or why none does.
       call         Sends a contract's request and checks the answer against its
                    schema.
@@ -249,8 +254,8 @@ import UnderstudyCore
 
     Arguments:
       COMMAND  The command to explain. One of init, lint, list, serve, use, run,
-               record, import, explain, call, test, reads, merge, drift, history,
-               completions, version or help.
+               record, import, export, explain, call, test, reads, merge, drift,
+               history, completions, version or help.
 
     Options:
       -h, --help  Show this help.

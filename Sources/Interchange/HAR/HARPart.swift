@@ -10,6 +10,8 @@ struct HARPart {
   private static let requestCountMax = 200
   /// For one request.
   private static let repeatCountMax = 200
+  /// Each is searched for in every text.
+  private static let secretCountMax = 1_000
 
   private let target: RecordingTarget
   private var exchanges: [RecordedExchange] = []
@@ -27,6 +29,13 @@ struct HARPart {
     let exchange = RecordedExchange(
       method: entry.method, path: path, query: entry.url.query, headers: entry.headers,
       body: entry.body, answers: [entry.answer])
+    let own = Set(
+      entry.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value)
+        .flatMap(SecretMask.parts(of:)) + exchange.secrets)
+    guard own.isSubset(of: secrets) || secrets.count < Self.secretCountMax else {
+      let reason = "more than \(Self.secretCountMax) different credentials were sent before it"
+      return [ImportNote(.leftOut, one, because: reason)]
+    }
     let key = exchange.requestKey
     if let known = requests[key] {
       guard known.count < Self.repeatCountMax else {
@@ -43,9 +52,7 @@ struct HARPart {
       endpoints[endpoint, default: 0] += 1
       requests[key] = (one, 1)
     }
-    secrets.formUnion(
-      entry.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value)
-        .flatMap(SecretMask.parts(of:)) + exchange.secrets)
+    secrets.formUnion(own)
     exchanges.append(exchange)
     return []
   }

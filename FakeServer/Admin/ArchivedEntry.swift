@@ -1,0 +1,139 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// What a case sends, if that does not depend on the request.
+struct ArchivedAnswer {
+  let headers: [HeaderField]
+  let body: [UInt8]
+
+  init?(_ played: Case, _ mask: SecretMask) {
+    guard let response = played.response, played.malformation == nil,
+      response.templatedParts.isEmpty
+    else { return nil }
+    headers = mask.masked(response.headers)
+    body = mask.masked(played.bodyBytes, of: response.headers.value(of: "content-type") ?? "")
+  }
+}
+
+/// A journal entry as one of a HAR.
+struct ArchivedEntry {
+  let entry: JournalEntry
+  let answer: ArchivedAnswer?
+  /// The host and port of the server, for requests that name none.
+  let authority: String
+
+  func write(to object: inout JSONWriter) {
+    object.member("startedDateTime", entry.receivedAt.exactRFC3339)
+    object.key("time")
+    object.double(milliseconds)
+    object.key("request")
+    object.object { writeRequest(to: &$0) }
+    object.key("response")
+    object.object { writeResponse(to: &$0) }
+    object.key("cache")
+    object.object { _ in }
+    object.key("timings")
+    object.object { timings in
+      timings.member("send", 0)
+      timings.key("wait")
+      timings.double(milliseconds)
+      timings.member("receive", 0)
+    }
+    object.member("_contract", entry.contract)
+    object.member("_case", entry.caseName)
+    object.member("_reason", entry.reason)
+    object.member("_session", entry.session)
+    object.member("_outcome", entry.outcome.rawValue)
+  }
+
+  /// Rounded to microseconds.
+  private var milliseconds: Double { Double(entry.delayGiven.nanoseconds / 1_000) / 1_000 }
+
+  private func writeRequest(to object: inout JSONWriter) {
+    let host = entry.headers.value(of: "host") ?? authority
+    object.member("method", entry.method)
+    object.member("url", "http://\(host)\(entry.path)\(entry.query.map { "?\($0)" } ?? "")")
+    object.member("httpVersion", "HTTP/1.1")
+    object.list("cookies", [String]()) { $0.string($1) }
+    object.fields("headers", entry.headers)
+    object.fields("queryString", entry.parameters)
+    object.member("headersSize", -1)
+    object.member("bodySize", entry.bodyByteCount)
+    guard entry.bodyByteCount > 0 else { return }
+    object.key("postData")
+    object.object { data in
+      data.member("mimeType", entry.headers.value(of: "content-type") ?? "")
+      data.text(of: entry.body)
+      if entry.body.count < entry.bodyByteCount {
+        data.member("comment", "The journal keeps only the beginning.")
+      }
+    }
+  }
+
+  private func writeResponse(to object: inout JSONWriter) {
+    let status = entry.status ?? 0
+    object.member("status", status)
+    object.member("statusText", ReasonPhrase.text(of: status))
+    object.member("httpVersion", "HTTP/1.1")
+    object.list("cookies", [String]()) { $0.string($1) }
+    object.fields("headers", answer?.headers ?? [])
+    object.key("content")
+    object.object { content in
+      let type = answer?.headers.value(of: "content-type")
+      content.member("size", answer?.body.count ?? Int(entry.sentByteCount))
+      content.member("mimeType", type ?? "x-unknown")
+      if let answer, !answer.body.isEmpty {
+        content.text(of: answer.body)
+      } else if answer == nil, entry.sentByteCount > 0 {
+        content.member("comment", "The journal does not keep this answer.")
+      }
+    }
+    object.member("redirectURL", answer?.headers.value(of: "location") ?? "")
+    object.member("headersSize", -1)
+    object.member("bodySize", answer?.body.count ?? -1)
+    if entry.status == nil { object.member("_error", entry.outcome.rawValue) }
+  }
+}
+
+extension JournalEntry {
+  /// The query's parameters, decoded.
+  fileprivate var parameters: [HeaderField] {
+    (query ?? "").split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      let value = pair[name.endIndex...].dropFirst()
+      return HeaderField(
+        name: PercentEncoding.decode(name, plusIsSpace: true) ?? String(name),
+        value: PercentEncoding.decode(value, plusIsSpace: true) ?? String(value))
+    }
+  }
+}
+
+extension [HeaderField] {
+  fileprivate func value(of name: String) -> String? {
+    first { $0.key == HeaderName(name) }?.value
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func fields(_ key: String, _ fields: [HeaderField]) {
+    list(key, fields) { writer, field in
+      writer.object {
+        $0.member("name", field.name)
+        $0.member("value", field.value)
+      }
+    }
+  }
+
+  /// Bytes that are not text are written in Base64.
+  fileprivate mutating func text(of bytes: [UInt8]) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      member("text", text)
+    } else {
+      member("text", Base64.encode(bytes))
+      member("encoding", "base64")
+    }
+  }
+}
