@@ -139,8 +139,12 @@ var fuzzers: [Target] {
   return [
     .executableTarget(
       name: "server-fuzzer", dependencies: .ours(["ContractModel", "HTTP"]), path: "ci/fuzzers",
+      exclude: ["har", "seeds"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "har-fuzzer", dependencies: .ours(["Interchange", "JSON"]), path: "ci/fuzzers/har",
       exclude: ["seeds"],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]
 }
 
