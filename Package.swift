@@ -34,7 +34,9 @@ let walls: [Target] = [
     ]),
   .module(
     "Interchange", except: ["README.md"],
-    uses: ["ContractModel", "Core", "Drafting", "Findings", "JSON", "Secrets"]),
+    uses: [
+      "ContractModel", "Core", "Drafting", "Findings", "JSON", "Schema", "Secrets", "System",
+    ]),
   .module("URLSessionClient", uses: ["Client"]),
   .module(
     "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),

@@ -4,7 +4,7 @@ import UnderstudySystem
 /// An address a server listens on, with a socket for each of its loops.
 struct ListeningPort {
   let address: SocketAddress
-  /// The upstream of the address; `nil` for the shared one.
+  /// The upstream of the address; `nil` where all are reached by their names.
   let upstreamName: String?
   let descriptors: ArraySlice<Int32>
 
@@ -17,7 +17,7 @@ struct ListeningPort {
     var opened: [Int32] = []
     do throws(SystemError) {
       var ports: [ListeningPort] = []
-      for (offset, name) in ([nil] + names).enumerated() {
+      for (offset, name) in ([configuration.rootUpstream] + names).enumerated() {
         ports.append(try ListeningPort(name, offset: offset, configuration, &opened))
       }
       return ports

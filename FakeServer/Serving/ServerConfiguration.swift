@@ -22,6 +22,8 @@ package struct ServerConfiguration: Sendable {
   package var rewritesLinks = false
   /// Whether each upstream has its own port besides the shared one.
   package var givesPorts = false
+  /// The upstream that the shared port stands for: clients leave out its name.
+  package var rootUpstream: String?
   /// The token that the admin API requires as `Authorization: Bearer …` or `Understudy-Token`;
   /// `nil` for none. Required when listening to other machines; forwarding then requires it, too.
   package var adminToken: String?

@@ -19,8 +19,7 @@ package struct ContractWatch: ~Copyable {
     case unreadable(Failure)
   }
 
-  private let paths: [String]
-  private let purpose: ContractLibrary.Purpose
+  private let read: () throws(Failure) -> ContractLibrary
   private var folders: FolderWatch
   private var burst = ChangeBurst()
   /// The last set read without errors.
@@ -29,10 +28,18 @@ package struct ContractWatch: ~Copyable {
 
   /// Watches what will be read from these paths.
   package init(_ paths: [String], for purpose: ContractLibrary.Purpose) throws(SystemError) {
-    self.paths = paths
-    self.purpose = purpose
+    try self.init(folders: (try? ContractLibrary.roots(of: paths)) ?? paths) {
+      () throws(Failure) in try ContractLibrary.load(paths, for: purpose)
+    }
+  }
+
+  /// Watches folders from which something else makes the contracts.
+  package init(
+    folders: [String], reading read: @escaping () throws(Failure) -> ContractLibrary
+  ) throws(SystemError) {
+    self.read = read
     library = ContractLibrary(reading: [:])
-    folders = try FolderWatch((try? ContractLibrary.roots(of: paths)) ?? paths)
+    self.folders = try FolderWatch(folders)
   }
 
   /// Starts with contracts that were read from the paths since, or before that.
@@ -61,7 +68,7 @@ package struct ContractWatch: ~Copyable {
     folders.update()
     let found: ContractLibrary
     do throws(Failure) {
-      found = try ContractLibrary.load(paths, for: purpose)
+      found = try read()
     } catch {
       isBroken = true
       return .unreadable(error)

@@ -2,27 +2,52 @@ package import UnderstudyCore
 
 /// The formats of other tools.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  case har
+  case har, wiremock
 
   /// The format of a document, judged by its content.
   package init?(of document: ForeignDocument) {
-    guard HARLog.isRecognised(in: document) else { return nil }
-    self = .har
+    if HARLog.isRecognised(in: document) {
+      self = .har
+    } else if WireMockStub.isRecognised(in: document) {
+      self = .wiremock
+    } else {
+      return nil
+    }
   }
 
-  /// Makes a plan from documents of one format, without changing anything.
+  /// Makes a plan from the documents of one format, without changing anything.
   ///
   /// - Parameter format: judged by content where it is `nil`.
   package static func plan(
-    _ documents: [ForeignDocument], as format: ImportFormat?, _ options: ImportOptions
+    _ source: ImportSource, as format: ImportFormat?, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
-    if format == nil, let other = documents.first(where: { ImportFormat(of: $0) == nil }) {
-      throw Failure(
-        at: Place(other.file),
-        message: "found JSON of an unknown format, expected log.entries of a HAR",
-        fix: "export the traffic as HAR 1.2, or name the format to see what is wrong:"
-          + " understudy import har \(other.file)")
+    let found: ImportFormat
+    if let format { found = format } else { found = try judged(source.documents) }
+    return switch found {
+    case .har: try HARImport.plan(source.documents, options)
+    case .wiremock: try WireMockPlan.plan(source, options)
     }
-    return try HARImport.plan(documents, options)
+  }
+
+  private static func judged(_ documents: [ForeignDocument]) throws(Failure) -> ImportFormat {
+    var found: ImportFormat?
+    for document in documents {
+      guard let format = ImportFormat(of: document) else {
+        throw Failure(
+          at: Place(document.file),
+          message:
+            "found JSON of an unknown format, expected log.entries of a HAR, or stub mappings"
+            + " of WireMock",
+          fix: "name the format to see what is wrong: understudy import har \(document.file)")
+      }
+      guard found == nil || found == format else {
+        throw Failure(
+          at: Place(document.file),
+          message: "found a document of \(format.rawValue) beside one of \(found?.rawValue ?? "")",
+          fix: "import them one format at a time")
+      }
+      found = format
+    }
+    return found ?? .har
   }
 }

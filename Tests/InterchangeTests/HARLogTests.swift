@@ -38,9 +38,8 @@ import Testing
       (
         #"{"a": 1}"#,
         """
-        1.har: found JSON of an unknown format, expected log.entries of a HAR
-          fix: export the traffic as HAR 1.2, or name the format to see what is wrong: \
-        understudy import har 1.har
+        1.har: found JSON of an unknown format, expected log.entries of a HAR, or stub mappings of WireMock
+          fix: name the format to see what is wrong: understudy import har 1.har
         """
       ),
     ])

@@ -25,10 +25,10 @@ final class ImportStage: Sendable {
   ) throws -> ImportPlan {
     var options = ImportOptions(folder: folder, differs: { $0.differs(from: $1, in: $2) })
     change(&options)
-    return try ImportFormat.plan(
-      try documents.enumerated().map { number, text in
-        try ForeignDocument(reading: Array(text.utf8), file: "\(number + 1).har")
-      }, as: nil, options)
+    let read = try documents.enumerated().map { number, text in
+      try ForeignDocument(reading: Array(text.utf8), file: "\(number + 1).har")
+    }
+    return try ImportFormat.plan(ImportSource(documents: read), as: nil, options)
   }
 
   @discardableResult

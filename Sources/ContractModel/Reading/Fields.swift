@@ -17,6 +17,9 @@ final class Fields {
   /// What the object is, for messages: `a case`.
   private let noun: String
 
+  /// How keys begin that other tools may use as they like.
+  private static let extensionStart = "x-"
+
   /// Fails, with a complaint, when the value is not an object.
   init?(_ value: JSONValue, of noun: String, keys: JSONNames, _ complaints: Complaints) {
     guard Self.isObject(value, noun, complaints) else { return nil }
@@ -37,7 +40,7 @@ final class Fields {
     for member in value.members {
       if let number = keys.number(of: member.key) {
         if !seen.insert(number).inserted { complainOfDuplicate(member, complaints) }
-      } else {
+      } else if !member.key.hasPrefix(extensionStart) {
         hasUnknownKeys = true
         let names = keys.texts
         complaints.add(

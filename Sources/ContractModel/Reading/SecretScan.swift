@@ -4,7 +4,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// Finds likely credentials in a file that will be shared.
-struct SecretScan {
+package struct SecretScan {
   /// Headers that carry credentials and are always redacted.
   static let secretHeaderNames: Set = [
     "authorization", "proxy-authorization", "cookie", "x-api-key",
@@ -36,17 +36,20 @@ struct SecretScan {
 
   /// Scans the value that a file gives a header.
   func scan(header name: String, value: String, at place: JSONValue) {
-    let isSecret =
-      switch name.lowercased() {
-      case "authorization", "proxy-authorization", "x-api-key": !Self.isInvented(value)
-      case "cookie": Self.pairs(in: value).contains { Self.isSession($0) }
-      case "set-cookie": Self.pairs(in: value).first.map(Self.isSession) ?? false
-      default: false
-      }
-    guard isSecret else { return }
+    guard Self.isSecret(header: name, value) else { return }
     complaints.add(
       .secret, at: place, "found a value for \(name) in a file, which may be a secret",
       fix: "use an obviously invented one, such as \"invented\"")
+  }
+
+  /// Whether the value of a header may be a real credential.
+  package static func isSecret(header name: String, _ value: String) -> Bool {
+    switch name.lowercased() {
+    case "authorization", "proxy-authorization", "x-api-key": !isInvented(value)
+    case "cookie": pairs(in: value).contains { isSession($0) }
+    case "set-cookie": pairs(in: value).first.map(isSession) ?? false
+    default: false
+    }
   }
 
   private static func pairs(in cookies: String) -> [Substring] { cookies.split(separator: ";") }

@@ -108,7 +108,7 @@ package struct RecordedCase {
   }
 
   /// The case name for a status.
-  static func stem(of status: Int) -> String {
+  package static func stem(of status: Int) -> String {
     switch status {
     case 200: "ok"
     case 201: "created"

@@ -105,6 +105,12 @@ package struct RecordedFile: Hashable, Sendable {
   /// Whether all of it is recorded, rather than an existing contract with cases added.
   package let isNew: Bool
 
+  package init(path: String, bytes: [UInt8], isNew: Bool) {
+    self.path = path
+    self.bytes = bytes
+    self.isNew = isNew
+  }
+
   /// The same contract with these cases not live.
   func withoutLive(_ names: [String]) -> RecordedFile {
     guard var document = try? JSONDocument(parsing: bytes) else { return self }

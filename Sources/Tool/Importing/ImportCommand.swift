@@ -7,7 +7,7 @@ import UnderstudyInterchange
 /// `understudy import` makes contracts from the files of other tools.
 enum ImportCommand {
   static let files = Parameter<[FilePath]>.requiredArguments(
-    "FILE", "The files to import, optionally after their format: har.")
+    "PATH", "Files and folders to import, optionally after their format: har or wiremock.")
   static let folder = Parameter<FilePath>.option(
     "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
   static let upstream = Parameter<UpstreamName?>.optionalOption(
@@ -27,14 +27,18 @@ enum ImportCommand {
     name: "understudy import",
     summary: "Makes contracts from the files of other tools",
     discussion: [
-      "Reads a HAR: the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
-        + " exported. Shows the contracts it would write; --write writes them. The format is seen"
-        + " from the content, or named before the files: \"understudy import har app.har\".",
+      "Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
+        + " exported, or WireMock's stub mappings with their __files. Shows the contracts it would"
+        + " write; --write writes them. The format is seen from the content, or named before the"
+        + " files: \"understudy import har app.har\".",
       "One HAR has many hosts. Those with JSON answers become upstreams, with their JSON, their"
         + " errors, redirects and empty answers; --all takes everything else, too, and --host and"
         + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
         + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
         + " The same request with several answers gets a script of them in the order of the file.",
+      "Stubs for one method and path become a contract, with a case for each: by priority, then the"
+        + " newest first. Their upstream is \"wiremock\" unless --upstream names another. Another"
+        + " import rewrites the contracts of stubs that have changed.",
       "Whatever a contract cannot say is reported with its file, line and reason: it is left out,"
         + " widened, narrowed, or skipped as the options say. Only what has changed is written: an"
         + " existing contract gets a case for each new status, and nothing else without --force.",
@@ -53,6 +57,9 @@ enum ImportCommand {
       Command.Example(
         line: "understudy import app.har --host api.example.com --upstream shop --write",
         meaning: "Write Contracts/shop from the answers of one host."),
+      Command.Example(
+        line: "understudy import src/test/resources --upstream shop --write",
+        meaning: "Write Contracts/shop from the stubs in mappings and __files there."),
     ],
     exitCodes: [
       .pass: "Imported, or can be imported.",
@@ -64,9 +71,7 @@ enum ImportCommand {
       let format = words.first.flatMap(ImportFormat.init)
       if format != nil { words.removeFirst() }
       guard !words.isEmpty else { throw .nothingToImport(format) }
-      let documents = try words.map { word throws(Failure) in
-        try ForeignDocument(reading: FileRoot.anywhere.read(word), file: word)
-      }
+      let source = try ImportFiles.source(words)
       var options = ImportOptions(
         folder: try arguments.value(of: folder).argument,
         differs: { $0.differs(from: $1, in: $2) })
@@ -75,7 +80,7 @@ enum ImportCommand {
       options.takesAll = try arguments.value(of: takesAll)
       options.replacesContracts = try arguments.value(of: force)
       options.paths = try arguments.value(of: paths)
-      let plan = try ImportFormat.plan(documents, as: format, options)
+      let plan = try ImportFormat.plan(source, as: format, options)
       let writes = try arguments.value(of: write)
       if writes { try plan.write(to: FileRoot(options.folder)) }
       let report = ImportReport(plan: plan, writes: writes)

@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudyInterchange
 import UnderstudyRecording
 import UnderstudySystem
 
@@ -37,7 +38,7 @@ enum ServeCommand {
         + " Understudy-Token, which is not forwarded.",
     ],
     parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations
-      + ServeRecording.declarations,
+      + ServeRecording.declarations + ServeWireMock.declarations,
     examples: [
       Command.Example(
         line: "understudy serve", meaning: "Play the contracts below ./Contracts on port 8080."),
@@ -47,6 +48,9 @@ enum ServeCommand {
       Command.Example(
         line: "understudy serve --record --upstream users=https://api.example.com/v1",
         meaning: "Play them, and record requests to /users/v1/…."),
+      Command.Example(
+        line: "understudy serve --wiremock src/test/resources",
+        meaning: "Play the stubs that WireMock has there, at the same paths."),
     ],
     exitCodes: [
       .pass: "The server was stopped.",
@@ -60,14 +64,23 @@ enum ServeCommand {
       let recording = try ServeRecording.prepare(arguments, paths)
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.playing : .checking
+      let stubs = try ServeWireMock(arguments, isRecording: recording != nil)
       var watch: ContractWatch
       do throws(SystemError) {
-        watch = try ContractWatch(paths, for: purpose)
+        if let stubs {
+          watch = try stubs.watch()
+        } else {
+          watch = try ContractWatch(paths, for: purpose)
+        }
       } catch {
         throw .cannotServe(error)
       }
       let library: ContractLibrary
-      if let recording {
+      if let stubs {
+        library = stubs.library
+        configuration.rootUpstream = WireMockLibrary.upstreamName
+        stubs.tellNotes(to: &terminal.errors)
+      } else if let recording {
         library = recording.library
       } else {
         library = try ContractPaths.load(arguments, for: purpose)
@@ -78,7 +91,7 @@ enum ServeCommand {
         throw .brokenContracts(report)
       }
       // Recording read its contracts before the watch began.
-      watch.start(with: library, mayHaveChanged: recording != nil)
+      watch.start(with: library, mayHaveChanged: recording != nil || stubs != nil)
       let initialCases = try InitialCases(arguments, library)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {

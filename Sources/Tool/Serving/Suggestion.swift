@@ -12,7 +12,8 @@ struct Suggestion {
     for upstream in library.upstreams {
       for contract in upstream.contracts {
         guard let shown = contract.defaultCase, shown.kind == .good,
-          let request = try? contract.exampleRequest(for: shown), request.method == "GET", request.headers.isEmpty, request.body.isEmpty
+          let request = try? contract.exampleRequest(for: shown), request.method == "GET",
+          request.headers.isEmpty, request.body.isEmpty
         else { continue }
         let query = request.query.map { "?\($0)" } ?? ""
         let path = request.path == "/" ? "/" : request.path

@@ -1,0 +1,47 @@
+import UnderstudyJSON
+
+/// JSON to be written, a value or part of one.
+struct JSONText: Hashable, Sendable {
+  private(set) var bytes: [UInt8]
+
+  static let null = JSONText(bytes: Array("null".utf8))
+  static let emptyObject = JSONText.object([])
+
+  static func string(_ text: String) -> Self { written { $0.string(text) } }
+
+  static func strings(_ texts: [String]) -> Self { .array(texts.map { .string($0) }) }
+
+  static func int(_ number: Int) -> Self { written { $0.int(number) } }
+
+  static func double(_ number: Double) -> Self { written { $0.double(number) } }
+
+  static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
+
+  /// The same value, number for number.
+  static func value(_ value: JSONValue) -> Self { JSONText(bytes: value.compact) }
+
+  static func array(_ elements: [JSONText]) -> Self {
+    JSONText(bytes: joined(elements.map(\.bytes), "[", "]"))
+  }
+
+  /// Members come in this order; those without a value are left out.
+  static func object(_ members: [(key: String, value: JSONText?)]) -> Self {
+    let written = members.compactMap { key, value in
+      value.map { Self.string(key).bytes + ":".utf8 + $0.bytes }
+    }
+    return JSONText(bytes: joined(written, "{", "}"))
+  }
+
+  private static func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
+    Array(open.utf8) + parts.joined(separator: ",".utf8) + Array(close.utf8)
+  }
+
+  private static func written(_ write: (inout JSONWriter) -> Void) -> Self {
+    var writer = JSONWriter()
+    write(&writer)
+    return JSONText(bytes: writer.bytes)
+  }
+
+  /// The value, to be read again.
+  var root: JSONValue? { (try? JSONDocument(parsing: bytes))?.root }
+}

@@ -1,0 +1,330 @@
+import UnderstudyCore
+import UnderstudyJSON
+
+/// Translates what WireMock asks of a body into body conditions.
+struct WireMockBody {
+  typealias Unusable = WireMockStub.Unusable
+
+  private(set) var conditions: [JSONText] = []
+  private(set) var notes: [(kind: ImportNote.Kind, pointer: String, reason: String)] = []
+
+  init(_ request: JSONValue) throws(Unusable) {
+    for (index, pattern) in (request["bodyPatterns"] ?? .null).elements.enumerated() {
+      conditions.append(try condition(pattern, "/request/bodyPatterns/\(index)"))
+    }
+    if let form = request["formParameters"] {
+      var fields: [(String, JSONText?)] = []
+      for member in form.members {
+        let place = "/request/formParameters/\(member.key.escapedForPointer)"
+        fields.append((member.key, try WireMockMatcher(pointer: place).condition(member.value)))
+      }
+      conditions.append(.object([("form", .object(fields))]))
+    }
+    for (index, part) in (request["multipartPatterns"] ?? .null).elements.enumerated() {
+      conditions.append(try multipart(part, "/request/multipartPatterns/\(index)"))
+    }
+  }
+
+  /// As the contract writes it: one object, or several.
+  var written: JSONText? {
+    guard conditions.count > 1 else { return conditions.first }
+    return .array(conditions)
+  }
+
+  private mutating func condition(
+    _ pattern: JSONValue, _ pointer: String
+  ) throws(Unusable) -> JSONText {
+    for member in pattern.members {
+      let place = "\(pointer)/\(member.key.escapedForPointer)"
+      switch member.key {
+      case "equalToJson": return try equalToJSON(pattern, member.value, place)
+      case "matchesJsonPath": return try jsonPath(member.value, place)
+      case "matchesJsonSchema": return try schema(member.value, pattern, place)
+      case "equalTo":
+        guard pattern["caseInsensitive"]?.bool != true else { break }
+        return .object([("text", .string(try text(member, place)))])
+      case "binaryEqualTo", "equalToXml", "matchesXPath":
+        throw Unusable(place, "a contract has no conditions on XML and bytes")
+      case "absent":
+        return .object([("text", .string(""))])
+      case "and":
+        var inner: [JSONText] = []
+        for (index, element) in member.value.elements.enumerated() {
+          inner.append(try condition(element, "\(place)/\(index)"))
+        }
+        guard let last = inner.popLast() else { throw Unusable(place, "the matcher says nothing") }
+        conditions += inner
+        return last
+      case "not":
+        return .object([("not", try condition(member.value, place))])
+      default: continue
+      }
+    }
+    return try asText(WireMockMatcher(pointer: pointer).condition(pattern), pointer)
+  }
+
+  private func text(_ member: JSONMember, _ place: String) throws(Unusable) -> String {
+    guard let text = member.value.string else { throw Unusable(place, "\(member.key) is no text") }
+    return text
+  }
+
+  /// A condition on a parameter as one on the text of a body.
+  private func asText(_ condition: JSONText, _ pointer: String) throws(Unusable) -> JSONText {
+    guard let value = condition.root else { throw Unusable(pointer, "the matcher says nothing") }
+    if let text = value.string { return .object([("text", .string(text))]) }
+    var members: [(String, JSONText?)] = []
+    for member in value.members {
+      switch member.key {
+      case "equals": members.append(("text", .value(member.value)))
+      case "matches": members.append(("matches", .value(member.value)))
+      case "oneOf":
+        let choices = member.value.elements.map { JavaPattern.escaped($0.string ?? "") }
+        members.append(("matches", .string("^(?:\(choices.joined(separator: "|")))$")))
+      case "not":
+        members.append(("not", try asText(.value(member.value), pointer)))
+      case "optional", "absent": continue
+      default: throw Unusable(pointer, "a body has no condition like \(member.key)")
+      }
+    }
+    guard !members.isEmpty else { return .object([("matches", .string(""))]) }
+    return .object(members)
+  }
+
+  // MARK: - JSON
+
+  private func equalToJSON(
+    _ pattern: JSONValue, _ expected: JSONValue, _ place: String
+  ) throws(Unusable) -> JSONText {
+    // The JSON may be written as a string.
+    var json = expected
+    if let text = expected.string {
+      guard let read = (try? JSONDocument(parsing: text))?.root else {
+        throw Unusable(place, "equalToJson is no JSON")
+      }
+      json = read
+    }
+    let isOpen = pattern["ignoreExtraElements"]?.bool == true
+    let isUnordered = pattern["ignoreArrayOrder"]?.bool == true
+    if json.hasPlaceholder {
+      if isUnordered, json.hasLongArray {
+        throw Unusable(place, "a schema with placeholders compares arrays in their order")
+      }
+      return .object([("schema", try placeholderSchema(json, isOpen, place))])
+    }
+    return .object([
+      (isOpen ? "contains" : "equals", .value(json)),
+      ("order", isUnordered && json.hasLongArray ? .string("any") : nil),
+    ])
+  }
+
+  /// `${json-unit.any-string}` and its like.
+  private func placeholderSchema(
+    _ json: JSONValue, _ isOpen: Bool, _ place: String
+  ) throws(Unusable) -> JSONText {
+    switch json.kind {
+    case .object:
+      var properties: [(String, JSONText?)] = []
+      for member in json.members {
+        properties.append((member.key, try placeholderSchema(member.value, isOpen, place)))
+      }
+      return .object([
+        ("type", .string("object")), ("required", .strings(json.members.map(\.key))),
+        ("properties", .object(properties)),
+        ("additionalProperties", isOpen ? nil : .bool(false)),
+      ])
+    case .array:
+      var items: [JSONText] = []
+      for element in json.elements { items.append(try placeholderSchema(element, isOpen, place)) }
+      return .object([
+        ("type", .string("array")), ("prefixItems", .array(items)), ("minItems", .int(items.count)),
+        ("items", isOpen ? nil : .bool(false)),
+      ])
+    default:
+      guard let text = json.string, text.hasPrefix(JSONValue.placeholderStart), text.hasSuffix("}")
+      else { return .object([("const", .value(json))]) }
+      let name = text.dropFirst(JSONValue.placeholderStart.count).dropLast()
+      switch name {
+      case "ignore", "ignore-element": return .emptyObject
+      case "any-string": return .object([("type", .string("string"))])
+      case "any-number": return .object([("type", .string("number"))])
+      case "any-boolean": return .object([("type", .string("boolean"))])
+      default:
+        guard name.hasPrefix("regex}") else {
+          throw Unusable(place, "the placeholder \(text) has no meaning here")
+        }
+        let source = String(text.dropFirst(JSONValue.placeholderStart.count + "regex}".count))
+        return .object([
+          ("type", .string("string")),
+          ("pattern", .string(try WireMockMatcher.pattern(source, place))),
+        ])
+      }
+    }
+  }
+
+  private func jsonPath(_ value: JSONValue, _ place: String) throws(Unusable) -> JSONText {
+    if let text = value.string {
+      return .object([("schema", try WireMockJSONPath(text, place).schema())])
+    }
+    guard let expression = value["expression"]?.string else {
+      throw Unusable(place, "the matcher has no expression")
+    }
+    let path = try WireMockJSONPath(expression, place)
+    if value["absent"] != nil { return .object([("schema", try path.schemaOfNothing())]) }
+    if let expected = value["equalToJson"] {
+      let condition = try equalToJSON(value, expected, "\(place)/equalToJson")
+      guard let schema = condition.root?["schema"] ?? condition.root?["equals"] else {
+        throw Unusable(place, "a schema cannot compare JSON in part, or in any order")
+      }
+      let leaf =
+        condition.root?["schema"] == nil
+        ? JSONText.object([("const", .value(schema))]) : .value(schema)
+      return .object([("schema", try path.schema(where: leaf))])
+    }
+    let inner = JSONValue.object(of: value.members.filter { $0.key != "expression" })
+    guard let inner, let written = try? JSONDocument(parsing: inner.bytes).root
+    else {
+      throw Unusable(place, "the matcher says nothing")
+    }
+    let condition = try WireMockMatcher(pointer: place).condition(written)
+    return .object([("schema", try path.schema(where: leaf(condition, place)))])
+  }
+
+  /// A schema of values whose text meets a condition.
+  private func leaf(_ condition: JSONText, _ place: String) throws(Unusable) -> JSONText {
+    guard let value = condition.root else { throw Unusable(place, "the matcher says nothing") }
+    func const(_ text: String) -> JSONText {
+      // Numbers and booleans are compared as text.
+      guard let other = (try? JSONDocument(parsing: text))?.root,
+        [.number, .boolean].contains(other.kind)
+      else { return .object([("const", .string(text))]) }
+      return .object([("enum", .array([.string(text), .value(other)]))])
+    }
+    if let text = value.string { return const(text) }
+    var all: [JSONText] = []
+    for member in value.members {
+      switch member.key {
+      case "equals": all.append(const(member.value.string ?? ""))
+      case "oneOf": all.append(.object([("enum", .value(member.value))]))
+      case "matches":
+        all.append(
+          .object([("type", .string("string")), ("pattern", .value(member.value))]))
+      case "not": all.append(.object([("not", try leaf(.value(member.value), place))]))
+      case "absent": continue
+      default: throw Unusable(place, "a schema has no condition like \(member.key)")
+      }
+    }
+    return all.count == 1 ? all[0] : .object([("allOf", .array(all))])
+  }
+
+  private mutating func schema(
+    _ value: JSONValue, _ pattern: JSONValue, _ place: String
+  ) throws(Unusable) -> JSONText {
+    var schema = value
+    if let text = value.string {
+      guard let read = (try? JSONDocument(parsing: text))?.root else {
+        throw Unusable(place, "the schema is no JSON")
+      }
+      schema = read
+    }
+    let version = pattern["schemaVersion"]?.string ?? schema["$schema"]?.string ?? ""
+    guard version.isEmpty || version.contains("2020") || version.contains("2019") else {
+      notes.append((.widened, place, "the schema is read as draft 2020-12"))
+      return .object([("schema", schema.asNewDraft)])
+    }
+    return .object([("schema", .value(schema))])
+  }
+
+  // MARK: - Forms
+
+  private mutating func multipart(
+    _ part: JSONValue, _ pointer: String
+  ) throws(Unusable) -> JSONText {
+    guard let name = part["name"]?.string ?? part.dispositionName else {
+      throw Unusable(pointer, "the part has no name")
+    }
+    if part["matchingType"]?.string == "ALL" {
+      notes.append((.widened, pointer, "one part of the name is enough"))
+    }
+    var members: [(String, JSONText?)] = []
+    for member in (part["headers"] ?? .null).members {
+      let place = "\(pointer)/headers/\(member.key.escapedForPointer)"
+      switch member.key.lowercased() {
+      case "content-type":
+        members.append(
+          ("contentType", try WireMockMatcher(pointer: place).condition(member.value)))
+      case "content-disposition" where part.dispositionName != nil: continue
+      default: throw Unusable(place, "a part has only a name, a file name and a type")
+      }
+    }
+    var inner: [JSONText] = []
+    for (index, pattern) in (part["bodyPatterns"] ?? .null).elements.enumerated() {
+      inner.append(try condition(pattern, "\(pointer)/bodyPatterns/\(index)"))
+    }
+    members.append(("body", inner.isEmpty ? nil : inner.count == 1 ? inner[0] : .array(inner)))
+    return .object([("multipart", .object([(name, .object(members))]))])
+  }
+}
+
+extension JSONValue {
+  fileprivate static let placeholderStart = "${json-unit."
+
+  fileprivate static func object(of members: [JSONMember]) -> JSONText? {
+    members.isEmpty ? nil : .object(members.map { ($0.key, .value($0.value)) })
+  }
+
+  fileprivate var hasPlaceholder: Bool {
+    has { $0.string?.hasPrefix(Self.placeholderStart) == true }
+  }
+
+  fileprivate var hasLongArray: Bool { has { $0.kind == .array && $0.count > 1 } }
+
+  private func has(_ isMeant: (JSONValue) -> Bool) -> Bool {
+    var pending = [self]
+    while let value = pending.popLast() {
+      if isMeant(value) { return true }
+      if value.kind == .array { pending += value.elements }
+      if value.kind == .object { pending += value.members.map(\.value) }
+    }
+    return false
+  }
+
+  /// The name in `Content-Disposition: contains name="photo"`.
+  fileprivate var dispositionName: String? {
+    let header = self["headers"]?.members.first { $0.key.lowercased() == "content-disposition" }
+    let text = header?.value["contains"]?.string ?? header?.value["equalTo"]?.string ?? ""
+    guard let start = text.firstRange(of: "name=\"")?.upperBound else { return nil }
+    return String(text[start...].prefix { $0 != "\"" })
+  }
+
+  /// A schema of an older draft with the keywords of 2020-12.
+  fileprivate var asNewDraft: JSONText {
+    switch kind {
+    case .array: return .array(elements.map(\.asNewDraft))
+    case .object:
+      var written: [(String, JSONText?)] = []
+      for member in members {
+        switch member.key {
+        case "definitions": written.append(("$defs", member.value.asNewDraft))
+        case "id" where member.value.kind == .string, "$schema": continue
+        case "$ref":
+          let text = member.value.string ?? ""
+          written.append(("$ref", .string(text.replacing("#/definitions/", with: "#/$defs/"))))
+        case "exclusiveMinimum" where member.value.kind == .boolean,
+          "exclusiveMaximum" where member.value.kind == .boolean:
+          let limit = member.key == "exclusiveMinimum" ? self["minimum"] : self["maximum"]
+          if member.value.bool == true { written.append((member.key, limit.map { .value($0) })) }
+        case "minimum" where self["exclusiveMinimum"]?.bool == true,
+          "maximum" where self["exclusiveMaximum"]?.bool == true:
+          continue
+        case "items" where member.value.kind == .array:
+          written.append(("prefixItems", member.value.asNewDraft))
+        case "additionalItems" where self["items"]?.kind == .array:
+          written.append(("items", member.value.asNewDraft))
+        default: written.append((member.key, member.value.asNewDraft))
+        }
+      }
+      return .object(written)
+    default: return .value(self)
+    }
+  }
+}

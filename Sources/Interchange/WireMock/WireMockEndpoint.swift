@@ -1,0 +1,225 @@
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+
+/// One method and path of a stub, with what it asks and answers.
+struct WireMockCandidate {
+  let stub: WireMockStub
+  let method: String
+  let path: WireMockURL.Path
+  /// Conditions on query and headers, by key: `query.page`.
+  var parameters: [(key: String, condition: JSONText)]
+  var body: JSONText?
+
+  /// How WireMock orders stubs: lower priorities first, then the newest.
+  static func precedes(_ left: Self, _ right: Self) -> Bool {
+    (left.stub.priority, right.stub.number) < (right.stub.priority, left.stub.number)
+  }
+
+  /// What the stub asks of the state: that its scenario is where it must be.
+  var state: JSONText? {
+    guard let scenario = stub.scenario, let required = stub.value["requiredScenarioState"]?.string
+    else { return nil }
+    return .object([(WireMockTemplate.plain(scenario), Self.state(required))])
+  }
+
+  /// What it makes of the state.
+  var change: JSONText? {
+    guard let scenario = stub.scenario, let new = stub.value["newScenarioState"]?.string else {
+      return nil
+    }
+    return .object([(WireMockTemplate.plain(scenario), Self.state(new))])
+  }
+
+  /// A scenario begins as "Started", which is a state that was never set.
+  private static func state(_ name: String) -> JSONText {
+    name == "Started" ? .null : .string(WireMockTemplate.plain(name))
+  }
+}
+
+/// The stubs for one method and shape of path, which become a contract.
+struct WireMockEndpoint {
+  let method: String
+  /// With the names that the contract's parameters have.
+  private(set) var path: WireMockURL.Path
+  private(set) var candidates: [WireMockCandidate] = []
+
+  init(_ first: WireMockCandidate) {
+    method = first.method
+    path = first.path
+    add(first)
+  }
+
+  mutating func add(_ candidate: WireMockCandidate) {
+    for (index, name) in candidate.path.names where path.names[index] == nil {
+      path.names[index] = name
+    }
+    candidates.append(candidate)
+  }
+
+  /// `things-id`, with the method unless it is GET.
+  var stem: String {
+    let words = path.segments.enumerated().map { ($1?.decodedQuery ?? path.name(of: $0)).slug }
+    let named = (words + (path.hasTail ? ["rest"] : [])).filter { !$0.isEmpty }
+    let stem = named.isEmpty ? "root" : named.joined(separator: "-")
+    return method == "GET" ? stem : "\(method.lowercased())-\(stem)"
+  }
+
+  /// A contract, and what did not fit.
+  func contract(
+    _ answer: (WireMockCandidate, WireMockURL.Path) throws(WireMockStub.Unusable) -> WireMockAnswer
+  ) -> WireMockContract {
+    var contract = WireMockContract(method: method, path: path.template)
+    var played: [(candidate: WireMockCandidate, answer: WireMockAnswer)] = []
+    for candidate in candidates.sorted(by: WireMockCandidate.precedes) {
+      do throws(WireMockStub.Unusable) {
+        let answer = try answer(candidate, path)
+        contract.notes += answer.notes.map { candidate.stub.note($0, $1, because: $2) }
+        played.append((candidate, answer))
+      } catch {
+        contract.notes.append(
+          candidate.stub.note(.leftOut, error.pointer, because: error.reason))
+      }
+    }
+    guard !played.isEmpty else { return contract }
+    let conditions = played.map { self.conditions(of: $0.candidate) }
+    let common = Self.common(conditions)
+    let bodies = Set(played.map { $0.candidate.body })
+    let body = bodies.count == 1 ? bodies.first ?? nil : nil
+    contract.parameters = common
+    contract.body = body
+    let commonKeys = Set(common.map(\.key))
+    var hasDefault = false
+    for (index, (candidate, answer)) in played.enumerated() {
+      let own = conditions[index].filter { !commonKeys.contains($0.key) }
+      let ownBody = body == nil ? candidate.body : nil
+      let request = own.map { ($0.key, $0.condition as JSONText?) } + [("body", ownBody)]
+      let asks = !own.isEmpty || ownBody != nil
+      var when: JSONText?
+      if asks || candidate.state != nil {
+        when = .object([("request", asks ? .object(request) : nil), ("state", candidate.state)])
+      }
+      if hasDefault {
+        contract.notes.append(
+          candidate.stub.note(.skipped, because: "an earlier stub answers whatever it would"))
+        when = nil
+      }
+      contract.add(candidate, answer, when: when, isDefault: when == nil && !hasDefault)
+      hasDefault = hasDefault || when == nil
+    }
+    return contract
+  }
+
+  private func conditions(
+    of candidate: WireMockCandidate
+  ) -> [(key: String, condition: JSONText)] {
+    let patterns = candidate.path.patterns.sorted { $0.key < $1.key }.map { index, pattern in
+      (
+        key: "path.\(path.name(of: index))",
+        condition: JSONText.object([("matches", .string(pattern))])
+      )
+    }
+    return patterns + candidate.parameters
+  }
+
+  /// The conditions that all have. That there is no further query parameter is only common where
+  /// all name the same ones.
+  private static func common(
+    _ all: [[(key: String, condition: JSONText)]]
+  ) -> [(key: String, condition: JSONText)] {
+    guard let first = all.first else { return [] }
+    var common = first.filter { own in
+      all.dropFirst().allSatisfy {
+        $0.contains { $0.key == own.key && $0.condition == own.condition }
+      }
+    }
+    let keys = Set(common.map(\.key))
+    let hasOtherQuery = all.contains {
+      $0.contains { $0.key.hasPrefix("query.") && !keys.contains($0.key) }
+    }
+    if hasOtherQuery { common.removeAll { $0.key == "query.*" } }
+    return common
+  }
+}
+
+/// A contract made of stubs, before it is written.
+struct WireMockContract {
+  struct Case {
+    let name: String
+    let status: Int?
+    let json: JSONText
+  }
+
+  let method: String
+  let path: String
+  var parameters: [(key: String, condition: JSONText)] = []
+  var body: JSONText?
+  private(set) var cases: [Case] = []
+  private var defaultName: String?
+  private(set) var files: [(path: String, bytes: [UInt8])] = []
+  /// The stubs of its cases, in order.
+  private(set) var stubs: [WireMockStub] = []
+  var notes: [ImportNote] = []
+
+  init(method: String, path: String) {
+    self.method = method
+    self.path = path
+  }
+
+  mutating func add(
+    _ candidate: WireMockCandidate, _ answer: WireMockAnswer, when: JSONText?, isDefault: Bool
+  ) {
+    let stub = candidate.stub
+    let name = freeName(stub.name?.slug ?? "", or: answer.stem)
+    if isDefault { defaultName = name }
+    let origin = JSONText.object([
+      ("id", stub.id.map { .string($0) }), ("metadata", stub.value["metadata"].map { .value($0) }),
+    ])
+    let members: [(String, JSONText?)] =
+      [("summary", stub.name.map { .string($0) }), ("when", when), ("then", candidate.change)]
+      + answer.members.map { ($0.key, $0.value) }
+      + [("x-wiremock", origin == .emptyObject ? nil : origin)]
+    cases.append(
+      Case(name: name, status: answer.isFaultOnly ? nil : answer.status, json: .object(members)))
+    stubs.append(stub)
+    if let file = answer.file, !files.contains(where: { $0.path == file.path }) {
+      files.append(file)
+    }
+  }
+
+  private func freeName(_ wanted: String, or stem: String) -> String {
+    let start = wanted.isEmpty ? stem : String(wanted.prefix(60))
+    var (name, number) = (start, 2)
+    while cases.contains(where: { $0.name == name }) {
+      name = "\(start)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// By which a contract tells where it comes from, and that another import may replace it.
+  static let originKey = "x-import"
+  static let origin = "wiremock"
+
+  /// As the file has it. Without a default case, a request that no case asks for is not answered.
+  var json: JSONText {
+    let isFirst = defaultName == cases.first?.name
+    return .object([
+      ("summary", .string("Imported from WireMock: \(method) \(path)")),
+      (
+        "request",
+        .object([
+          ("method", .string(method)), ("path", .string(path)),
+          (
+            "parameters",
+            parameters.isEmpty ? nil : .object(parameters.map { ($0.key, $0.condition) })
+          ),
+          ("body", body),
+        ])
+      ),
+      ("default", isFirst ? nil : defaultName.map { .string($0) } ?? .null),
+      ("cases", .object(cases.map { ($0.name, $0.json) })),
+      (Self.originKey, .string(Self.origin)),
+    ])
+  }
+}

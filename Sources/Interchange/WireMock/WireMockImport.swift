@@ -1,0 +1,205 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// Makes contracts from stub mappings: one for each method and path.
+struct WireMockImport {
+  /// ANY stands for these.
+  private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+
+  private let source: ImportSource
+  /// Whether every answer has expressions, not only those of stubs that say so.
+  private let isTemplated: Bool
+  private var endpoints: [WireMockEndpoint] = []
+  private var places: [[String]: Int] = [:]
+  private(set) var notes: [ImportNote] = []
+
+  init(_ source: ImportSource, isTemplated: Bool = false) throws(Failure) {
+    self.source = source
+    self.isTemplated = isTemplated
+    var number = 0
+    for document in source.documents {
+      let stubs = try WireMockStub.all(in: document, from: number)
+      number += stubs.count
+      for stub in stubs { add(stub) }
+    }
+  }
+
+  private mutating func add(_ stub: WireMockStub) {
+    guard let request = stub.request, request.kind == .object else {
+      notes.append(stub.note(.leftOut, because: "it has no request"))
+      return
+    }
+    do throws(WireMockStub.Unusable) {
+      let url = try WireMockURL(request)
+      let body = try WireMockBody(request)
+      var seen: [ImportNote] = []
+      for (kind, pointer, reason) in url.notes + body.notes {
+        let note = stub.note(kind, pointer, because: reason)
+        if !seen.contains(note) { seen.append(note) }
+      }
+      let parameters = try parameters(request, stub)
+      notes += seen
+      for method in try methods(request) {
+        for variant in url.variants {
+          insert(
+            WireMockCandidate(
+              stub: stub, method: method, path: variant.path,
+              parameters: variant.parameters + parameters, body: body.written))
+        }
+      }
+    } catch {
+      notes.append(stub.note(.leftOut, error.pointer, because: error.reason))
+    }
+    for (key, reason) in [
+      ("postServeActions", "nothing is called back"),
+      ("serveEventListeners", "nothing is called back"),
+    ] where stub.value[key]?.count ?? 0 > 0 {
+      notes.append(stub.note(.leftOut, "/\(key)", because: reason))
+    }
+  }
+
+  private func methods(_ request: JSONValue) throws(WireMockStub.Unusable) -> [String] {
+    if let names = request["method"]?["oneOf"]?.elements.compactMap(\.string) { return names }
+    let name = request["method"]?.string ?? "ANY"
+    if name == "ANY" { return Self.methods }
+    guard Self.methods.contains(name) else {
+      throw WireMockStub.Unusable("/request/method", "a contract has no method \(name)")
+    }
+    return [name]
+  }
+
+  private mutating func insert(_ candidate: WireMockCandidate) {
+    let key = [candidate.method] + candidate.path.shape
+    if let place = places[key] {
+      endpoints[place].add(candidate)
+    } else {
+      places[key] = endpoints.count
+      endpoints.append(WireMockEndpoint(candidate))
+    }
+  }
+
+  // MARK: - Conditions
+
+  private static let unusable = [
+    "customMatcher": "a custom matcher is code", "clientIp": "requests come from this machine",
+    "port": "a contract has no port", "scheme": "the fake speaks HTTP",
+  ]
+
+  private mutating func parameters(
+    _ request: JSONValue, _ stub: WireMockStub
+  ) throws(WireMockStub.Unusable) -> [(key: String, condition: JSONText)] {
+    for (key, reason) in Self.unusable.sorted(by: { $0.key < $1.key }) where request[key] != nil {
+      throw WireMockStub.Unusable("/request/\(key)", reason)
+    }
+    var all: [(key: String, condition: JSONText)] = []
+    for member in (request["pathParameters"] ?? .null).members {
+      let place = "/request/pathParameters/\(member.key.escapedForPointer)"
+      all.append(
+        (
+          "path.\(member.key.parameterName)",
+          try WireMockMatcher(pointer: place).condition(member.value)
+        ))
+    }
+    for member in (request["queryParameters"] ?? .null).members {
+      let place = "/request/queryParameters/\(member.key.escapedForPointer)"
+      all.append(
+        ("query.\(member.key)", try WireMockMatcher(pointer: place).condition(member.value)))
+    }
+    for member in (request["headers"] ?? .null).members {
+      let place = "/request/headers/\(member.key.escapedForPointer)"
+      var condition = try WireMockMatcher(pointer: place).condition(member.value)
+      if let text = condition.root?.string, SecretScan.isSecret(header: member.key, text) {
+        condition = masked(text)
+        notes.append(stub.note(.masked, place, because: "it is secret"))
+      }
+      all.append(("header.\(member.key)", condition))
+    }
+    if let cookies = request["cookies"] { all += try self.cookies(cookies, stub) }
+    if request["basicAuthCredentials"] != nil || request["basicAuth"] != nil {
+      all.append(("header.Authorization", masked("Basic ")))
+      notes.append(stub.note(.masked, "/request/basicAuthCredentials", because: "it is secret"))
+    }
+    return all
+  }
+
+  /// A condition on the scheme of credentials alone.
+  private func masked(_ value: String) -> JSONText {
+    let scheme = value.prefix { $0 != " " }
+    guard scheme.endIndex < value.endIndex else { return .object([("absent", .bool(false))]) }
+    return .object([("matches", .string("^\(JavaPattern.escaped(String(scheme))) "))])
+  }
+
+  private func cookies(
+    _ cookies: JSONValue, _ stub: WireMockStub
+  ) throws(WireMockStub.Unusable) -> [(key: String, condition: JSONText)] {
+    var patterns: [String] = []
+    for member in cookies.members {
+      let place = "/request/cookies/\(member.key.escapedForPointer)"
+      let condition = try WireMockMatcher(pointer: place).condition(member.value)
+      let name = JavaPattern.escaped(member.key)
+      if let text = condition.root?.string {
+        patterns.append("(?:^|; )\(name)=\(JavaPattern.escaped(text))(?:;|$)")
+      } else if let pattern = condition.root?["matches"]?.string, condition.root?.count == 1 {
+        let value =
+          pattern.hasPrefix("^") && pattern.hasSuffix("$")
+          ? String(pattern.dropFirst().dropLast()) : "[^;]*(?:\(pattern))[^;]*"
+        patterns.append("(?:^|; )\(name)=(?:\(value))(?:;|$)")
+      } else if condition.root?["absent"]?.bool == false, condition.root?.count == 1 {
+        patterns.append("(?:^|; )\(name)=")
+      } else {
+        throw WireMockStub.Unusable(place, "a cookie is compared by its text or a pattern")
+      }
+    }
+    guard let first = patterns.last else { return [] }
+    var condition = JSONText.object([("matches", .string(first))])
+    for pattern in patterns.dropLast() {
+      condition = .object([
+        ("matches", .string(pattern)), ("not", .object([("not", condition)])),
+      ])
+    }
+    return [("header.Cookie", condition)]
+  }
+
+  // MARK: - Contracts
+
+  /// The contracts, by the names of their files.
+  mutating func contracts() -> [(name: String, contract: WireMockContract)] {
+    var taken: Set<String> = ["upstream"]
+    // A stub for any method is in several contracts.
+    var noted = Set(notes)
+    var all: [(String, WireMockContract)] = []
+    for endpoint in endpoints {
+      let contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
+        try WireMockAnswer(
+          candidate.stub.response ?? .null,
+          template: WireMockTemplate(
+            path: candidate.path, shown: path, method: candidate.method, pointer: "/response"),
+          isTemplated: isTemplated,
+          bodyFile: { name throws(Failure) in
+            try source.file(named: name, in: candidate.stub.document.file)
+          })
+      }
+      notes += contract.notes.filter { noted.insert($0).inserted }
+      guard !contract.cases.isEmpty else { continue }
+      let stem = String(decoding: endpoint.stem.utf8.prefix(80), as: UTF8.self).slug
+      var (name, number) = (stem, 2)
+      while !taken.insert(name).inserted {
+        name = "\(stem)-\(number)"
+        number += 1
+      }
+      all.append((name, contract))
+    }
+    return all
+  }
+}
+
+extension WireMockURL.Variant {
+  fileprivate var parameters: [(key: String, condition: JSONText)] {
+    query.map { ("query.\($0.name)", $0.condition) }
+      + (furtherQuery == .forbidden ? [("query.*", .object([("absent", .bool(true))]))] : [])
+  }
+}

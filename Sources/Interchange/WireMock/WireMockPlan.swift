@@ -1,0 +1,177 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyJSON
+
+/// The contracts of an upstream made from stub mappings, and how they differ from those that exist.
+struct WireMockPlan {
+  /// Warnings about answers that no stub has.
+  private static let waivable: Set<FindingType> = [
+    .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase, .unsetState,
+  ]
+
+  private let options: ImportOptions
+  private let upstream: String
+  private let folder: String
+  private var plan = ImportPlan()
+  private var contracts: [(name: String, contract: WireMockContract)]
+
+  static func plan(
+    _ source: ImportSource, _ options: ImportOptions
+  ) throws(Failure) -> ImportPlan {
+    var work = try WireMockPlan(source, options)
+    try work.make()
+    return work.plan
+  }
+
+  private init(
+    _ source: ImportSource, _ options: ImportOptions, isTemplated: Bool = false
+  ) throws(Failure) {
+    var stubs = try WireMockImport(source, isTemplated: isTemplated)
+    self.options = options
+    upstream = options.upstream?.name ?? WireMockLibrary.upstreamName
+    folder = options.folder == "." ? upstream : "\(options.folder)/\(upstream)"
+    contracts = stubs.contracts()
+    plan.notes = stubs.notes
+  }
+
+  private mutating func make() throws(Failure) {
+    let root = FileRoot(options.folder)
+    let known = try RecordingTarget.library(in: options.folder)?.upstreams.first {
+      $0.name == upstream
+    }
+    keepOthers(known)
+    var files = self.files(isNew: known == nil)
+    var findings = try lint(files)
+    let wrong = Set(findings.filter { $0.severity == .error }.map(\.file))
+    if !wrong.isEmpty {
+      drop(wrong, findings)
+      files = self.files(isNew: known == nil)
+      findings = try lint(files)
+    }
+    rules = Set(findings.map(\.type)).intersection(Self.waivable)
+    files = self.files(isNew: known == nil)
+    for file in files where (try? root.read(file.path)) != file.bytes {
+      plan.changes.append(
+        .write(RecordedFile(path: file.path, bytes: file.bytes, isNew: true)))
+    }
+    let changed = Set(plan.changes.map(\.path))
+    for (name, contract) in contracts where changed.contains("\(folder)/\(name).json") {
+      let exists = known?.contract(named: name) != nil
+      plan.drafts.append(
+        ImportDraft(
+          upstream: upstream, name: name, method: contract.method, path: contract.path,
+          fate: exists ? .replaced : .new, cases: contract.cases.map { ($0.name, $0.status) },
+          remarks: []))
+    }
+  }
+
+  /// The contracts without a folder, and what did not fit.
+  static func library(
+    _ source: ImportSource, isTemplated: Bool
+  ) throws(Failure) -> (library: ContractLibrary, notes: [ImportNote]) {
+    var work = try WireMockPlan(
+      source, ImportOptions(folder: ".", differs: { _, _, _ in false }), isTemplated: isTemplated)
+    var library = work.inMemory
+    let errors = library.findings.filter { $0.severity == .error }
+    if !errors.isEmpty {
+      work.drop(Set(errors.map(\.file)), errors)
+      library = work.inMemory
+    }
+    return (library, work.plan.notes)
+  }
+
+  private var inMemory: ContractLibrary {
+    ContractLibrary(
+      readingBytes: Dictionary(
+        files(isNew: true).map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// What the contracts of a new upstream may violate.
+  private var rules: Set<FindingType> = []
+
+  /// A contract that was not made from stubs stays as it is.
+  private mutating func keepOthers(_ known: Upstream?) {
+    guard let known, !options.replacesContracts else { return }
+    leaveOut { name in
+      known.contract(named: name).flatMap {
+        $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
+      }
+    }
+  }
+
+  /// Drops the contracts for which there is a reason.
+  private mutating func leaveOut(because reason: (String) -> String?) {
+    // A stub may be in several contracts.
+    var noted = Set(plan.notes)
+    for (name, contract) in contracts {
+      guard let reason = reason(name) else { continue }
+      for note in contract.stubs.map({ $0.note(.leftOut, because: reason) })
+      where noted.insert(note).inserted {
+        plan.notes.append(note)
+      }
+    }
+    contracts.removeAll { reason($0.name) != nil }
+  }
+
+  private func files(isNew: Bool) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    if isNew {
+      files.append(
+        (
+          "\(folder)/upstream.json",
+          JSONText.object([
+            ("summary", .string("Imported from WireMock")),
+            (
+              "waive",
+              rules.isEmpty
+                ? nil
+                : .object(
+                  rules.map(\.rawValue).sorted().map { ($0, .string("imported: no stub has it")) })
+            ),
+          ]).fileBytes
+        ))
+    }
+    var seen: Set<String> = []
+    for (name, contract) in contracts {
+      for file in contract.files where seen.insert(file.path).inserted {
+        files.append(("\(folder)/\(file.path)", file.bytes))
+      }
+      let path = "\(folder)/\(name).json"
+      files.append((path, contract.json.fileBytes))
+    }
+    return files
+  }
+
+  private func lint(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> [Finding] {
+    let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    return try ContractLibrary.load(options.folder, with: bytes).findings.filter {
+      bytes[$0.file] != nil
+    }
+  }
+
+  private mutating func drop(_ files: Set<String>, _ findings: [Finding]) {
+    let folder = folder
+    leaveOut { name in
+      let path = "\(folder)/\(name).json"
+      return files.contains(path)
+        ? findings.first { $0.file == path && $0.severity == .error }
+          .map { "lint finds an error: \($0.message)" } : nil
+    }
+  }
+}
+
+extension JSONText {
+  var fileBytes: [UInt8] {
+    var bytes = self.bytes
+    if let root { bytes = Array("\(root.laidOut())\n".utf8) }
+    return bytes
+  }
+}
+
+extension Contract {
+  fileprivate var isOfWireMock: Bool {
+    source[WireMockContract.originKey]?.string == WireMockContract.origin
+  }
+}

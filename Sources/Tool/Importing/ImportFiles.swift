@@ -1,0 +1,62 @@
+import UnderstudyCore
+import UnderstudyInterchange
+import UnderstudySystem
+
+/// Reads the files that a user names for an import, and the folders.
+enum ImportFiles {
+  private static let depthMax = 20
+
+  /// - Parameter paths: of files, or of folders whose JSON files are all read; beneath a folder with
+  ///   `mappings`, as WireMock has it, only those.
+  static func source(_ paths: [String]) throws(Failure) -> ImportSource {
+    var files: [String] = []
+    for path in paths {
+      let root = FileRoot(around: path)
+      guard try root.kind(of: path) == .folder else {
+        files.append(path)
+        continue
+      }
+      let mappings = "\(path)/mappings"
+      let folder = try root.kind(of: mappings) == .folder ? mappings : path
+      let found = try jsonFiles(in: folder, root, depth: 0)
+      guard !found.isEmpty else {
+        throw Failure(
+          at: Place(folder), message: "found no JSON files in \(folder)",
+          fix: "name a file, or a folder of stub mappings")
+      }
+      files += found
+    }
+    let documents = try files.map { file throws(Failure) in
+      try ForeignDocument(reading: FileRoot(around: file).read(file), file: file)
+    }
+    return ImportSource(documents: documents, reading: namedFile)
+  }
+
+  private static func jsonFiles(
+    in folder: String, _ root: FileRoot, depth: Int
+  ) throws(Failure) -> [String] {
+    guard depth <= depthMax else {
+      throw Failure(
+        at: Place(folder), message: "found folders more than \(depthMax) levels deep",
+        fix: "name the folder that has the files; a link may lead back to a folder above it")
+    }
+    var files: [String] = []
+    for name in try root.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      switch try root.kind(of: path) {
+      case .folder: files += try jsonFiles(in: path, root, depth: depth + 1)
+      case .file where name.lowercased().hasSuffix(".json"): files.append(path)
+      default: continue
+      }
+    }
+    return files
+  }
+
+  /// A body is in `__files`, beside `mappings` or beside the document.
+  private static func namedFile(_ name: String, _ document: String) throws(Failure) -> [UInt8] {
+    var parts = document.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    if let mappings = parts.lastIndex(of: "mappings") { parts = parts[..<mappings] }
+    let folder = (parts.map(String.init) + ["__files"]).joined(separator: "/")
+    return try FileRoot(folder).read("\(folder)/\(name)")
+  }
+}
