@@ -70,12 +70,12 @@ extension HelpPageTests {
   static let importing = """
     Makes contracts from the files of other tools.
 
-    Usage: understudy import [OPTIONS] FILE...
+    Usage: understudy import [OPTIONS] PATH...
 
-    Reads a HAR: the traffic that Chrome, Firefox, Safari, Proxyman, Charles or
-    mitmproxy have exported. Shows the contracts it would write; --write writes
-    them. The format is seen from the content, or named before the files:
-    "understudy import har app.har".
+    Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or
+    mitmproxy have exported, or WireMock's stub mappings with their __files. Shows
+    the contracts it would write; --write writes them. The format is seen from the
+    content, or named before the files: "understudy import har app.har".
 
     One HAR has many hosts. Those with JSON answers become upstreams, with their
     JSON, their errors, redirects and empty answers; --all takes everything else,
@@ -83,6 +83,10 @@ extension HelpPageTests {
     contract of /users/1 and /users/2, infers schemas, masks credentials, and leaves
     out headers of the connection. The same request with several answers gets a
     script of them in the order of the file.
+
+    Stubs for one method and path become a contract, with a case for each: by
+    priority, then the newest first. Their upstream is "wiremock" unless --upstream
+    names another. Another import rewrites the contracts of stubs that have changed.
 
     Whatever a contract cannot say is reported with its file, line and reason: it is
     left out, widened, narrowed, or skipped as the options say. Only what has
@@ -96,7 +100,8 @@ extension HelpPageTests {
     and reason.
 
     Arguments:
-      FILE  The files to import, optionally after their format: har. Repeatable.
+      PATH  Files and folders to import, optionally after their format: har or
+            wiremock. Repeatable.
 
     Options:
           --into FOLDER    The folder of contracts to write to. Default: Contracts.
@@ -119,6 +124,8 @@ extension HelpPageTests {
           Show what would be imported.
       understudy import app.har --host api.example.com --upstream shop --write
           Write Contracts/shop from the answers of one host.
+      understudy import src/test/resources --upstream shop --write
+          Write Contracts/shop from the stubs in mappings and __files there.
 
     Exit codes:
       0  Imported, or can be imported.

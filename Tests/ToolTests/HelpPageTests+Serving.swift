@@ -98,6 +98,12 @@ extension HelpPageTests {
                                         contract answers it.
           --upstream NAME               The upstream to record; NAME=URL adds a new
                                         one. Default: all. Repeatable.
+          --wiremock FOLDER             Play WireMock's stubs instead: a folder with
+                                        mappings and __files. Paths begin at the
+                                        root.
+          --global-response-templating  With --wiremock: every answer has
+                                        expressions, not only those of stubs that
+                                        say so.
       -h, --help                        Show this help.
 
     Examples:
@@ -107,6 +113,8 @@ extension HelpPageTests {
           Play them on any free port, one contract with this case.
       understudy serve --record --upstream users=https://api.example.com/v1
           Play them, and record requests to /users/v1/….
+      understudy serve --wiremock src/test/resources
+          Play the stubs that WireMock has there, at the same paths.
 
     Exit codes:
       0  The server was stopped.

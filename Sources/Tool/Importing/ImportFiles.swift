@@ -21,7 +21,7 @@ enum ImportFiles {
       let found = try jsonFiles(in: folder, root, depth: 0)
       guard !found.isEmpty else {
         throw Failure(
-          at: Place(folder), message: "found no JSON files in \(folder)",
+          at: Place(folder), message: "found no JSON files, expected stub mappings",
           fix: "name a file, or a folder of stub mappings")
       }
       files += found

@@ -155,8 +155,8 @@ import UnderstudyCore
       (
         ["folder"],
         """
-        understudy: error: folder is not a file
-          fix: name a file
+        understudy: error: folder: found no JSON files, expected stub mappings
+          fix: name a file, or a folder of stub mappings
 
         """
       ),
