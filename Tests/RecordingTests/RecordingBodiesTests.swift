@@ -161,7 +161,8 @@ import UnderstudySecrets
     let contract = try #require(library.contracts.first)
     let changed = Self.large("/things", last: #"{ "id": "2", "note": null, "new": 1 }"#)
     let lines = Comparison(
-      changed.answers[0], to: try #require(contract.defaultCase), of: contract, readers: [], now: .epoch
+      changed.answers[0], to: try #require(contract.defaultCase), of: contract, readers: [],
+      now: .epoch
     ).findings.map { "\($0.type.rawValue) \($0.path?.description ?? "-") \($0.message)" }
     #expect(
       lines == [

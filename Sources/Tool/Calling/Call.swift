@@ -46,7 +46,8 @@ struct Call {
       }
       return played
     }
-    let shown = played ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
+    let shown =
+      played ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
       ?? contract.cases[0]
     let overrides = try contract.values(of: parameters, in: shown)
     do throws(MissingExample) {

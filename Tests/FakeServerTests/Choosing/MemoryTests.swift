@@ -104,7 +104,8 @@ import UnderstudyTestSupport
       #expect(try client.exchange("POST /shop/things", body: #"{"id":2}"#).status == 201)
       #expect(try client.exchange("DELETE /shop/things/2").status == 200)
       #expect(try client.exchange("POST /shop/things", body: #"{"id":1}"#).status == 201)
-      #expect(try server.client().exchange("POST /~b/shop/things", body: #"{"id":1}"#).status == 201)
+      #expect(
+        try server.client().exchange("POST /~b/shop/things", body: #"{"id":1}"#).status == 201)
     }
   }
 
@@ -116,7 +117,8 @@ import UnderstudyTestSupport
       let changes = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
         (
           name: dice.pick(["a", "bb", "ccc"]),
-          value: Bool.random(using: &dice) ? String(repeating: "x", count: Int(dice.next() % 9)) : nil
+          value: Bool.random(using: &dice)
+            ? String(repeating: "x", count: Int(dice.next() % 9)) : nil
         )
       }
       try memory.change(dice.pick(["one", "two"]), changes)

@@ -10,7 +10,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let document = try? ForeignDocument(reading: bytes, file: "fuzz.har") else { return 0 }
   var options = ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false })
   options.takesAll = true
-  guard let plan = try? ImportFormat.plan(ImportSource(documents: [document]), as: .har, options) else { return 0 }
+  guard let plan = try? ImportFormat.plan(ImportSource(documents: [document]), as: .har, options)
+  else { return 0 }
   let entries = document.root["log"]?["entries"]?.count ?? 0
   precondition(
     entries == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty, "entries disappeared silently")
