@@ -1,16 +1,19 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyInterchange
 import UnderstudyJSON
 
-/// `understudy export` writes what a server received in the format of other tools.
+/// `understudy export` writes what a server received, or contracts, in the format of other tools.
 enum ExportCommand {
   enum Format: String, ArgumentValue, CaseIterable {
-    case har
+    case har, wiremock
   }
 
-  private static let format = Parameter<Format>.argument("FORMAT", "What to write.")
+  private static let format = Parameter<Format>.argument(
+    "FORMAT", "What to write: the requests to a server as har, or contracts as wiremock.")
   private static let path = Parameter<FilePath?>.optionalOption(
-    "to", "PATH", "The file to write. Default: print it.")
+    "to", "PATH", "The file to write, printed by default, or the folder of WireMock's stubs.")
   private static let filters = Parameter<[Assignment]>.options(
     "filter", "NAME=VALUE",
     "Only requests that match, by a filter of the journal: contract=joke/random-joke, status=404.")
@@ -22,15 +25,19 @@ enum ExportCommand {
 
   static let command = Command(
     name: "understudy export",
-    summary: "Writes the requests to a running server in the format of other tools",
+    summary: "Writes requests to a running server, or contracts, in the format of other tools",
     discussion: [
       "Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and Charles open. Each"
         + " entry names the contract and the case that answered as _contract and _case. Credentials"
         + " are masked. Bodies of answers come from the contracts as they are now; those that"
-        + " depend on the request are missing."
+        + " depend on the request are missing.",
+      "Writes contracts as stub mappings of WireMock, with a stub for each case that a request"
+        + " prefers (Prefer: example=not-found), those that a \"when\" plays, and the default. What"
+        + " no stub can say is reported; the stubs carry the whole contract with them, so that"
+        + " importing them again gives it back.",
     ],
     parameters: [
-      format.declaration, path.declaration, filters.declaration, url.declaration,
+      format.declaration, ContractPaths.argument.declaration, path.declaration, filters.declaration, url.declaration,
       session.declaration, ServeOptions.adminToken.declaration,
     ],
     examples: [
@@ -40,6 +47,9 @@ enum ExportCommand {
       Command.Example(
         line: "understudy export har --filter contract=joke/random-joke",
         meaning: "Print the requests to one contract."),
+      Command.Example(
+        line: "understudy export wiremock Contracts/joke --to stubs",
+        meaning: "Write the contracts of an upstream to stubs/mappings and stubs/__files."),
     ],
     exitCodes: [
       .pass: "Written, even if there was no request.",
@@ -47,7 +57,9 @@ enum ExportCommand {
         "Could not run: wrong usage, no server there, or a file that cannot be written.",
     ],
     run: { arguments, terminal throws(Failure) in
-      _ = try arguments.value(of: format)
+      if try arguments.value(of: format) == .wiremock {
+        return try writeStubs(arguments, &terminal)
+      }
       let client = AdminClient(
         url: try arguments.value(of: url).url, session: try arguments.value(of: session)?.argument,
         token: try arguments.value(of: ServeOptions.adminToken)?.argument)
@@ -67,4 +79,30 @@ enum ExportCommand {
       terminal.output.write(line: "wrote \(entries.count.of("request")) to \(path)")
       return .pass
     })
+  private static func writeStubs(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    guard let folder = try arguments.value(of: path)?.argument else {
+      throw Failure(
+        message: "missing --to, expected the folder for mappings and __files",
+        fix: "write understudy export wiremock --to stubs")
+    }
+    let library = try ContractPaths.load(arguments)
+    let report = LintReport(library, only: .error)
+    guard report.errorCount == 0 else {
+      report.writeText(to: &terminal.errors)
+      throw .brokenContracts(report)
+    }
+    let export = WireMockExport(library)
+    for note in export.notes {
+      let kind = note.kind == .leftOut ? "left out" : "widened"
+      terminal.output.write(line: "\(kind) \(note.subject), because \(note.reason)")
+    }
+    let root = FileRoot(folder)
+    for file in export.files { try root.checkStays("\(folder)/\(file.path)", within: nil) }
+    for file in export.files { try root.write(file.bytes, to: "\(folder)/\(file.path)") }
+    terminal.output.write(
+      line: "wrote \(export.stubCount.of("stub")) in \(export.files.count.of("file")) to \(folder)")
+    return .pass
+  }
 }

@@ -135,20 +135,29 @@ extension HelpPageTests {
     """
 
   static let exporting = """
-    Writes the requests to a running server in the format of other tools.
+    Writes requests to a running server, or contracts, in the format of other tools.
 
-    Usage: understudy export [OPTIONS] FORMAT
+    Usage: understudy export [OPTIONS] FORMAT [PATH...]
 
     Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and
     Charles open. Each entry names the contract and the case that answered as
     _contract and _case. Credentials are masked. Bodies of answers come from the
     contracts as they are now; those that depend on the request are missing.
 
+    Writes contracts as stub mappings of WireMock, with a stub for each case that a
+    request prefers (Prefer: example=not-found), those that a "when" plays, and the
+    default. What no stub can say is reported; the stubs carry the whole contract
+    with them, so that importing them again gives it back.
+
     Arguments:
-      FORMAT  What to write. One of har.
+      FORMAT  What to write: the requests to a server as har, or contracts as
+              wiremock. One of har or wiremock.
+      PATH    A folder of contracts, one of its upstreams, or a contract.
+              Repeatable. Default: Contracts.
 
     Options:
-          --to PATH            The file to write. Default: print it.
+          --to PATH            The file to write, printed by default, or the folder
+                               of WireMock's stubs.
           --filter NAME=VALUE  Only requests that match, by a filter of the journal:
                                contract=joke/random-joke, status=404. Repeatable.
           --url URL            The address that the server printed when it started.
@@ -165,6 +174,8 @@ extension HelpPageTests {
           Write the journal of the server on port 8080.
       understudy export har --filter contract=joke/random-joke
           Print the requests to one contract.
+      understudy export wiremock Contracts/joke --to stubs
+          Write the contracts of an upstream to stubs/mappings and stubs/__files.
 
     Exit codes:
       0  Written, even if there was no request.

@@ -85,8 +85,8 @@ import UnderstudyCore
       run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.
       import       Makes contracts from the files of other tools.
-      export       Writes the requests to a running server in the format of other
-                   tools.
+      export       Writes requests to a running server, or contracts, in the format
+                   of other tools.
       explain      Shows which contract and case answer a request, or why none does.
       call         Sends a contract's request and checks the answer against its
                    schema.

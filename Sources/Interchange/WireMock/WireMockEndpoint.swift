@@ -160,10 +160,26 @@ struct WireMockContract {
   /// The stubs of its cases, in order.
   private(set) var stubs: [WireMockStub] = []
   var notes: [ImportNote] = []
+  /// The text of a contract that was exported.
+  private var original: JSONValue?
 
   init(method: String, path: String) {
     self.method = method
     self.path = path
+  }
+
+  /// A contract as it was before it was exported.
+  init(
+    original: JSONValue, files: [(path: String, bytes: [UInt8])], stubs: [WireMockStub]
+  ) {
+    self.original = original
+    self.files = files
+    self.stubs = stubs
+    method = original["request"]?["method"]?.string ?? ""
+    path = original["request"]?["path"]?.string ?? ""
+    cases = (original["cases"] ?? .null).members.map {
+      Case(name: $0.key, status: $0.value["status"]?.int, json: .value($0.value))
+    }
   }
 
   mutating func add(
@@ -203,6 +219,7 @@ struct WireMockContract {
 
   /// As the file has it. Without a default case, a request that no case asks for is not answered.
   var json: JSONText {
+    if let original { return .value(original) }
     let isFirst = defaultName == cases.first?.name
     return .object([
       ("summary", .string("Imported from WireMock: \(method) \(path)")),

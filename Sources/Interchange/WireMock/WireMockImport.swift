@@ -1,7 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
-import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
@@ -13,6 +12,7 @@ struct WireMockImport {
   private let source: ImportSource
   /// Whether every answer has expressions, not only those of stubs that say so.
   private let isTemplated: Bool
+  private var originals: [(name: String, contract: WireMockContract)] = []
   private var endpoints: [WireMockEndpoint] = []
   private var places: [[String]: Int] = [:]
   private(set) var notes: [ImportNote] = []
@@ -20,12 +20,42 @@ struct WireMockImport {
   init(_ source: ImportSource, isTemplated: Bool = false) throws(Failure) {
     self.source = source
     self.isTemplated = isTemplated
-    var number = 0
+    var stubs: [WireMockStub] = []
     for document in source.documents {
-      let stubs = try WireMockStub.all(in: document, from: number)
-      number += stubs.count
-      for stub in stubs { add(stub) }
+      stubs += try WireMockStub.all(in: document, from: stubs.count)
     }
+    let unchanged = restore(stubs)
+    for stub in stubs where !unchanged.contains(stub.number) { add(stub) }
+  }
+
+  /// Takes back the contracts of which all stubs are as they were exported; returns their numbers.
+  private mutating func restore(_ stubs: [WireMockStub]) -> Set<Int> {
+    var groups: [String: [(origin: WireMockOrigin, stub: WireMockStub)]] = [:]
+    var order: [String] = []
+    for stub in stubs {
+      guard let origin = WireMockOrigin(of: stub) else { continue }
+      if groups[origin.contract] == nil { order.append(origin.contract) }
+      groups[origin.contract, default: []].append((origin, stub))
+    }
+    var restored: Set<Int> = []
+    for name in order {
+      let group = groups[name] ?? []
+      guard Set(group.map(\.origin.number)).count == group.count,
+        group.allSatisfy({ $0.origin.count == group.count }),
+        let first = group.first(where: { $0.origin.source != nil }),
+        let source = first.origin.source
+      else { continue }
+      var files: [(path: String, bytes: [UInt8])] = []
+      for path in first.origin.files where !RecordedExchange.climbs(path: "/\(path)") {
+        guard let bytes = try? self.source.file(named: path, in: first.stub.document.file)
+        else { continue }
+        files.append((path, bytes))
+      }
+      originals.append(
+        (name, WireMockContract(original: source, files: files, stubs: group.map(\.stub))))
+      restored.formUnion(group.map(\.stub.number))
+    }
+    return restored
   }
 
   private mutating func add(_ stub: WireMockStub) {
@@ -168,10 +198,10 @@ struct WireMockImport {
 
   /// The contracts, by the names of their files.
   mutating func contracts() -> [(name: String, contract: WireMockContract)] {
-    var taken: Set<String> = ["upstream"]
+    var taken = Set(originals.map(\.name) + ["upstream"])
     // A stub for any method is in several contracts.
     var noted = Set(notes)
-    var all: [(String, WireMockContract)] = []
+    var all = originals
     for endpoint in endpoints {
       let contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
         try WireMockAnswer(

@@ -1082,6 +1082,7 @@ function isProgram(path) {
       "examples": [{ "no-empty-case": "an organisation always has repositories" }]
     }
   },
+  "patternProperties": { "^x-": { "description": "For other tools." } },
   "additionalProperties": false,
   "$defs": {
     "request": {
@@ -1342,6 +1343,7 @@ function isProgram(path) {
         },
         "live": { "$ref": "#/$defs/live" }
       },
+      "patternProperties": { "^x-": { "description": "For other tools." } },
       "additionalProperties": false,
       "anyOf": [{ "required": ["status"] }, { "required": ["like"] }, { "required": ["fault"] }],
       "allOf": [

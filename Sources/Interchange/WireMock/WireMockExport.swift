@@ -1,0 +1,120 @@
+package import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+
+/// Stub mappings that answer as contracts do.
+package struct WireMockExport: Sendable {
+  /// By path in the folder of WireMock, `mappings/a.json` and `__files/…`; several upstreams have a
+  /// folder each.
+  package private(set) var files: [(path: String, bytes: [UInt8])] = []
+  package private(set) var stubCount = 0
+  /// What no stub can say.
+  package private(set) var notes: [ImportNote] = []
+
+  package init(_ library: ContractLibrary) {
+    for upstream in library.upstreams {
+      add(upstream, in: library.upstreams.count > 1 ? "\(upstream.name)/" : "")
+    }
+  }
+
+  private mutating func add(_ upstream: Upstream, in folder: String) {
+    var names: Set<String> = []
+    // Where WireMock has priorities, contracts have an order.
+    let ordered = upstream.contracts.sorted { $0.isMoreSpecific(than: $1) }
+    let step = (ordered.map { $0.cases.count * $0.request.paths.count }.max() ?? 0) + 2
+    for (rank, contract) in ordered.enumerated() {
+      let stubs = stubs(of: contract, upstream, priority: 1 + rank * step, step: step - 1)
+      guard !stubs.isEmpty else { continue }
+      stubCount += stubs.count
+      let mappings = JSONText.object([("mappings", .array(stubs))])
+      files.append(("\(folder)mappings/\(contract.name).json", mappings.fileBytes))
+      for case (let path, let bytes)? in contract.cases.map(\.bodyFile)
+      where names.insert(path).inserted {
+        files.append(("\(folder)__files/\(path)", bytes))
+      }
+    }
+  }
+
+  /// One for each case that a request prefers, then those of its `when`, then the default.
+  private mutating func stubs(
+    of contract: Contract, _ upstream: Upstream, priority: Int, step: Int
+  ) -> [JSONText] {
+    var written: [(request: JSONText, members: [(String, JSONText?)])] = []
+    var last = priority
+    let chosen = contract.cases.map { ($0, true) } + contract.cases.map { ($0, false) }
+    for (path, (played, isPreferred)) in contract.request.paths.flatMap({ path in
+      chosen.map { (path, $0) }
+    }) {
+      let isDefault = played.name == contract.defaultCase?.name && played.when == nil
+      guard isPreferred || isDefault || played.when != nil else { continue }
+      let stub = WireMockStubText(
+        contract, upstream, path, played, when: isPreferred ? nil : played.when,
+        prefers: isPreferred)
+      do throws(WireMockStubText.Unusable) {
+        let request = try stub.request()
+        let response = try stub.response()
+        if !isPreferred { last = isDefault ? priority + step : last + 1 }
+        let members: [(String, JSONText?)] =
+          [
+            ("name", .string("\(contract.id)#\(played.name)")),
+            ("priority", .int(isPreferred ? priority : last)),
+          ] + (try stub.scenario()) + [("response", response)]
+        written.append((request, members))
+        if !isPreferred { note(.widened, stub.widenings, played, contract) }
+      } catch {
+        if !isPreferred || played.when == nil && !isDefault {
+          note(.leftOut, [error.reason], played, contract)
+        }
+      }
+    }
+    return written.enumerated().map { number, stub in
+      let digest = WireMockOrigin.digest(
+        request: stub.request, response: stub.members.first { $0.0 == "response" }?.1)
+      let origin = WireMockOrigin(
+        contract: contract.name, number: number, count: written.count, digest: digest,
+        source: number == 0 ? contract.source : nil,
+        files: number == 0 ? contract.cases.compactMap(\.bodyFile?.path) : [])
+      return .object([("request", stub.request)] + stub.members + [("metadata", origin.written)])
+    }
+  }
+
+  private mutating func note(
+    _ kind: ImportNote.Kind, _ reasons: [String], _ played: Case, _ contract: Contract
+  ) {
+    for reason in reasons {
+      let note = ImportNote(
+        kind, "\(contract.id)#\(played.name)", at: Place(contract.file, played.source.position),
+        "/cases/\(played.name)", because: reason)
+      // A contract with several paths says it for each.
+      if !notes.contains(note) { notes.append(note) }
+    }
+  }
+}
+
+extension Contract {
+  /// The order in which the fake looks for contracts.
+  fileprivate func isMoreSpecific(than other: Contract) -> Bool {
+    guard let own = request.paths.first, let rival = other.request.paths.first else { return false }
+    if (own.tail == nil) != (rival.tail == nil) { return own.tail == nil }
+    for (left, right) in zip(own.segments, rival.segments) {
+      switch (left, right) {
+      case (.literal, .parameter): return true
+      case (.parameter, .literal): return false
+      default: continue
+      }
+    }
+    if own.segments.count != rival.segments.count {
+      return own.segments.count > rival.segments.count
+    }
+    let (count, otherCount) = (request.conditionCount, other.request.conditionCount)
+    return count != otherCount ? count > otherCount : id < other.id
+  }
+}
+
+extension Case {
+  /// A body that is a file of its own, by its path beneath the upstream.
+  fileprivate var bodyFile: (path: String, bytes: [UInt8])? {
+    guard case .file(let path)? = response?.body else { return nil }
+    return (path, response?.bodyBytes ?? [])
+  }
+}

@@ -1,0 +1,154 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+import UnderstudySystem
+
+extension WireMockStubText {
+  private static let faults: Set<Fault> = [
+    .emptyResponse, .malformedResponseChunk, .randomDataThenClose, .connectionResetByPeer,
+  ]
+
+  func response() throws(Unusable) -> JSONText {
+    var members: [(String, JSONText?)] = []
+    if let fault = played.fault {
+      guard Self.faults.contains(fault) else {
+        throw Unusable(reason: "WireMock has no fault \(fault.rawValue)")
+      }
+      members.append(("fault", .string(fault.rawValue)))
+    } else {
+      members += try answer()
+    }
+    members += try timing()
+    return .object(members)
+  }
+
+  private func answer() throws(Unusable) -> [(String, JSONText?)] {
+    guard let response = played.response else {
+      throw Unusable(reason: "the case has no answer")
+    }
+    if played.stall != nil { throw Unusable(reason: "WireMock does not stall") }
+    switch played.malformation {
+    case .contentLengthOff, .gzip: throw Unusable(reason: "WireMock does not damage the framing")
+    default: break
+    }
+    var names: [String] = []
+    for header in response.headers where !names.contains(header.name) { names.append(header.name) }
+    let isTemplated = !response.templatedParts.isEmpty
+    var headers: [(String, JSONText?)] = []
+    for name in names {
+      var values: [JSONText] = []
+      for header in response.headers where header.name == name {
+        values.append(
+          .string(
+            response.templatedParts.contains(.headers) ? try handlebars(header.value) : header.value
+          ))
+      }
+      headers.append((name, values.count == 1 ? values[0] : .array(values)))
+    }
+    var members: [(String, JSONText?)] = [
+      ("status", .int(response.status)), ("headers", headers.isEmpty ? nil : .object(headers)),
+    ]
+    members += try body(response)
+    if isTemplated { members.append(("transformers", .strings(["response-template"]))) }
+    return members
+  }
+
+  private func body(_ response: Response) throws(Unusable) -> [(String, JSONText?)] {
+    guard !played.bodyBytes.isEmpty else { return [] }
+    if case .file(let path) = response.body, played.malformation == nil {
+      return [("bodyFileName", .string(path))]
+    }
+    guard let text = String(validating: played.bodyBytes, as: UTF8.self) else {
+      return [("base64Body", .string(Base64.encode(played.bodyBytes)))]
+    }
+    if response.templatedParts.contains(.body) { return [("body", .string(try handlebars(text)))] }
+    if case .json(let json) = response.body, played.malformation == nil {
+      return [("jsonBody", .value(json))]
+    }
+    return [("body", .string(text))]
+  }
+
+  private func handlebars(_ text: String) throws(Unusable) -> String {
+    var output = ""
+    for piece in Template(text).pieces {
+      switch piece {
+      case .text(let text): output += text
+      case .expression(let expression): output += try handlebars(expression)
+      }
+    }
+    return output
+  }
+
+  private func handlebars(_ expression: Template.Expression) throws(Unusable) -> String {
+    switch expression {
+    case .baseURL(upstream: nil): return "{{request.requestLine.baseUrl}}\(upstream.basePath)"
+    case .path(let name):
+      guard let index = path.segments.firstIndex(of: .parameter(name)) else {
+        throw Unusable(reason: "WireMock has no expression for a tail")
+      }
+      let start = upstream.basePath.split(separator: "/").count
+      return "{{request.requestLine.pathSegments.[\(start + index)]}}"
+    case .query(let name): return "{{request.query.\(name)}}"
+    case .header(let name): return "{{request.headers.[\(name)]}}"
+    case .body(""): return "{{{request.body}}}"
+    case .body(let pointer):
+      let tokens = JSONPointer(parsing: pointer)?.tokens ?? []
+      return "{{jsonPath request.body '$\(tokens.map { "['\($0)']" }.joined())'}}"
+    case .uuid: return "{{randomValue type='UUID'}}"
+    case .random(let range):
+      return "{{randomInt lower=\(range.lowerBound) upper=\(range.upperBound + 1)}}"
+    case .now(let time) where time == Template("{now}").onlyTime: return "{{now}}"
+    case .baseURL, .state, .counter, .now, .json:
+      throw Unusable(reason: "WireMock has no such expression")
+    }
+  }
+
+  private func timing() throws(Unusable) -> [(String, JSONText?)] {
+    var members: [(String, JSONText?)] = []
+    switch played.delay {
+    case nil: break
+    case .fixed(let time): members.append(("fixedDelayMilliseconds", .int(time.wholeMilliseconds)))
+    case .uniform(let range):
+      members.append(
+        (
+          "delayDistribution",
+          .object([
+            ("type", .string("uniform")), ("lower", .int(range.lowerBound.wholeMilliseconds)),
+            ("upper", .int(range.upperBound.wholeMilliseconds)),
+          ])
+        ))
+    case .lognormal(let median, let sigma, let max):
+      members.append(
+        (
+          "delayDistribution",
+          .object([
+            ("type", .string("lognormal")), ("median", .int(median.wholeMilliseconds)),
+            ("sigma", .double(sigma)), ("maxValue", .int(max.wholeMilliseconds)),
+          ])
+        ))
+    }
+    switch played.pace {
+    case nil: break
+    case .chunks(let count, let time):
+      members.append(
+        (
+          "chunkedDribbleDelay",
+          .object([
+            ("numberOfChunks", .int(count)), ("totalDuration", .int(time.wholeMilliseconds)),
+          ])
+        ))
+    case .bytesPerSecond: throw Unusable(reason: "WireMock has no pace in bytes")
+    }
+    return members
+  }
+}
+
+extension Template {
+  fileprivate var onlyTime: MovingTime? {
+    if case .now(let time)? = expressions.first { time } else { nil }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
+}

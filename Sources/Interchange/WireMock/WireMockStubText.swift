@@ -1,0 +1,252 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+import UnderstudySchema
+
+/// A case of a contract as a stub.
+struct WireMockStubText {
+  /// Why no stub can say it.
+  struct Unusable: Error {
+    let reason: String
+  }
+
+  let contract: Contract
+  let upstream: Upstream
+  let path: PathTemplate
+  let played: Case
+  private let when: Trigger?
+  private let prefers: Bool
+
+  /// - Parameter prefers: whether only a request that prefers the case gets it.
+  init(
+    _ contract: Contract, _ upstream: Upstream, _ path: PathTemplate, _ played: Case,
+    when: Trigger?, prefers: Bool
+  ) {
+    self.contract = contract
+    self.upstream = upstream
+    self.path = path
+    self.played = played
+    self.when = when
+    self.prefers = prefers
+  }
+
+  private var conditions: [Condition] { contract.request.parameters + (when?.request ?? []) }
+
+  /// What the stub answers beyond the contract.
+  var widenings: [String] {
+    conditions.contains { $0.isOptional && $0.exclusion == nil && $0.isAsking }
+      ? ["WireMock has no condition on what may be missing"] : []
+  }
+
+  // MARK: - Request
+
+  func request() throws(Unusable) -> JSONText {
+    if when?.countAbove != nil || when?.share != nil {
+      throw Unusable(reason: "WireMock neither counts requests nor draws them")
+    }
+    var query: [(String, JSONText?)] = []
+    var headers: [(String, JSONText?)] = []
+    var isClosed = false
+    for condition in conditions {
+      if case .noOthers = condition.test {
+        isClosed = true
+        continue
+      }
+      guard condition.isAsking || condition.part != .path && !condition.isOptional,
+        !condition.isOptional || condition.exclusion != nil
+      else { continue }
+      switch condition.part {
+      case .query: query.append((condition.name, try matcher(condition)))
+      case .header: headers.append((condition.name, try matcher(condition)))
+      default: continue
+      }
+    }
+    var exact = ""
+    if isClosed, !query.isEmpty {
+      exact = try exactQuery()
+      query = []
+    }
+    if prefers {
+      headers.append(("Prefer", .object([("contains", .string("example=\(played.name)"))])))
+    }
+    var bodies: [JSONText] = []
+    for body in [contract.request.body, when?.body].compactMap(\.self) {
+      // Those of one object come in its order, as do those of several.
+      var schemas = body.schemas[...]
+      for test in body.tests { bodies.append(try pattern(test, &schemas)) }
+    }
+    return .object([
+      ("method", .string(contract.request.method)), try url(isClosed: isClosed, query: exact),
+      ("queryParameters", query.isEmpty ? nil : .object(query)),
+      ("headers", headers.isEmpty ? nil : .object(headers)),
+      ("bodyPatterns", bodies.isEmpty ? nil : .array(bodies)),
+    ])
+  }
+
+  /// The whole query, where all of it is known.
+  private func exactQuery() throws(Unusable) -> String {
+    var pairs: [String] = []
+    for condition in conditions where condition.part == .query {
+      switch condition.test {
+      case .noOthers: continue
+      case .equals(let text) where condition.exclusion == nil && isLiteral:
+        pairs.append(
+          "\(PercentEncoding.encode(condition.name))=\(PercentEncoding.encode(text))")
+      default:
+        throw Unusable(reason: "WireMock cannot forbid further query parameters beside others")
+      }
+    }
+    return "?" + pairs.joined(separator: "&")
+  }
+
+  private var isLiteral: Bool { path.tail == nil && path.parameterNames.isEmpty }
+
+  private func url(isClosed: Bool, query: String) throws(Unusable) -> (String, JSONText?) {
+    if isLiteral {
+      let text =
+        path.text == "/" && !upstream.basePath.isEmpty
+        ? upstream.basePath : upstream.basePath + path.text
+      return (isClosed ? "url" : "urlPath", .string(text + query))
+    }
+    var pattern = JavaPattern.escaped(upstream.basePath)
+    for segment in path.segments {
+      switch segment {
+      case .literal(let text):
+        pattern += "/" + JavaPattern.escaped(PercentEncoding.encode(text))
+      case .parameter(let name): pattern += "/" + (try parameter(name) ?? "[^/?]+")
+      }
+    }
+    if let tail = path.tail {
+      if try parameter(tail) != nil {
+        throw Unusable(reason: "WireMock has no condition on a tail")
+      }
+      pattern += "(/.*)?"
+    }
+    return (isClosed ? "urlPattern" : "urlPathPattern", .string(pattern))
+  }
+
+  /// A pattern for a segment; `nil` where anything will do.
+  private func parameter(_ name: String) throws(Unusable) -> String? {
+    let own = conditions.filter { $0.part == .path && $0.name == name && $0.isAsking }
+    guard let condition = own.last else { return nil }
+    guard own.count == 1, condition.exclusion == nil else {
+      throw Unusable(reason: "a segment of a path has one pattern in WireMock")
+    }
+    switch condition.test {
+    case .present: return nil
+    case .equals(let text): return JavaPattern.escaped(PercentEncoding.encode(text))
+    case .oneOf(let texts):
+      return
+        "(?:\(texts.map { JavaPattern.escaped(PercentEncoding.encode($0)) }.joined(separator: "|")))"
+    case .matches(let pattern):
+      guard pattern.source.hasPrefix("^"), pattern.source.hasSuffix("$") else {
+        throw Unusable(reason: "a pattern for part of a segment has no place in a URL pattern")
+      }
+      return "(?:\(pattern.source.dropFirst().dropLast()))"
+    case .values, .absent, .noOthers:
+      throw Unusable(reason: "a segment of a path has one pattern in WireMock")
+    }
+  }
+
+  private func matcher(_ condition: Condition) throws(Unusable) -> JSONText {
+    if let exclusion = condition.exclusion {
+      guard case .present = condition.test, exclusion.exclusion == nil else {
+        throw Unusable(reason: "WireMock has one matcher for a parameter")
+      }
+      switch exclusion.test {
+      case .equals(let text):
+        return .object([("doesNotMatch", .string(JavaPattern.escaped(text)))])
+      case .matches(let pattern):
+        return .object([("doesNotMatch", .string(Self.whole(pattern.source)))])
+      case .absent: return .object([("matches", .string("[\\s\\S]*"))])
+      default: throw Unusable(reason: "WireMock has no such negation")
+      }
+    }
+    switch condition.test {
+    case .present: return .object([("matches", .string("[\\s\\S]*"))])
+    case .equals(let text): return .object([("equalTo", .string(text))])
+    case .oneOf(let texts):
+      return .object([
+        ("matches", .string("(?:\(texts.map { JavaPattern.escaped($0) }.joined(separator: "|")))"))
+      ])
+    case .values(let texts):
+      return .object([("hasExactly", .array(texts.map { .object([("equalTo", .string($0))]) }))])
+    case .matches(let pattern): return .object([("matches", .string(Self.whole(pattern.source)))])
+    case .absent: return .object([("absent", .bool(true))])
+    case .noOthers: throw Unusable(reason: "WireMock cannot forbid further parameters")
+    }
+  }
+
+  /// A pattern for whole texts, as Java's `matches` asks.
+  private static func whole(_ pattern: String) -> String {
+    let isPlain = !pattern.contains("|")
+    if isPlain, pattern.hasPrefix("^"), pattern.hasSuffix("$"), !pattern.hasSuffix("\\$") {
+      return String(pattern.dropFirst().dropLast())
+    }
+    return "[\\s\\S]*(?:\(pattern))[\\s\\S]*"
+  }
+
+  private func pattern(
+    _ test: BodyCondition.Test, _ schemas: inout ArraySlice<JSONValue>
+  ) throws(Unusable) -> JSONText {
+    switch test {
+    case .equals(let json, let order):
+      return .object([
+        ("equalToJson", .value(json)), ("ignoreArrayOrder", order == .any ? .bool(true) : nil),
+      ])
+    case .contains(let json, let order):
+      return .object([
+        ("equalToJson", .value(json)), ("ignoreExtraElements", .bool(true)),
+        ("ignoreArrayOrder", order == .any ? .bool(true) : nil),
+      ])
+    case .text(let text): return .object([("equalTo", .string(text))])
+    case .matches(let pattern): return .object([("matches", .string(Self.whole(pattern.source)))])
+    case .schema:
+      guard let schema = schemas.popFirst() else {
+        throw Unusable(reason: "WireMock has no such condition on bodies")
+      }
+      return .object([
+        ("matchesJsonSchema", .value(schema)), ("schemaVersion", .string("V202012")),
+      ])
+    case .form, .multipart, .not:
+      throw Unusable(reason: "WireMock 2 has no such condition on bodies")
+    }
+  }
+
+  // MARK: - State
+
+  func scenario() throws(Unusable) -> [(String, JSONText?)] {
+    let conditions = when?.state ?? []
+    let names = Set(conditions.map(\.name.plainText) + played.then.map(\.name.plainText))
+    guard !names.isEmpty else { return [] }
+    guard names.count == 1, let name = names.first ?? nil else {
+      throw Unusable(reason: "a stub belongs to one scenario, which has a fixed name")
+    }
+    var required: String?
+    if let condition = conditions.first?.value {
+      switch condition.test {
+      case .equals(let value): required = value
+      case .absent: required = "Started"
+      default: throw Unusable(reason: "a scenario is in one state that has a name")
+      }
+    }
+    var new: String?
+    if let change = played.then.last {
+      guard let value = change.value.map(\.plainText) ?? .some("") else {
+        throw Unusable(reason: "the state of a scenario is a fixed text")
+      }
+      new = value.isEmpty ? "Started" : value
+    }
+    return [
+      ("scenarioName", .string(name)), ("requiredScenarioState", required.map { .string($0) }),
+      ("newScenarioState", new.map { .string($0) }),
+    ]
+  }
+}
+
+extension BodyCondition {
+  /// The schemas in it, as the file has them.
+  fileprivate var schemas: [JSONValue] {
+    (source.kind == .array ? Array(source.elements) : [source]).compactMap { $0["schema"] }
+  }
+}

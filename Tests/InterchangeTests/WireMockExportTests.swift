@@ -1,0 +1,105 @@
+import Testing
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+
+@testable import UnderstudyInterchange
+
+/// Contracts as stubs, and back.
+@Suite struct WireMockExportTests {
+  private static func source(_ export: WireMockExport, in folder: String = "") throws
+    -> ImportSource
+  {
+    let files = Dictionary(uniqueKeysWithValues: export.files.map { ($0.path, $0.bytes) })
+    let documents = try export.files.filter { $0.path.hasPrefix("\(folder)mappings/") }.map {
+      try ForeignDocument(reading: $0.bytes, file: $0.path)
+    }
+    return ImportSource(
+      documents: documents,
+      reading: { name, _ throws(Failure) in
+        guard let bytes = files["\(folder)__files/\(name)"] else {
+          throw Failure(message: "found no file \(name)", fix: nil)
+        }
+        return bytes
+      })
+  }
+
+  private static let library = ContractLibrary(reading: [
+    "api/upstream.json": #"{ "baseURL": "https://api.example.com/v1" }"#,
+    "api/thing.json": #"""
+    { "summary": "A thing", "request": { "method": "GET", "path": "/things/{id}", "also": ["/t/{id}"],
+        "parameters": { "path.id": { "matches": "^[0-9]+$" }, "query.a": { "optional": true } } },
+      "cases": {
+        "ok": { "status": 200, "body": { "id": "{path.id}" }, "template": ["body"],
+                "schema": { "type": "object" } },
+        "page": { "like": "ok", "when": { "request": { "query.a": { "oneOf": ["1", "2"] } } } },
+        "cut": { "like": "ok", "malform": { "truncateAt": 3 } },
+        "slow": { "like": "ok", "delay": { "uniform": ["1ms", "2ms"] } },
+        "stalled": { "like": "ok", "stall": "beforeHead" },
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER" } },
+      "waive": { "no-404-case": "there is none" } }
+    """#,
+    "api/send.json": #"""
+    { "request": { "method": "POST", "path": "/things",
+                   "body": [{ "contains": { "a": 1 }, "order": "any" }, { "matches": "b" }, { "schema": {} }] },
+      "cases": {
+        "first": { "status": 201, "when": { "state": { "made": "" } }, "then": { "made": "yes" } },
+        "again": { "status": 409 } } }
+    """#,
+    "api/rest.json": #"""
+    { "request": { "method": "GET", "path": "/{rest...}" }, "cases": { "gone": { "status": 503 } } }
+    """#,
+  ])
+
+  @Test("importing what was exported gives the same contracts")
+  func roundTrip() throws {
+    #expect(Self.library.findings.filter { $0.severity == .error } == [])
+    let export = WireMockExport(Self.library)
+    let stubs = try WireMockLibrary(Self.source(export), isTemplated: false)
+    #expect(stubs.notes == [])
+    let found = stubs.library.contracts.sorted { $0.id < $1.id }
+    let wanted = Self.library.contracts.sorted { $0.id < $1.id }
+    #expect(found.map(\.name) == wanted.map(\.name))
+    for (own, other) in zip(found, wanted) { #expect(own.source.isEqual(to: other.source)) }
+    #expect(
+      export.notes.map { "\($0.kind) \($0.subject)" } == ["leftOut api/thing#stalled"])
+  }
+
+  @Test("a stub that has changed since is read as it is now")
+  func changed() throws {
+    var text = try #require(
+      WireMockExport(Self.library).files.first { $0.path == "mappings/rest.json" }.map {
+        String(decoding: $0.bytes, as: UTF8.self)
+      })
+    text = text.replacing("503 }", with: "500 }")
+    let source = ImportSource(
+      documents: [try ForeignDocument(reading: Array(text.utf8), file: "rest.json")])
+    let library = try WireMockLibrary(source, isTemplated: false).library
+    #expect(library.contracts.flatMap(\.cases).compactMap(\.status) == [500, 500])
+    #expect(library.contracts.first?.request.path == "/v1/{rest...}")
+  }
+
+  @Test("stubs that were imported, exported and imported again are the same contracts")
+  func stubs() throws {
+    let text = #"""
+      { "mappings": [
+        { "request": { "method": "GET", "url": "/a?b=1" }, "response": { "body": "{{x}} {uuid}" } },
+        { "request": { "urlPathPattern": "/a/[0-9]+/.*" }, "response": { "jsonBody": [1.0] } },
+        { "request": { "method": "POST", "url": "/a", "bodyPatterns": [{ "matchesJsonPath": "$.a" }] },
+          "response": { "fault": "EMPTY_RESPONSE" } },
+        { "request": { "method": "GET", "urlPath": "/f" }, "response": { "bodyFileName": "f.bin" } } ] }
+      """#
+    let first = try WireMockLibrary(
+      ImportSource(
+        documents: [try ForeignDocument(reading: Array(text.utf8), file: "a.json")],
+        reading: { _, _ throws(Failure) in [0, 255, 1] }), isTemplated: false)
+    #expect(first.library.findings.filter { $0.severity == .error } == [])
+    let export = WireMockExport(first.library)
+    let second = try WireMockLibrary(Self.source(export), isTemplated: false)
+    #expect(second.library.contracts.count == first.library.contracts.count)
+    for contract in first.library.contracts {
+      let other = second.library.contracts.first { $0.id == contract.id }
+      #expect(other.map { $0.source.isEqual(to: contract.source) } == true, "\(contract.id)")
+    }
+  }
+}
