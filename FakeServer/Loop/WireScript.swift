@@ -80,6 +80,8 @@ struct PacedBody: Sendable {
   enum Pace {
     case pieces(count: Int, over: Duration)
     case bytesPerSecond(Int)
+    /// Pieces that end there, each sent at its time.
+    case events(ends: [Int], dueTimes: [Duration])
   }
 
   /// How much of an unpaced body is sent at once: as much may have to be copied for a connection
@@ -116,6 +118,7 @@ struct PacedBody: Sendable {
       case .pieces(let count, let over):
         .pieces(count: min(max(1, count), max(1, bytes.count)), over: over)
       case .bytesPerSecond(let rate): .bytesPerSecond(max(1, rate))
+      case .events: pace
       }
   }
 
@@ -141,6 +144,7 @@ struct PacedBody: Sendable {
     case nil: offset + (isChunked ? Self.chunkLengthMax : Self.pieceLengthMax)
     case .pieces(let count, _): bytes.count * (pieceIndex + 1) / count
     case .bytesPerSecond(let rate): offset + max(1, rate / Self.piecesPerSecond)
+    case .events(let ends, _): ends[pieceIndex]
     }
   }
 
@@ -149,6 +153,7 @@ struct PacedBody: Sendable {
     case nil: .zero
     case .pieces(let count, let over): over * (pieceIndex + 1) / count
     case .bytesPerSecond(let rate): .seconds(1) * end / rate
+    case .events(_, let dueTimes): dueTimes[pieceIndex]
     }
   }
 

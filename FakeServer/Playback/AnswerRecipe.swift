@@ -5,9 +5,13 @@ import UnderstudyCore
 struct AnswerRecipe: Sendable {
   private let status: Int
   /// The status line and the case's headers, each with its line end.
-  let lines: ByteTemplate
+  private(set) var lines: ByteTemplate
   /// The body before compression.
   let content: ByteTemplate
+  /// The events of the body, if it is sent as such.
+  let events: [EventRecipe]?
+  /// `nil` for an answer that is always sent whole.
+  let conditions: AnswerConditions?
   let coding: ContentCoding
   let names: [UInt8]
   let isHTTP10: Bool
@@ -42,10 +46,16 @@ struct AnswerRecipe: Sendable {
     let writer = Writer(
       response: response, malformation: played.malformation, upstreamName: contract.upstreamName,
       addresses: addresses)
-    content = hasNoBody ? ByteTemplate() : writer.content(played.bodyBytes)
+    events = hasNoBody ? nil : played.events.map(writer.events)
+    content = hasNoBody || events != nil ? ByteTemplate() : writer.content(played.bodyBytes)
     lines = writer.lines(
       isCompressed: coding != .identity, isBroken: played.fault == .malformedHeader)
-    drawsValues = lines.drawsValues || content.drawsValues
+    conditions = AnswerConditions(response, method: contract.request.method)
+    drawsValues =
+      lines.drawsValues || content.drawsValues || events?.contains { $0.drawsValues } ?? false
+    if let conditions, let bytes = content.fixedBytes {
+      lines.append(conditions.lines(for: coding.encode(bytes)))
+    }
   }
 
   /// Statuses whose answers never have a body (RFC 9112, section 6.3).
@@ -101,10 +111,10 @@ extension AnswerRecipe {
       switch malformation {
       case .html: type = "text/html"
       case .contentType(let other): type = other
-      default: return response.headers
+      default: return response.sentHeaders
       }
       let isType = { (header: HeaderField) in header.key == "content-type" }
-      var headers = response.headers
+      var headers = response.sentHeaders
       let index = headers.firstIndex(where: isType) ?? headers.endIndex
       headers.removeAll(where: isType)
       headers.insert(HeaderField(name: "Content-Type", value: type), at: index)
@@ -113,6 +123,10 @@ extension AnswerRecipe {
 
     func content(_ bytes: [UInt8]) -> ByteTemplate {
       template(in: bytes, syntax, of: .body)
+    }
+
+    func events(_ events: [ServerEvent]) -> [EventRecipe] {
+      events.map { EventRecipe($0) { template(in: $0, $1, of: .body) } }
     }
 
     private func template(
@@ -143,16 +157,49 @@ extension AnswerRecipe {
 }
 
 extension AnswerRecipe {
-  /// The head, the framing and the body for one request.
+  /// An answer to one request.
+  struct Prepared {
+    let status: Int
+    let head: AnswerHead
+    let framing: AnswerFraming
+    let content: ArraySlice<UInt8>
+  }
+
   func prepared(
     for context: PlayContext, _ request: some RequestValues, using generator: inout PlayGenerator
-  ) -> (head: AnswerHead, framing: AnswerFraming, content: [UInt8]) {
+  ) -> Prepared {
     var values = request.drawn
-    let lines = lines.filled(from: request, at: context.now, &values, using: &generator)
+    var lines = lines.filled(from: request, at: context.now, &values, using: &generator)
     let content = coding.encode(
       content.filled(from: request, at: context.now, &values, using: &generator))
+    if let conditions {
+      if self.content.fixedBytes == nil { lines += conditions.lines(for: content) }
+      if let part = conditions.part(
+        of: lines, byteCount: content.count, for: request, isHead: context.isHead)
+      {
+        let framing = part.framing ?? framing(of: part.range.count, for: context.clientVersion)
+        return Prepared(
+          status: part.status, head: head(part.lines, framing), framing: framing,
+          content: content[part.range])
+      }
+    }
     let framing = framing(of: content.count, for: context.clientVersion)
-    return (head(lines, framing), framing, content)
+    return Prepared(
+      status: status, head: head(lines, framing), framing: framing, content: content[...])
+  }
+
+  /// The same for events.
+  func prepared(
+    _ events: [EventRecipe], for context: PlayContext, _ request: some RequestValues,
+    using generator: inout PlayGenerator
+  ) -> (head: AnswerHead, isChunked: Bool, stream: EventStream) {
+    var values = request.drawn
+    let lines = lines.filled(from: request, at: context.now, &values, using: &generator)
+    let stream = EventStream(events, after: request.headerValue("Last-Event-ID")) {
+      $0.filled(from: request, at: context.now, &values, using: &generator)
+    }
+    let framing = framing(of: stream.bytes.count, for: context.clientVersion)
+    return (head(lines, framing), framing == .chunked, stream)
   }
 
   /// Whether the body is not copied to be sent at once, but sent in pieces.
@@ -160,7 +207,9 @@ extension AnswerRecipe {
 
   /// The whole answer, if no part of it depends on the request and it is not large.
   var staticAnswer: StaticAnswer? {
-    guard !isLarge, let lines = lines.fixedBytes, let plain = content.fixedBytes else { return nil }
+    guard !isLarge, events == nil, conditions == nil, let lines = lines.fixedBytes,
+      let plain = content.fixedBytes
+    else { return nil }
     let content = coding.encode(plain)
     let framing = framing(of: content.count, for: .http11)
     var body = PacedBody(content[...], isChunked: framing == .chunked)

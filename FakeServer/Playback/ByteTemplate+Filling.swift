@@ -87,6 +87,8 @@ private enum Filling {
         output.append(byte)
       }
     case .jsonValue: output += asJSON
+    case .eventData:
+      output += ServerEvent.lines(of: plain).joined(separator: "\ndata: ").utf8
     }
   }
 

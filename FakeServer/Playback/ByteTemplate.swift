@@ -10,6 +10,8 @@ struct ByteTemplate: Sendable {
   /// The syntax around a value, which decides how the value is written.
   enum Syntax: Sendable {
     case headerValue, json, text
+    /// The lines of an event's data.
+    case eventData
   }
 
   enum Value: Sendable {
@@ -34,6 +36,8 @@ struct ByteTemplate: Sendable {
     case jsonStringWithSlashes
     /// A complete JSON value.
     case jsonValue
+    /// With the name of the field before each further line.
+    case eventData
   }
 
   enum Piece: Sendable {
@@ -197,6 +201,7 @@ extension ByteTemplate.Syntax {
     case .headerValue: .headerValue
     case .json: .jsonString
     case .text: .none
+    case .eventData: .eventData
     }
   }
 }

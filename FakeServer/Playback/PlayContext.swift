@@ -58,6 +58,8 @@ protocol RequestValues {
   func queryValue(_ name: String) -> String?
   /// The first of several values; the name may be in any case.
   func headerValue(_ name: String) -> String?
+  /// All values, one a line of the head; the name may be in any case.
+  func headerValues(_ name: String) -> [String]
   /// Also `nil` when the body is not valid JSON.
   func bodyValue(_ pointer: JSONPointer) -> JSONValue?
   /// The whole body; invalid UTF-8 becomes U+FFFD.

@@ -11,6 +11,7 @@ final class PlayableCase: Sendable {
   private let pace: Pace?
   private let stall: Stall?
   private let fault: Fault?
+  private let faultEvent: Int?
   private let staticAnswer: StaticAnswer?
   /// `nil` for a fault that sends no answer, and when the static answer suits every client.
   private let recipe: AnswerRecipe?
@@ -26,6 +27,7 @@ final class PlayableCase: Sendable {
     pace = played.pace
     stall = played.stall
     fault = played.fault
+    faultEvent = played.faultEvent
     status = played.status
     let recipe = played.response.map {
       AnswerRecipe(played, $0, of: contract, rewriting: addresses)
@@ -46,25 +48,25 @@ final class PlayableCase: Sendable {
   func isImmediate(for context: PlayContext) -> Bool {
     guard delay == nil, pace == nil, stall == nil, fault == nil else { return false }
     if staticAnswer(for: context) != nil { return true }
-    guard let recipe, !recipe.isLarge else { return false }
+    guard let recipe, !recipe.isLarge, recipe.events == nil else { return false }
     return recipe.framing(of: 0, for: context.clientVersion) != .chunked
   }
 
   /// Whether a value in the answer is random or counted.
   var drawsValues: Bool { recipe?.drawsValues ?? false }
 
-  /// Writes an immediate answer, and returns whether the connection is kept. The generator provides
-  /// the values in the order of headers and body.
+  /// Writes an immediate answer, and returns its status and whether the connection is kept. The
+  /// generator provides the values in the order of headers and body.
   func append(
     to output: inout ByteBuffer, for context: PlayContext, _ request: some RequestValues,
     using generator: inout PlayGenerator
-  ) -> Bool {
-    guard let recipe else { return false }
-    let (head, _, content) = recipe.prepared(for: context, request, using: &generator)
-    head.append(to: &output, for: context)
+  ) -> (status: Int, keepsConnection: Bool) {
+    guard let recipe else { return (0, false) }
+    let answer = recipe.prepared(for: context, request, using: &generator)
+    answer.head.append(to: &output, for: context)
     output.append(AnswerHead.blankLine)
-    if !context.isHead { output.append(content) }
-    return head.keepsConnection(context)
+    if !context.isHead { output.append(answer.content) }
+    return (answer.status, answer.head.keepsConnection(context))
   }
 
   /// The steps to send for this request. The generator provides the delay first, then the values in
@@ -99,18 +101,42 @@ final class PlayableCase: Sendable {
         delayAsked: delayAsked, answer.head, for: context, body: PacedBody(answer.framedBody))
     }
     guard let recipe else { return WireScript(delayAsked: delayAsked, end: .close) }
-    let (head, framing, content) = recipe.prepared(for: context, request, using: &generator)
+    let (status, head, body) = parts(of: recipe, for: context, request, using: &generator)
     if fault == .malformedResponseChunk {
       return WireScript(
         delayAsked: delayAsked, head, for: context, body: PacedBody(FaultBytes.chunk[...]),
         end: .close)
     }
-    let body = PacedBody(
-      content[...], isChunked: framing == .chunked, pace: pace.map(PacedBody.Pace.init),
-      sentCount: sentCount(of: content.count))
-    return WireScript(
+    var script = WireScript(
       delayAsked: delayAsked, head, for: context, body: body, isStalling: stall != nil,
       end: endOfFault)
+    script.status = status
+    return script
+  }
+
+  private func parts(
+    of recipe: AnswerRecipe, for context: PlayContext, _ request: some RequestValues,
+    using generator: inout PlayGenerator
+  ) -> (status: Int?, AnswerHead, PacedBody) {
+    if let events = recipe.events {
+      let (head, isChunked, stream) = recipe.prepared(
+        events, for: context, request, using: &generator)
+      return (nil, head, stream.body(isChunked: isChunked, sentCount: sentCount(of: stream)))
+    }
+    let answer = recipe.prepared(for: context, request, using: &generator)
+    let body = PacedBody(
+      answer.content, isChunked: answer.framing == .chunked, pace: pace.map(PacedBody.Pace.init),
+      sentCount: sentCount(of: answer.content.count))
+    return (answer.status, answer.head, body)
+  }
+
+  /// How much of a stream is sent; `nil` for all of it and its end.
+  private func sentCount(of stream: EventStream) -> Int? {
+    switch stall {
+    case .afterHead: 0
+    case .atEvent(let number): stream.end(ofEvent: number)
+    case .beforeHead, .atByte, nil: fault?.isInBody == true ? stream.end(ofEvent: faultEvent) : nil
+    }
   }
 
   /// How much of the body is sent before it is cut off; `nil` for all of it.
@@ -118,9 +144,9 @@ final class PlayableCase: Sendable {
     switch stall {
     case .afterHead: return 0
     case .atByte(let offset): return offset
-    case .beforeHead, nil: break
+    case .beforeHead, .atEvent, nil: break
     }
-    return fault == .connectionClosedInBody || fault == .connectionResetInBody ? count / 2 : nil
+    return fault?.isInBody == true ? count / 2 : nil
   }
 
   private var endOfFault: WireScript.End? {

@@ -39,7 +39,9 @@ struct RequestFacts: RequestValues {
 
   func queryValue(_ name: String) -> String? { fields.queryValues(name).first }
 
-  func headerValue(_ name: String) -> String? { fields.headerValues(name.lowercased()).first }
+  func headerValue(_ name: String) -> String? { headerValues(name).first }
+
+  func headerValues(_ name: String) -> [String] { fields.headerValues(name.lowercased()) }
 
   var bodyText: String { fields.body.text }
 

@@ -113,11 +113,13 @@ extension PortServer {
         keepsConnection = ready.append(to: &output, for: context)
       } else if !playable.drawsValues {
         var unused = PlayGenerator(seed: 0)
-        keepsConnection = playable.append(to: &output, for: context, facts, using: &unused)
+        let answer = playable.append(to: &output, for: context, facts, using: &unused)
+        (record.status, keepsConnection) = (UInt16(answer.status), answer.keepsConnection)
       } else {
-        keepsConnection = session.draw(for: playable) {
+        let answer = session.draw(for: playable) {
           playable.append(to: &output, for: context, facts, using: &$0)
         }
+        (record.status, keepsConnection) = (UInt16(answer.status), answer.keepsConnection)
       }
       record.sentByteCount = UInt64(output.count - start)
       record.outcome = .answered
@@ -130,6 +132,7 @@ extension PortServer {
     let script = session.draw(for: playable) {
       playable.script(for: context, facts, using: &$0)
     }
+    if let status = script.status { record.status = UInt16(status) }
     record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
     let source = Exchange.Source.played(
       contractID: playable.contractID, caseName: playable.name)

@@ -57,16 +57,17 @@ package final class PlannedCheck: Sendable {
   }
 
   /// The duration of the answer in the contract.
-  var delayMax: Duration { (played.delay?.max ?? .zero) + (played.paceTime ?? .zero) }
+  var delayMax: Duration { (played.delay?.max ?? .zero) + played.bodyTime }
 }
 
 extension Case {
   /// The duration of its body.
-  fileprivate var paceTime: Duration? {
-    switch pace {
+  fileprivate var bodyTime: Duration {
+    if let events { return events.reduce(.zero) { $0 + $1.after } }
+    return switch pace {
     case .chunks(_, let time): time
     case .bytesPerSecond(let rate): .seconds(Double(bodyBytes.count) / Double(rate))
-    case nil: nil
+    case nil: .zero
     }
   }
 }

@@ -116,6 +116,23 @@ import Testing
     #expect(cases["reset"]?.response == nil && cases["reset"]?.fault == .connectionResetByPeer)
   }
 
+  @Test("reads events")
+  func events() throws {
+    let cases = try cases()
+    let stream = try #require(cases["stream"])
+    #expect(stream.fault == .connectionResetInBody && stream.faultEvent == 1)
+    let events = try #require(stream.events)
+    #expect(events.map(\.after) == [.zero, .milliseconds(200)] && events.map(\.id) == ["1", nil])
+    #expect(
+      String(decoding: stream.bodyBytes, as: UTF8.self)
+        == "event: a\nid: 1\nretry: 3000\ndata: {\"b\":1.0}\n\ndata: c\ndata: d\n\n")
+    #expect(stream.response?.framing == .chunked)
+    let like = try #require(cases["streaming"])
+    #expect(like.bodyBytes == stream.bodyBytes && like.events?.count == 2 && like.fault == nil)
+    #expect(cases["bytes"]?.response?.hasTag == true)
+    #expect(cases["bytes"]?.response?.hasRanges == false)
+  }
+
   @Test("reads when and then")
   func state() throws {
     let full = try #require(try cases()["full"])
@@ -136,7 +153,8 @@ import Testing
         "stalled", "lognormal(median: 0.2 seconds, sigma: 0.4, max: 3600.0 seconds)", "",
         "atByte(5)"
       ),
-      ("not-found", "", "", "afterHead"), ("reset", "fixed(0.001 seconds)", "", ""),
+      ("not-found", "", "", "afterHead"), ("streaming", "", "", "atEvent(2)"),
+      ("reset", "fixed(0.001 seconds)", "", ""),
     ])
   func times(name: String, delay: String, pace: String, stall: String) throws {
     let probe = try #require(try cases()[name])

@@ -75,6 +75,7 @@ import UnderstudyFindings
       "weather/upstream.json": #"{ "baseURL": "https://weather.example.com" }"#,
       "weather/city.json": contract("/city", "\"none\": { \"status\": 404, \(printed) }"),
       "lists/upstream.json": #"{ "baseURL": "https://lists.example.com" }"#,
+      "lists/prices.json": contract("/prices", try Self.example("\"prices\"")),
       "lists/list.json": contract("/list", ok, try Self.example("\"page-2\"")),
       "app/upstream.json": "{ \"baseURL\": \"https://app.example.com\", \(scenarios) }",
       "app/list-restaurants.json": contract(

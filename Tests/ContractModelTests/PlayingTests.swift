@@ -36,6 +36,28 @@ import UnderstudyJSON
     }
   }
 
+  @Test("events keep their parts, and answers what may be asked of them")
+  func events() throws {
+    let folder = try ContractFolder(
+      Sample.files.merging([
+        "api/thing.json": Sample.contract(
+          cases: #"""
+            "it": { "status": 200, "events": [
+              { "event": "a", "id": "1", "data": { "b": 1 }, "retry": "3s", "after": "1s" } ] },
+            "part": { "status": 200, "text": "a", "ranges": true, "etag": true }
+            """#)
+      ]) { $1 })
+    let contract = try #require(
+      try ContractLibrary.load([folder.path], for: .playing).contracts.first {
+        $0.id == "api/thing"
+      })
+    let event = try #require(contract.case(named: "it")?.events?.first)
+    #expect(event.after == .seconds(1) && event.isJSON && event.source.isNull)
+    #expect(event.bytes == contract.case(named: "it")?.bodyBytes)
+    let part = contract.case(named: "part")?.response
+    #expect(part?.hasRanges == true && part?.hasTag == true)
+  }
+
   @Test("texts, schemas and expectations are gone")
   func keepsLittle() throws {
     let contracts = try ContractLibrary.load([Self.shipped], for: .playing).contracts

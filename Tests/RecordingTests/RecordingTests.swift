@@ -129,6 +129,11 @@ import UnderstudySecrets
     { "request": { "method": "GET", "path": "/moved/{name}" },
       "cases": { "no": { "status": 301, "headers": { "Location": "{server.baseURL}/items" }, "template": ["headers"] } } }
     """#,
+    "events": #"""
+    { "request": { "method": "GET", "path": "/events" },
+      "cases": { "ok": { "status": 200, "headers": { "Content-Type": "text/event-stream; charset=utf-8" },
+        "events": [{ "id": "1", "event": "price", "data": { "eur": 1.0 }, "retry": "3s" }, { "data": "a\nb" }] } } }
+    """#,
     "bytes": #"""
     { "request": { "method": "GET", "path": "/bytes" },
       "cases": { "ok": { "status": 200, "headers": { "Content-Type": "image/png" }, "base64": "iVBORwD/" } } }
@@ -155,6 +160,7 @@ import UnderstudySecrets
     let targets = [
       "/users/1", "/users/2", "/users/0", "/items", "/items?page=2", "/items?page=x%20y%26",
       "/page", "/broken", "/moved/a%20b", "/bytes", "/empty", "/large/report", "/", "/count",
+      "/events",
     ]
     let recording = try Recording(
       of: try await stage.exchanges(targets), for: try stage.target(),

@@ -9,9 +9,11 @@ struct ContractLint {
     ConditionLint(contract: contract, complaints: complaints).check()
     let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
     let templates = TemplateLint(contract, names, complaints)
+    let delivery = DeliveryLint(contract: contract, complaints: complaints)
     for played in contract.cases {
       expectations.check(played)
       templates.check(played)
+      delivery.check(played)
     }
     LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
   }

@@ -25,6 +25,9 @@ struct TemplateLint {
     if response.templatedParts.contains(.body) {
       if let text = played.source["text"] { check(text.string, at: text) }
       if let body = played.source["body"] { check(all: body) }
+      if played.source["events"] != nil, case .events(let events) = response.body {
+        check(events)
+      }
       if let bytes = played.source["file"] ?? played.source["base64"] {
         check(String(validating: response.bodyBytes, as: UTF8.self), at: bytes)
       }
@@ -62,13 +65,27 @@ struct TemplateLint {
       }
     }
     guard added.contains(.body),
-      !["body", "text", "base64", "file"].contains(where: { played.source[$0] != nil })
+      !["body", "text", "base64", "file", "events"].contains(where: { played.source[$0] != nil })
     else { return }
     switch response.body {
     case .json(let body): check(all: body, at: place)
     case .text(let text): check(text, at: place)
+    case .events(let events): check(events, at: place)
     case .bytes, .file: check(String(validating: response.bodyBytes, as: UTF8.self), at: place)
     case .none: break
+    }
+  }
+
+  private func check(_ events: [ServerEvent], at place: JSONValue? = nil) {
+    for event in events {
+      for key in ["event", "id", "data"] {
+        guard let value = event.source[key] else { continue }
+        if value.kind == .string {
+          check(value.string, at: place ?? value)
+        } else {
+          check(all: value, at: place)
+        }
+      }
     }
   }
 

@@ -36,16 +36,29 @@ extension Case {
     Case(
       name: name, summary: summary, response: response, when: when?.forPlaying(), then: then,
       malformation: malformation?.forPlaying(), bodyBytes: bodyBytes, delay: delay, pace: pace,
-      stall: stall, fault: fault, expectations: [], live: live?.forPlaying(), source: .null)
+      stall: stall, fault: fault, faultEvent: faultEvent, expectations: [],
+      live: live?.forPlaying(), source: .null)
   }
 }
 
 extension Response {
   fileprivate func forPlaying() -> Response {
-    let body: Body = if case .json = body { .json(.null) } else { body }
+    let body: Body =
+      switch body {
+      case .json: .json(.null)
+      case .events(let events): .events(events.map { $0.forPlaying() })
+      default: body
+      }
     return Response(
       status: status, headers: headers, body: body, bodyBytes: bodyBytes, schema: nil,
-      version: version, framing: framing, encoding: encoding, templatedParts: templatedParts)
+      version: version, framing: framing, encoding: encoding, hasRanges: hasRanges, hasTag: hasTag,
+      templatedParts: templatedParts)
+  }
+}
+
+extension ServerEvent {
+  fileprivate func forPlaying() -> ServerEvent {
+    ServerEvent(event: event, id: id, retry: retry, data: data, isJSON: isJSON, after: after)
   }
 }
 

@@ -20,6 +20,8 @@ package final class Case: Sendable {
   package let pace: Pace?
   package let stall: Stall?
   package let fault: Fault?
+  /// The number of events that are sent before the fault; `nil` for all.
+  package let faultEvent: Int?
   /// In file order.
   package let expectations: [Expectation]
   package let live: LiveProbe?
@@ -30,7 +32,8 @@ package final class Case: Sendable {
   init(
     name: String, summary: String?, response: Response?, when: Trigger?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
-    fault: Fault?, expectations: [Expectation], live: LiveProbe?, source: JSONValue
+    fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveProbe?,
+    source: JSONValue
   ) {
     self.name = name
     self.summary = summary
@@ -43,6 +46,7 @@ package final class Case: Sendable {
     self.pace = pace
     self.stall = stall
     self.fault = fault
+    self.faultEvent = faultEvent
     self.expectations = expectations
     self.live = live
     self.source = source
@@ -60,6 +64,15 @@ package final class Case: Sendable {
   }
 
   package var isLive: Bool { live != nil }
+
+  /// The events that are sent one by one; `nil` for other bodies, and where their bytes are damaged.
+  package var events: [ServerEvent]? {
+    guard case .events(let events)? = response?.body else { return nil }
+    switch malformation {
+    case nil, .contentType: return events
+    default: return nil
+    }
+  }
 
   private static func stateNames(_ response: Response?, _ body: [UInt8]) -> [Template] {
     guard let response, !response.templatedParts.isEmpty else { return [] }

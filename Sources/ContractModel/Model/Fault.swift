@@ -9,6 +9,9 @@ package enum Fault: String, Sendable, CaseIterable {
   case malformedStatusLine = "MALFORMED_STATUS_LINE"
   case malformedHeader = "MALFORMED_HEADER"
 
+  /// Whether it cuts off a body that was good so far.
+  package var isInBody: Bool { self == .connectionResetInBody || self == .connectionClosedInBody }
+
   /// Whether part of an answer is sent first, which the case then has to define.
   package var playsAnswer: Bool {
     switch self {

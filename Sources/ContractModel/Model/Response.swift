@@ -11,6 +11,8 @@ package final class Response: Sendable {
     case bytes
     /// JSON if the case has a schema.
     case file(path: String)
+    /// A stream of events, each sent after its time.
+    case events([ServerEvent])
   }
 
   package enum Version: String, Sendable, CaseIterable {
@@ -39,11 +41,16 @@ package final class Response: Sendable {
   package let version: Version
   package let framing: Framing
   package let encoding: Encoding?
+  /// Whether requests for parts of the body are answered with just those.
+  package let hasRanges: Bool
+  /// Whether it has a tag by which requests can ask for what has changed.
+  package let hasTag: Bool
   package let templatedParts: Set<TemplatedPart>
 
   init(
     status: Int, headers: [HeaderField], body: Body, bodyBytes: [UInt8], schema: BodySchema?,
-    version: Version, framing: Framing, encoding: Encoding?, templatedParts: Set<TemplatedPart>
+    version: Version, framing: Framing, encoding: Encoding?, hasRanges: Bool, hasTag: Bool,
+    templatedParts: Set<TemplatedPart>
   ) {
     self.status = status
     self.headers = headers
@@ -53,6 +60,8 @@ package final class Response: Sendable {
     self.version = version
     self.framing = framing
     self.encoding = encoding
+    self.hasRanges = hasRanges
+    self.hasTag = hasTag
     self.templatedParts = templatedParts
   }
 
@@ -64,6 +73,14 @@ package final class Response: Sendable {
     case .file where schema != nil: JSONDocument(valid: bodyBytes)?.root
     default: nil
     }
+  }
+
+  /// The headers of the case, and the type of events.
+  package var sentHeaders: [HeaderField] {
+    guard case .events = body, !headers.contains(where: { $0.key == "content-type" }) else {
+      return headers
+    }
+    return [HeaderField(name: "Content-Type", value: "text/event-stream")] + headers
   }
 
   /// Whether HTTP allows a body with this status.

@@ -27,6 +27,10 @@ package enum Stall: Sendable {
   case beforeHead
   case afterHead
   case atByte(Int)
+  /// After this many events of the answer.
+  case atEvent(Int)
+
+  var event: Int? { if case .atEvent(let number) = self { number } else { nil } }
 }
 
 extension Duration {

@@ -6,8 +6,9 @@ import UnderstudySchema
 /// Reads the cases of one contract, including what `like` copies.
 struct CaseReader {
   static let keys = [
-    "summary", "like", "status", "headers", "body", "text", "base64", "file", "schema", "version",
-    "framing", "encoding", "template", "when", "then", "malform", "delay", "pace", "stall", "fault",
+    "summary", "like", "status", "headers", "body", "text", "base64", "file", "events", "schema",
+    "version", "framing", "encoding", "ranges", "etag", "template", "when", "then", "malform",
+    "delay", "pace", "stall", "fault",
     "expect", "live",
   ]
 
@@ -28,6 +29,7 @@ struct CaseReader {
     let name: String
     let fields: Fields
     let fault: Fault?
+    let faultEvent: Int?
   }
 
   /// The cases in file order. `defaultName` is the case whose arguments are passed to consumers
@@ -70,7 +72,8 @@ struct CaseReader {
       stall: fields["stall"].flatMap {
         timing.stall($0, bodyByteCount: response.map { _ in bodyBytes.count })
       },
-      fault: draft.fault, expectations: expectations, live: fields["live"].flatMap(live),
+      fault: draft.fault, faultEvent: draft.faultEvent, expectations: expectations,
+      live: fields["live"].flatMap(live),
       source: fields.source)
   }
 
@@ -80,8 +83,8 @@ struct CaseReader {
       guard let fields = Fields(member.value, of: "a case", keys: Self.names, complaints) else {
         return nil
       }
-      return Draft(
-        name: member.key, fields: fields, fault: fields.choice("fault", rule: .unknownFault))
+      let (fault, event) = FaultReader.read(fields)
+      return Draft(name: member.key, fields: fields, fault: fault, faultEvent: event)
     }
   }
 

@@ -5,10 +5,12 @@ import UnderstudySchema
 
 /// Reads the answer of a case and checks its body against its schema.
 struct ResponseReader {
-  private static let bodyKeys = ["body", "text", "base64", "file"]
+  private static let bodyKeys = ["body", "text", "base64", "file", "events"]
   /// What an answer may have of its own.
   private static let ownKeys =
-    ["status", "headers"] + bodyKeys + ["schema", "version", "framing", "encoding", "template"]
+    ["status", "headers"] + bodyKeys + [
+      "schema", "version", "framing", "encoding", "ranges", "etag", "template",
+    ]
   private static let textKeys = ["text", "base64", "file"]
   /// What a fault without an answer leaves no room for.
   private static let unplayedKeys =
@@ -43,12 +45,14 @@ struct ResponseReader {
       }
       return nil
     }
+    let version = fields.choice("version") ?? Response.Version.http11
     let parts = fields["template"].map { templatedParts($0, fields) }
     let response = Response(
       status: status, headers: headers(fields, like: base), body: body, bodyBytes: bodyBytes,
-      schema: schema, version: fields.choice("version") ?? .http11,
-      framing: fields.choice("framing") ?? .length,
-      encoding: fields.choice("encoding"), templatedParts: parts ?? base?.templatedParts ?? [])
+      schema: schema, version: version,
+      framing: fields.choice("framing") ?? body.framing(in: version),
+      encoding: fields.choice("encoding"), hasRanges: fields.bool("ranges") ?? false,
+      hasTag: fields.bool("etag") ?? false, templatedParts: parts ?? base?.templatedParts ?? [])
     if response.version == .http10, response.framing == .chunked {
       fields.complain(
         .badValue, "framing", "found chunked framing in HTTP/1.0, which does not support it",
@@ -75,6 +79,10 @@ struct ResponseReader {
     fields.atMostOne(of: Self.bodyKeys)
     guard let key = fields.first(of: Self.bodyKeys) else { return nil }
     if key == "body" { return fields["body"].map { (.json($0), $0.compact) } }
+    if key == "events" {
+      let events = fields[key].map { EventsReader(complaints: complaints).read($0) } ?? []
+      return (.events(events), events.flatMap(\.bytes))
+    }
     guard let text = fields.string(key) else { return (.none, []) }
     switch key {
     case "text": return (.text(text), Array(text.utf8))
@@ -103,14 +111,23 @@ struct ResponseReader {
         BodySchema(schema: $0, source: value)
       }
     }
-    return fields.first(of: Self.textKeys) == nil ? base?.schema : nil
+    // That of events is for each of them.
+    let wasEvents = if case .events? = base?.body { true } else { false }
+    let isOther = wasEvents ? fields.has("body") : fields.has("events")
+    return isOther || fields.first(of: Self.textKeys) != nil ? nil : base?.schema
   }
 
   private func checkBody(of response: Response, _ fields: Fields) {
-    guard let schema = response.schema, fields.has("body") || fields.has("schema") else { return }
+    guard let schema = response.schema, fields.first(of: ["body", "events", "schema"]) != nil else {
+      return
+    }
     switch response.body {
     case .json(let body): check(body, against: schema, of: response, in: nil)
     case .file(let path): check(path, against: schema, of: response, fields)
+    case .events(let events) where events.contains(where: \.isJSON):
+      for event in events where event.isJSON {
+        if let data = event.source["data"] { check(data, against: schema, of: response, in: nil) }
+      }
     default:
       fields.complain(
         .schemaMismatch, "schema", "found a schema for a case without a JSON \"body\"",
@@ -160,7 +177,17 @@ struct ResponseReader {
 
 extension Response {
   /// Whether `like` copies all of it.
-  fileprivate var isCopied: Bool { version == .http11 && framing == .length && encoding == nil }
+  fileprivate var isCopied: Bool {
+    version == .http11 && framing == .length && encoding == nil && !hasRanges && !hasTag
+  }
+}
+
+extension Response.Body {
+  /// How its end is marked when the case does not say so.
+  fileprivate func framing(in version: Response.Version) -> Response.Framing {
+    guard case .events = self else { return .length }
+    return version == .http10 ? .close : .chunked
+  }
 }
 
 extension ResponseReader {

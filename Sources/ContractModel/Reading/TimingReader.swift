@@ -9,7 +9,7 @@ struct TimingReader {
   private static let lognormalKeys = ["median", "sigma", "max"]
   private static let lognormalNames = JSONNames(lognormalKeys)
   private static let paceNames: JSONNames = ["chunks", "over", "bytesPerSecond"]
-  private static let stallNames: JSONNames = ["atByte"]
+  private static let stallNames: JSONNames = ["atByte", "atEvent"]
 
   let complaints: Complaints
 
@@ -117,8 +117,11 @@ struct TimingReader {
       return nil
     }
     guard let fields = Fields(value, of: "a stall", keys: Self.stallNames, complaints),
-      fields.require("atByte") != nil
+      let key = fields.exactlyOne(of: ["atByte", "atEvent"])
     else { return nil }
+    if key == "atEvent" {
+      return fields.int(key, in: 0...Int.max, "a number of events from 0").map { .atEvent($0) }
+    }
     if bodyByteCount == 0 {
       fields.complain(
         .badValue, "atByte", "found a stall in an empty body",

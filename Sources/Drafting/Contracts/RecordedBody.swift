@@ -1,4 +1,4 @@
-import UnderstudyContractModel
+package import UnderstudyContractModel
 package import UnderstudyJSON
 import UnderstudySecrets
 
@@ -8,6 +8,7 @@ package enum RecordedBody {
   /// With secrets masked.
   case json(JSONDocument)
   case text(String)
+  case events([ServerEvent])
   /// A few bytes that are not text.
   case base64([UInt8])
   /// Too large to read beside a request, or not text.
@@ -31,6 +32,10 @@ package enum RecordedBody {
       self =
         bytes.count <= Self.jsonBytesMax
         ? .json(document) : .file(bytes, suffix: "json", isJSON: true)
+    } else if MediaType(type).name == "text/event-stream", bytes.count <= Self.jsonBytesMax,
+      let text = bytes.plainText, let events = EventStream.events(in: text)
+    {
+      self = .events(events)
     } else if let text = bytes.plainText {
       self =
         bytes.count <= Self.textBytesMax
@@ -54,6 +59,7 @@ package enum RecordedBody {
     case .none: []
     case .json(let document): document.root.compact
     case .text(let text): Array(text.utf8)
+    case .events(let events): events.flatMap(\.bytes)
     case .base64(let bytes), .file(let bytes, _, _): bytes
     }
   }

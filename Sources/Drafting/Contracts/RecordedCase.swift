@@ -39,6 +39,7 @@ package struct RecordedCase {
         object.key("body")
         object.value(document.root)
       case .text(let text): object.member("text", text)
+      case .events(let events): object.list("events", events) { Self.write($1, to: &$0) }
       case .base64(let bytes): object.member("base64", Base64.encode(bytes))
       case .file: object.member("file", bodyFile)
       }
@@ -57,6 +58,21 @@ package struct RecordedCase {
             for field in liveHeaders { parameters.member("header.\(field.name)", field.value) }
           }
         }
+      }
+    }
+  }
+
+  private static func write(_ event: ServerEvent, to writer: inout JSONWriter) {
+    writer.object { object in
+      if let name = event.event { object.member("event", name) }
+      if let id = event.id { object.member("id", id) }
+      if let retry = event.retryMilliseconds { object.member("retry", "\(retry)ms") }
+      guard let data = event.data else { return }
+      if event.isJSON, let document = try? JSONDocument(parsing: data) {
+        object.key("data")
+        object.value(document.root)
+      } else {
+        object.member("data", data)
       }
     }
   }

@@ -13,6 +13,7 @@ extension ExpectedAnswer {
     case .none: return []
     case .text(let text):
       return missing(answer, response) ?? textDifference(of: answer, from: text, response)
+    case .events: return missing(answer, response) ?? eventsTypeDifference(of: answer, response)
     case .json, .bytes, .file:
       return jsonDifferences(from: answer, response) ?? missing(answer, response) ?? []
     }
@@ -49,8 +50,10 @@ extension ExpectedAnswer {
   }
 
   private var bodyPlace: SourcePosition {
-    sources.lazy.compactMap { $0["body"] ?? $0["text"] ?? $0["base64"] ?? $0["file"] }.first?
-      .position ?? probe.source.position
+    sources.lazy.compactMap {
+      $0["body"] ?? $0["text"] ?? $0["base64"] ?? $0["file"] ?? $0["events"]
+    }
+    .first?.position ?? probe.source.position
   }
 
   /// A body expected to be JSON with another type, if the case names no type.
@@ -64,6 +67,23 @@ extension ExpectedAnswer {
       AnswerDifference(
         type: .headerChanged, subject: "content-type",
         message: "found Content-Type \(found.shown), expected a JSON type",
+        position: bodyPlace, header: "Content-Type")
+    ]
+  }
+
+  /// Of a stream the type is compared: which events it has at the time says little.
+  private func eventsTypeDifference(
+    of answer: LiveAnswer, _ response: Response
+  ) -> [AnswerDifference] {
+    let type = answer.header("content-type")
+    guard response.headers.value(of: "content-type") == nil,
+      type.map({ MediaType($0).name }) != "text/event-stream"
+    else { return [] }
+    return [
+      AnswerDifference(
+        type: .headerChanged, subject: "content-type",
+        message: "found \(type.map { "Content-Type \($0.shown)" } ?? "no Content-Type"),"
+          + " expected text/event-stream",
         position: bodyPlace, header: "Content-Type")
     ]
   }

@@ -353,7 +353,7 @@ extension LiveAnswer {
   /// The answer of the fake, without the values of templates.
   fileprivate init(of played: Case) {
     self.init(
-      status: played.status ?? 200, headers: played.response?.headers ?? [],
+      status: played.status ?? 200, headers: played.response?.sentHeaders ?? [],
       body: played.bodyBytes, latency: .zero)
   }
 }

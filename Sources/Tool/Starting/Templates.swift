@@ -1308,13 +1308,21 @@ function isProgram(path) {
           "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$",
           "examples": ["files/hound.jpg"]
         },
-        "schema": { "description": "JSON Schema, draft 2020-12, that the body must match, here and live. Beside \"file\" it says that the file is JSON.", "$ref": "#/$defs/schema" },
+        "events": {
+          "description": "The body as a stream of server-sent events, text/event-stream: each is sent after its time, then the stream ends.",
+          "type": "array",
+          "items": { "$ref": "#/$defs/event" },
+          "examples": [[{ "id": "1", "event": "price", "data": { "eur": 12 } }, { "id": "2", "data": "bye", "after": "200ms" }]]
+        },
+        "schema": { "description": "JSON Schema, draft 2020-12, that the body must match, here and live. Beside \"file\" it says that the file is JSON; beside \"events\" it describes each JSON \"data\".", "$ref": "#/$defs/schema" },
         "version": { "description": "The version of HTTP. Default: 1.1.", "enum": ["1.0", "1.1"] },
         "framing": {
-          "description": "How the end of the body is marked. Default: length. close: the body ends with the connection.",
+          "description": "How the end of the body is marked. Default: length, for events chunked. close: the body ends with the connection.",
           "enum": ["length", "chunked", "close"]
         },
         "encoding": { "description": "How the body is compressed.", "const": "gzip" },
+        "ranges": { "description": "Whether a GET with a Range gets that part of the body: 206, or 416.", "type": "boolean" },
+        "etag": { "description": "Whether the answer has an ETag, and a request that names it in If-None-Match gets a 304.", "type": "boolean" },
         "template": {
           "description": "The parts that contain templates, such as {server.baseURL}, {path.NAME} or {now +1h}.",
           "type": "array",
@@ -1349,7 +1357,8 @@ function isProgram(path) {
       "allOf": [
         { "$ref": "#/$defs/atMostOneBody" },
         { "$ref": "#/$defs/faultWithOrWithoutAnswer" },
-        { "$ref": "#/$defs/liveOnlyWhenSound" }
+        { "$ref": "#/$defs/liveOnlyWhenSound" },
+        { "$ref": "#/$defs/sentInOneWay" }
       ]
     },
     "atMostOneBody": {
@@ -1360,7 +1369,11 @@ function isProgram(path) {
           { "required": ["body", "file"] },
           { "required": ["text", "base64"] },
           { "required": ["text", "file"] },
-          { "required": ["base64", "file"] }
+          { "required": ["base64", "file"] },
+          { "required": ["body", "events"] },
+          { "required": ["text", "events"] },
+          { "required": ["base64", "events"] },
+          { "required": ["file", "events"] }
         ]
       }
     },
@@ -1370,8 +1383,13 @@ function isProgram(path) {
         "if": {
           "properties": {
             "fault": {
-              "enum": [
-                "MALFORMED_RESPONSE_CHUNK", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_HEADER"
+              "anyOf": [
+                {
+                  "enum": [
+                    "MALFORMED_RESPONSE_CHUNK", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_HEADER"
+                  ]
+                },
+                { "type": "object" }
               ]
             }
           }
@@ -1382,7 +1400,8 @@ function isProgram(path) {
             { "required": ["status", "body"] },
             { "required": ["status", "text"] },
             { "required": ["status", "base64"] },
-            { "required": ["status", "file"] }
+            { "required": ["status", "file"] },
+            { "required": ["status", "events"] }
           ]
         },
         "else": {
@@ -1394,7 +1413,8 @@ function isProgram(path) {
               { "required": ["body"] },
               { "required": ["text"] },
               { "required": ["base64"] },
-              { "required": ["file"] }
+              { "required": ["file"] },
+              { "required": ["events"] }
             ]
           }
         }
@@ -1414,6 +1434,30 @@ function isProgram(path) {
           ]
         }
       }
+    },
+    "sentInOneWay": {
+      "allOf": [
+        {
+          "if": { "required": ["events"] },
+          "then": {
+            "properties": {
+              "encoding": false,
+              "pace": false,
+              "ranges": { "const": false },
+              "etag": { "const": false },
+              "framing": { "enum": ["chunked", "close"] }
+            }
+          }
+        },
+        {
+          "if": { "required": ["ranges"], "properties": { "ranges": { "const": true } } },
+          "then": { "properties": { "encoding": false, "malform": false, "fault": false, "stall": false } }
+        },
+        {
+          "if": { "required": ["etag"], "properties": { "etag": { "const": true } } },
+          "then": { "properties": { "malform": false, "fault": false } }
+        }
+      ]
     },
     "headers": {
       "description": "Each name with its value, or an array of values for a repeated header. With like, headers are merged by name; null drops one. Headers that frame the message are not allowed: see framing, encoding and malform.",
@@ -1585,22 +1629,52 @@ function isProgram(path) {
         { "enum": ["beforeHead", "afterHead"] },
         {
           "type": "object",
-          "required": ["atByte"],
+          "minProperties": 1,
+          "maxProperties": 1,
           "properties": {
-            "atByte": { "description": "After this many bytes of the body.", "type": "integer", "minimum": 0 }
+            "atByte": { "description": "After this many bytes of the body.", "type": "integer", "minimum": 0 },
+            "atEvent": { "description": "After this many events of the answer.", "type": "integer", "minimum": 0 }
           },
           "additionalProperties": false
         }
       ],
-      "examples": ["afterHead", { "atByte": 100 }]
+      "examples": ["afterHead", { "atByte": 100 }, { "atEvent": 1 }]
     },
     "fault": {
       "description": "How the answer breaks on the wire. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like; the others must not have them.",
-      "enum": [
-        "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER",
-        "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER"
-      ]
+      "oneOf": [
+        {
+          "enum": [
+            "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER",
+            "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER"
+          ]
+        },
+        {
+          "type": "object",
+          "required": ["name"],
+          "properties": {
+            "name": { "description": "How the stream breaks.", "enum": ["CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY"] },
+            "atEvent": { "description": "After this many events of the answer. Default: all.", "type": "integer", "minimum": 0 }
+          },
+          "additionalProperties": false
+        }
+      ],
+      "examples": ["CONNECTION_RESET_BY_PEER", { "name": "CONNECTION_RESET_IN_BODY", "atEvent": 1 }]
     },
+    "event": {
+      "description": "One event of a stream.",
+      "type": "object",
+      "anyOf": [{ "required": ["data"] }, { "required": ["event"] }, { "required": ["id"] }, { "required": ["retry"] }],
+      "properties": {
+        "data": { "description": "Text, whose lines are sent as lines of data; anything else is sent as JSON on one line." },
+        "event": { "description": "The type of the event. Default, for clients: message.", "$ref": "#/$defs/eventLine" },
+        "id": { "description": "The id that clients resume after, once in a stream.", "$ref": "#/$defs/eventLine" },
+        "after": { "description": "The time from the event before, or from the head.", "$ref": "#/$defs/duration" },
+        "retry": { "description": "How long a client waits before it connects again.", "$ref": "#/$defs/duration" }
+      },
+      "additionalProperties": false
+    },
+    "eventLine": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
     "expectation": {
       "description": "The outcome this consumer must have: exactly one of value, error, exitCode and like. A command has an exit code, a service a value or an error.",
       "type": "object",

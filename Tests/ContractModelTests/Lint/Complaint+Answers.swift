@@ -38,7 +38,7 @@ extension Complaint {
       "two bodies",
       #""status": 200, "body": {}, "text": """#,
       says: #"""
-        api/thing.json:5:44: error: found "body" and "text" in a case, expected at most one of "body", "text", "base64", "file" [conflicting-keys]
+        api/thing.json:5:44: error: found "body" and "text" in a case, expected at most one of "body", "text", "base64", "file", "events" [conflicting-keys]
           fix: remove one of the two
         """#),
     .case(

@@ -171,8 +171,7 @@ extension Complaint {
       "a stall at no byte",
       #""like": "ok", "stall": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found a stall without "atByte" [missing-key]
-          fix: add "atByte"
+        api/thing.json:5:32: error: found none of "atByte", "atEvent" in a stall, expected one [missing-key]
         """#),
     .case(
       "a stall beyond the body",

@@ -73,7 +73,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, answers, templates, bodyFiles, damage, timing, expectations, commands, liveCases,
+    requests, answers, templates, bodyFiles, damage, timing, delivery, expectations, commands,
+    liveCases,
     wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

@@ -46,7 +46,15 @@ enum CompleteContract {
           "expect": { "repos.list": { "like": "too-slow", "timeout": "250ms" } }
         },
         "text": { "like": "other", "text": "é", "framing": "chunked" },
-        "bytes": { "status": 200, "base64": "AP8=" },
+        "bytes": { "status": 200, "base64": "AP8=", "ranges": false, "etag": true },
+        "stream": {
+          "status": 200, "fault": { "name": "CONNECTION_RESET_IN_BODY", "atEvent": 1 },
+          "events": [
+            { "event": "a", "id": "1", "data": { "b": 1.0 }, "retry": "3s" },
+            { "data": "c\r\nd", "after": "200ms" }
+          ]
+        },
+        "streaming": { "like": "stream", "stall": { "atEvent": 2 } },
         "file": { "status": 200, "file": "files/a.bin" },
         "cut": { "like": "ok", "malform": { "truncateAt": 3 }, "then": { "list": "full" } },
         "slow": { "like": "ok", "delay": { "fixed": "2s" }, "pace": { "chunks": 5, "over": "1m" } },

@@ -113,6 +113,7 @@ struct FakeRequest: RequestValues {
   func pathValue(_ name: String) -> String? { path[name] }
   func queryValue(_ name: String) -> String? { query[name] }
   func headerValue(_ name: String) -> String? { headers[name] }
+  func headerValues(_ name: String) -> [String] { headers[name].map { [$0] } ?? [] }
   var bodyText: String { body }
   func stateValue(_ name: String) -> String? { nil }
   var drawn: ByteTemplate.AnswerValues { ByteTemplate.AnswerValues() }
