@@ -68,7 +68,7 @@ struct WireMockAnswer {
   }
 
   private mutating func readStatus() throws(Unusable) {
-    status = response["status"]?.int ?? 200
+    status = response["status"]?.int ?? response["status"]?.string.flatMap { Int($0) } ?? 200
     guard 200...599 ~= status else {
       throw Unusable("/response/status", "a case has a status from 200 to 599")
     }
@@ -128,6 +128,7 @@ struct WireMockAnswer {
     }
     let place = "/response/\(key)"
     switch key {
+    case "jsonBody" where value.kind == .null: return
     case "jsonBody":
       let text = String(decoding: value.compact, as: UTF8.self)
       try add(text: text, as: value, isJSON: true, place)
@@ -263,7 +264,8 @@ extension WireMockAnswer {
 
 extension WireMockTemplate {
   func at(_ pointer: String) -> Self {
-    WireMockTemplate(path: path, shown: shown, method: method, pointer: pointer)
+    WireMockTemplate(
+      path: path, shown: shown, method: method, query: query, pointer: pointer)
   }
 }
 

@@ -140,28 +140,27 @@ struct WireMockBody {
         ("items", isOpen ? nil : .bool(false)),
       ])
     default:
-      guard let text = json.string, text.hasPrefix(JSONValue.placeholderStart), text.hasSuffix("}")
-      else { return .object([("const", .value(json))]) }
-      let name = text.dropFirst(JSONValue.placeholderStart.count).dropLast()
+      guard let text = json.string, text.hasPrefix(JSONValue.placeholderStart) else {
+        return .object([("const", .value(json))])
+      }
+      let name = text.dropFirst(JSONValue.placeholderStart.count).prefix { $0 != "}" }
       switch name {
       case "ignore", "ignore-element": return .emptyObject
       case "any-string": return .object([("type", .string("string"))])
       case "any-number": return .object([("type", .string("number"))])
       case "any-boolean": return .object([("type", .string("boolean"))])
-      default:
-        guard name.hasPrefix("regex}") else {
-          throw Unusable(place, "the placeholder \(text) has no meaning here")
-        }
+      case "regex":
         let source = String(text.dropFirst(JSONValue.placeholderStart.count + "regex}".count))
         return .object([
           ("type", .string("string")),
           ("pattern", .string(try WireMockMatcher.pattern(source, place))),
         ])
+      default: throw Unusable(place, "the placeholder \(text) has no meaning here")
       }
     }
   }
 
-  private func jsonPath(_ value: JSONValue, _ place: String) throws(Unusable) -> JSONText {
+  private mutating func jsonPath(_ value: JSONValue, _ place: String) throws(Unusable) -> JSONText {
     if let text = value.string {
       return .object([("schema", try WireMockJSONPath(text, place).schema())])
     }
@@ -172,13 +171,14 @@ struct WireMockBody {
     if value["absent"] != nil { return .object([("schema", try path.schemaOfNothing())]) }
     if let expected = value["equalToJson"] {
       let condition = try equalToJSON(value, expected, "\(place)/equalToJson")
-      guard let schema = condition.root?["schema"] ?? condition.root?["equals"] else {
-        throw Unusable(place, "a schema cannot compare JSON in part, or in any order")
+      guard condition.root?["order"] == nil else {
+        throw Unusable(place, "a schema cannot compare JSON in any order")
       }
-      let leaf =
-        condition.root?["schema"] == nil
-        ? JSONText.object([("const", .value(schema))]) : .value(schema)
-      return .object([("schema", try path.schema(where: leaf))])
+      let json = expected.string.flatMap(Self.read) ?? expected
+      let isOpen = value["ignoreExtraElements"]?.bool == true
+      return .object([
+        ("schema", try path.schema(where: placeholderSchema(json, isOpen, place)))
+      ])
     }
     let inner = JSONValue.object(of: value.members.filter { $0.key != "expression" })
     guard let inner, let written = try? JSONDocument(parsing: inner.bytes).root
@@ -189,8 +189,12 @@ struct WireMockBody {
     return .object([("schema", try path.schema(where: leaf(condition, place)))])
   }
 
+  private static func read(_ text: String) -> JSONValue? {
+    (try? JSONDocument(parsing: text))?.root
+  }
+
   /// A schema of values whose text meets a condition.
-  private func leaf(_ condition: JSONText, _ place: String) throws(Unusable) -> JSONText {
+  private mutating func leaf(_ condition: JSONText, _ place: String) throws(Unusable) -> JSONText {
     guard let value = condition.root else { throw Unusable(place, "the matcher says nothing") }
     func const(_ text: String) -> JSONText {
       // Numbers and booleans are compared as text.
@@ -206,6 +210,7 @@ struct WireMockBody {
       case "equals": all.append(const(member.value.string ?? ""))
       case "oneOf": all.append(.object([("enum", .value(member.value))]))
       case "matches":
+        notes.append((.narrowed, place, "a schema does not compare numbers as text"))
         all.append(
           .object([("type", .string("string")), ("pattern", .value(member.value))]))
       case "not": all.append(.object([("not", try leaf(.value(member.value), place))]))

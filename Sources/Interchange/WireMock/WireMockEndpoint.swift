@@ -16,11 +16,22 @@ struct WireMockCandidate {
     (left.stub.priority, right.stub.number) < (right.stub.priority, left.stub.number)
   }
 
+  /// The names of all query parameters, where a request can have no others.
+  var allQueryNames: [String]? {
+    let names = parameters.map(\.key).filter { $0.hasPrefix("query.") }.map {
+      String($0.dropFirst("query.".count))
+    }
+    return names.contains("*") ? names.filter { $0 != "*" } : nil
+  }
+
   /// What the stub asks of the state: that its scenario is where it must be.
   var state: JSONText? {
     guard let scenario = stub.scenario, let required = stub.value["requiredScenarioState"]?.string
     else { return nil }
-    return .object([(WireMockTemplate.plain(scenario), Self.state(required))])
+    // The value is compared as it is; names and new values may have expressions.
+    return .object([
+      (WireMockTemplate.plain(scenario), required == Self.start ? .null : .string(required))
+    ])
   }
 
   /// What it makes of the state.
@@ -28,13 +39,16 @@ struct WireMockCandidate {
     guard let scenario = stub.scenario, let new = stub.value["newScenarioState"]?.string else {
       return nil
     }
-    return .object([(WireMockTemplate.plain(scenario), Self.state(new))])
+    return .object([
+      (
+        WireMockTemplate.plain(scenario),
+        new == Self.start ? .null : .string(WireMockTemplate.plain(new))
+      )
+    ])
   }
 
-  /// A scenario begins as "Started", which is a state that was never set.
-  private static func state(_ name: String) -> JSONText {
-    name == "Started" ? .null : .string(WireMockTemplate.plain(name))
-  }
+  /// A scenario begins so, which is a state that was never set.
+  private static let start = "Started"
 }
 
 /// The stubs for one method and shape of path, which become a contract.

@@ -26,6 +26,7 @@ struct WireMockImport {
     }
     let unchanged = restore(stubs)
     for stub in stubs where !unchanged.contains(stub.number) { add(stub) }
+    notes += WireMockPrecedence(endpoints: endpoints).notes
   }
 
   /// Takes back the contracts of which all stubs are as they were exported; returns their numbers.
@@ -167,6 +168,7 @@ struct WireMockImport {
     _ cookies: JSONValue, _ stub: WireMockStub
   ) throws(WireMockStub.Unusable) -> [(key: String, condition: JSONText)] {
     var patterns: [String] = []
+    var absent: String?
     for member in cookies.members {
       let place = "/request/cookies/\(member.key.escapedForPointer)"
       let condition = try WireMockMatcher(pointer: place).condition(member.value)
@@ -180,13 +182,23 @@ struct WireMockImport {
         patterns.append("(?:^|; )\(name)=(?:\(value))(?:;|$)")
       } else if condition.root?["absent"]?.bool == false, condition.root?.count == 1 {
         patterns.append("(?:^|; )\(name)=")
+      } else if absent == nil, condition.root?["absent"]?.bool == true {
+        absent = name
       } else {
         throw WireMockStub.Unusable(place, "a cookie is compared by its text or a pattern")
       }
     }
-    guard let first = patterns.last else { return [] }
-    var condition = JSONText.object([("matches", .string(first))])
-    for pattern in patterns.dropLast() {
+    var condition: JSONText
+    if let absent {
+      condition = .object([
+        ("matches", patterns.popLast().map { .string($0) }),
+        ("not", .object([("matches", .string("(?:^|; )\(absent)="))])),
+      ])
+    } else {
+      guard let first = patterns.popLast() else { return [] }
+      condition = .object([("matches", .string(first))])
+    }
+    for pattern in patterns {
       condition = .object([
         ("matches", .string(pattern)), ("not", .object([("not", condition)])),
       ])
@@ -207,7 +219,8 @@ struct WireMockImport {
         try WireMockAnswer(
           candidate.stub.response ?? .null,
           template: WireMockTemplate(
-            path: candidate.path, shown: path, method: candidate.method, pointer: "/response"),
+            path: candidate.path, shown: path, method: candidate.method,
+            query: candidate.allQueryNames, pointer: "/response"),
           isTemplated: isTemplated,
           bodyFile: { name throws(Failure) in
             try source.file(named: name, in: candidate.stub.document.file)

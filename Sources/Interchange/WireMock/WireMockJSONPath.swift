@@ -78,6 +78,14 @@ struct WireMockJSONPath {
   private func test(_ text: String) throws(Unusable) -> Test {
     let signs = ["==", "!=", ">=", "<=", "=~", ">", "<"]
     let trimmed = text.trimmed
+    if let range = trimmed.firstRange(of: " in ") {
+      let list = trimmed[range.upperBound...].replacing("'", with: "\"")
+      guard let values = (try? JSONDocument(parsing: String(list)))?.root, values.kind == .array
+      else { throw Self.other(pointer) }
+      return Test(
+        path: try path(String(trimmed[..<range.lowerBound]).trimmed),
+        comparison: ("in", .value(values)))
+    }
     guard let sign = signs.first(where: { trimmed.contains($0) }) else {
       return Test(path: try path(trimmed), comparison: nil)
     }
@@ -88,7 +96,8 @@ struct WireMockJSONPath {
 
   /// `@.a.b`
   private func path(_ text: String) throws(Unusable) -> [String] {
-    guard text.hasPrefix("@"), !text.contains(".."), !text.contains("(") else {
+    guard text.hasPrefix("@"), !text.contains(".."), !text.contains("("), !text.contains(" ")
+    else {
       throw Self.other(pointer)
     }
     let bare = text.dropFirst().replacing("['", with: ".").replacing("']", with: "")
@@ -175,7 +184,8 @@ struct WireMockJSONPath {
     let all = try filters.map { test throws(Unusable) -> JSONText in
       var schema = try leaf(of: test)
       for name in test.path.reversed() { schema = Self.object(name, schema) }
-      return schema
+      // What is missing is something else, too.
+      return test.comparison?.sign == "!=" ? .object([("not", schema)]) : schema
     }
     return all.count == 1 ? all[0] : .object([("allOf", .array(all))])
   }
@@ -183,8 +193,8 @@ struct WireMockJSONPath {
   private func leaf(of test: Test) throws(Unusable) -> JSONText {
     guard let (sign, value) = test.comparison else { return .emptyObject }
     switch sign {
-    case "==": return .object([("const", value)])
-    case "!=": return .object([("not", .object([("const", value)]))])
+    case "==", "!=": return .object([("const", value)])
+    case "in": return .object([("enum", value)])
     case "=~": return .object([("type", .string("string")), ("pattern", value)])
     default:
       guard value.root?.kind == .number else { throw Self.other(pointer) }

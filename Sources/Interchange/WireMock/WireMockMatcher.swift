@@ -10,14 +10,12 @@ struct WireMockMatcher {
     var members: [(key: String, value: JSONText)]
     var exclusion: JSONText?
 
-    init(_ key: String, _ value: JSONText, except exclusion: JSONText? = nil) {
-      members = [(key, value)]
-      self.exclusion = exclusion
-    }
+    init(_ key: String, _ value: JSONText) { members = [(key, value)] }
 
-    /// Present, but not this.
-    static func not(_ exclusion: JSONText) -> Self {
-      Self("absent", .bool(false), except: exclusion)
+    /// Anything but this, or nothing.
+    init(except exclusion: JSONText) {
+      members = []
+      self.exclusion = exclusion
     }
 
     var written: JSONText {
@@ -54,15 +52,15 @@ struct WireMockMatcher {
           ? Parts("absent", .bool(false)) : Parts("matches", .string(pattern))
       case "doesNotMatch":
         let pattern = try Self.pattern(text(member, place), place)
-        return .not(.object([("matches", .string(pattern))]))
+        return Parts(except: .object([("matches", .string(pattern))]))
       case "doesNotContain":
         let part = JavaPattern.escaped(try text(member, place))
-        return .not(.object([("matches", .string(part))]))
+        return Parts(except: .object([("matches", .string(part))]))
       case "absent": return Parts("absent", .bool(member.value.bool ?? true))
       case "anything": return Parts("optional", .bool(true))
       case "or": return try either(member.value, place)
       case "and", "includes": return try all(member.value, place)
-      case "not": return .not(try WireMockMatcher(pointer: place).condition(member.value))
+      case "not": return Parts(except: try WireMockMatcher(pointer: place).condition(member.value))
       case "hasExactly":
         let texts = member.value.elements.compactMap { $0["equalTo"]?.string }
         guard texts.count == member.value.count, !texts.isEmpty else {

@@ -9,6 +9,8 @@ struct WireMockTemplate {
   /// The same with the names that the contract has.
   let shown: WireMockURL.Path
   let method: String
+  /// The names of all query parameters, where a request can have no others.
+  var query: [String]?
   let pointer: String
 
   /// Whether the text has expressions at all.
@@ -90,11 +92,11 @@ struct WireMockTemplate {
     if text == "baseUrl" { return "{server.baseURL}" }
     if text == "method" { return method }
     if text == "body" { return "{body}" }
-    if text == "path" {
-      guard !path.hasTail || !path.segments.isEmpty else { return "/{path.rest}" }
-      return "/"
-        + (path.segments.indices.map(segment) + (path.hasTail ? ["{path.rest}"] : []))
-        .joined(separator: "/")
+    if text == "path" { return wholePath }
+    if text == "url", let query {
+      // Each has one value, in the order of the stub.
+      let pairs = query.map { "\($0)={query.\($0)}" }
+      return wholePath + (pairs.isEmpty ? "" : "?\(pairs.joined(separator: "&"))")
     }
     let keys = Self.keys(text)
     guard keys.count >= 2 else { throw other(whole) }
@@ -113,6 +115,12 @@ struct WireMockTemplate {
       return segment(index)
     default: throw other(whole)
     }
+  }
+
+  private var wholePath: String {
+    "/"
+      + (path.segments.indices.map(segment) + (path.hasTail ? ["{path.rest}"] : []))
+      .joined(separator: "/")
   }
 
   private func segment(_ index: Int) -> String {

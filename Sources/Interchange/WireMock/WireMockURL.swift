@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySchema
 
 /// The paths and query that a stub's URL matches.
 struct WireMockURL {
@@ -79,7 +80,7 @@ struct WireMockURL {
   // MARK: - Texts
 
   private static func path(of text: String) -> Path {
-    let text = text.drop { $0 == "/" }
+    let text = text.dropFirst(text.hasPrefix("/") ? 1 : 0)
     guard !text.isEmpty else { return Path() }
     return Path(
       segments: text.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -147,7 +148,7 @@ struct WireMockURL {
       }
     }
     var all: [Variant] = []
-    for items in whole {
+    for items in whole.flatMap({ Self.withoutStart($0) }) {
       let url = hasQuery ? Self.split(items) : (path: items, query: nil)
       var variant = Variant(path: try path(url.path, pointer))
       if let query = url.query {
@@ -156,6 +157,15 @@ struct WireMockURL {
         variant.furtherQuery = .forbidden
       }
       all.append(variant)
+      // The last segment may be empty, where its pattern takes nothing.
+      let last = variant.path.segments.count - 1
+      if let pattern = variant.path.patterns[last], !variant.path.hasTail,
+        (try? Pattern(pattern))?.matches("") == true
+      {
+        variant.path.patterns[last] = nil
+        variant.path.segments[last] = ""
+        all.append(variant)
+      }
     }
     for variant in all {
       let isCovered =
@@ -193,13 +203,20 @@ struct WireMockURL {
     return all
   }
 
+  /// `.*/cars` is also `/cars`.
+  private static func withoutStart(_ items: [Item]) -> [[Item]] {
+    let items = items.filter { !$0.isPlace }
+    guard items.count > 1, items[0].isAnything, items[1].literal == "/" else { return [items] }
+    return [items, Array(items.dropFirst())]
+  }
+
   private static func split(_ items: [Item]) -> (path: [Item], query: [Item]?) {
     guard let mark = items.firstIndex(where: { $0.literal == "?" }) else { return (items, nil) }
     return (Array(items[..<mark]), Array(items[(mark + 1)...]))
   }
 
   private mutating func path(_ items: [Item], _ pointer: String) throws(Unusable) -> Path {
-    let items = items.filter { !$0.isPlace }
+    let items = items.filter { !$0.isPlace }.withoutEscapes
     guard items.first?.literal == "/" || items.first?.isAnything == true else {
       throw Unusable(pointer, "the pattern does not begin with a slash")
     }
@@ -220,8 +237,8 @@ struct WireMockURL {
         path.segments.append(text.encodedSegment)
         continue
       }
-      if part.contains(where: { $0.node.canTake("/") && !$0.isOneSegment }) {
-        note(.narrowed, pointer, "a parameter is one segment, so it has no slash")
+      if part.contains(where: { $0.node.canTake("/") }) {
+        note(.narrowed, pointer, "a parameter is one segment, without a slash and not empty")
       }
       let pattern = JavaPattern.text(of: part)
       if part.count > 1 || !part[part.startIndex].isOneSegment {
@@ -258,6 +275,7 @@ struct WireMockURL {
       items = items.dropLast()
     }
     variant.furtherQuery = isOpen ? .allowed : .forbidden
+    if items.isEmpty { note(.widened, pointer, "a request may also have no query") }
     for pair in items.split(whereSeparator: { $0.literal == "&" }) {
       let name = pair.prefix { $0.literal != "=" }
       var text = ""
@@ -283,6 +301,26 @@ struct WireMockURL {
         ))
     }
     if variant.query.count > 1 { note(.widened, pointer, "query parameters may come in any order") }
+  }
+}
+
+extension [JavaPattern.Item] {
+  /// With the characters that escapes such as `%20` stand for: parameters are decoded.
+  fileprivate var withoutEscapes: Self {
+    var items: Self = []
+    var rest = self[...]
+    while let item = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap(\.literal).map { String(Character($0)) }.joined()
+      if item.literal == "%", digits.utf8.count == 2, let byte = UInt8(digits, radix: 16),
+        byte < 0x80, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "%")
+      {
+        items.append(JavaPattern.Item(node: .literal(Unicode.Scalar(byte))))
+        rest = rest.dropFirst(2)
+      } else {
+        items.append(item)
+      }
+    }
+    return items
   }
 }
 

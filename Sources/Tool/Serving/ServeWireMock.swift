@@ -41,6 +41,11 @@ struct ServeWireMock {
     }
     self.folder = folder
     let stubs = try Self.read(folder, isTemplated)
+    guard !stubs.library.contracts.isEmpty else {
+      throw Failure(
+        message: "found no stub in \(folder) that can be played",
+        fix: "understudy import wiremock \(folder) says why")
+    }
     library = stubs.library
     notes = stubs.notes.filter { $0.kind == .leftOut }
   }
