@@ -101,6 +101,7 @@ import Testing
   func serves(example: Example) throws {
     let words = example.line.split(separator: " ").dropFirst(2).map(String.init)
     let samples = try SampleContracts()
+    try samples.writeForeignFiles()
     let server = try RunningServer(
       words.filter { !["--port", "0"].contains($0) }, in: samples.folder)
     server.interrupt()
@@ -112,16 +113,17 @@ import Testing
   @Test("an example runs as printed", arguments: examples)
   func runs(example: Example) async throws {
     let (samples, shipped) = (try SampleContracts(), try ShippedContracts())
+    try samples.writeForeignFiles()
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
     let needsServices = example.line.contains(/^understudy (test|merge)/)
-    let isCall = example.line.hasPrefix("understudy call")
+    let needsContracts = example.line.contains(/^understudy (call|export wiremock)/)
     let begins = example.line.contains(/^understudy (init|reads)/)
     let started = try SampleContracts(only: ["notes.txt": ""])
     let folder =
-      begins ? started.folder : needsServices || isCall ? shipped.folder : samples.folder
+      begins ? started.folder : needsServices || needsContracts ? shipped.folder : samples.folder
     let server =
-      example.line.contains(/^understudy (use|record|init --from|call .*base-url)/)
+      example.line.contains(/^understudy (use|record|init --from|call .*base-url|export har)/)
       ? try RunningServer([], in: begins ? shipped.folder : folder) : nil
     if example.line.contains(/^understudy (init --refresh|reads)/) {
       let tool = Checkout.tool.path
@@ -159,5 +161,23 @@ import Testing
     #expect(run.errors == "")
     // What was never verified is too old.
     #expect(run.code == (example.line.contains("--max-age") ? 1 : 0))
+  }
+}
+
+extension SampleContracts {
+  /// What the examples of imports name.
+  fileprivate func writeForeignFiles() throws {
+    try write(
+      "app.har",
+      #"""
+      { "log": { "version": "1.2", "creator": { "name": "a test", "version": "1" }, "entries": [{
+        "startedDateTime": "2030-01-01T00:00:00Z", "time": 1,
+        "request": { "method": "GET", "url": "https://api.example.com/users/1", "headers": [] },
+        "response": { "status": 200, "headers": [{ "name": "Content-Type", "value": "application/json" }],
+                      "content": { "mimeType": "application/json", "text": "{\"id\": 1}" } } }] } }
+      """#)
+    try write(
+      "src/test/resources/mappings/users.json",
+      #"{ "request": { "method": "GET", "url": "/users" }, "response": { "jsonBody": [] } }"#)
   }
 }

@@ -40,6 +40,8 @@ LEFT_OUT = {
     "a case has a status from 200 to 599": "other statuses are no final answers",
     "the pattern looks ahead or behind": "the patterns of contracts take linear time",
     "the pattern cannot be used": "the patterns of contracts take linear time",
+    r"contracts have no expression like \{\{request\.(cookies|requestLine\.host)": "a cookie is part of a header",
+    "lint finds an error: found an empty segment": "paths have one slash at a time",
     "the pattern has a possessive quantifier": "the patterns of contracts take linear time",
 }
 # Parts that are left out while the stub is played.
@@ -49,6 +51,8 @@ WIDER = {
     ("masked", "it is secret"): "credentials are compared by their scheme only",
     ("widened", "query parameters may come in any order"): "WireMock compares the text of the URL",
     ("widened", "the tail of a path may be missing"): "a tail may be empty",
+    ("narrowed", "a URL in the answer has only the query"): "no expression gives a whole query",
+    ("widened", "a request may also have no query"): "no condition asks for any query at all",
     ("widened", "one part of the name is enough"): "ANY and ALL are the same for one part",
 }
 # The same for the stub's own requests.
@@ -423,11 +427,13 @@ class Comparison:
             self.reached.add(id(stub))
         if what:
             self.differences.append(
-                Difference(stub, request, what, ours, theirs, self.explanation(stub, request, of, theirs)))
+                Difference(stub, request, what, ours, theirs, self.explanation(stub, request, of, ours, theirs)))
 
-    def explanation(self, stub: Stub, request: Request, of: Stub | None, theirs: Answer) -> str:
+    def explanation(self, stub: Stub, request: Request, of: Stub | None, ours: Answer, theirs: Answer) -> str:
         if theirs.status == 500 and b"HandlebarsException" in theirs.body:
             return "WireMock cannot render the answer to this request"
+        if any(sign in theirs.body and sign not in ours.body for sign in (b"&lt;", b"&amp;", b"&quot;")):
+            return "WireMock escapes what it fills in for HTML"
         for concerned in (of, stub):
             if concerned and (why := self.why_left_out(concerned)):
                 return why

@@ -158,6 +158,10 @@ struct WireMockAnswer {
   ) throws(Unusable) {
     var (text, value) = (text, value)
     if isTemplate, WireMockTemplate.isTemplate(text) {
+      if text.firstRange(of: "request.url") != nil {
+        notes.append(
+          (.narrowed, place, "a URL in the answer has only the query that the stub names"))
+      }
       text = try template.at(place).translated(text)
       templatedParts.append("body")
       value = nil

@@ -168,7 +168,12 @@ struct WireMockBody {
       throw Unusable(place, "the matcher has no expression")
     }
     let path = try WireMockJSONPath(expression, place)
-    if value["absent"] != nil { return .object([("schema", try path.schemaOfNothing())]) }
+    // Nothing is found in what is no JSON, either, but no body is no match.
+    if value["absent"] != nil {
+      return .object([
+        ("matches", .string(".")), ("not", .object([("schema", try path.schema())])),
+      ])
+    }
     if let expected = value["equalToJson"] {
       let condition = try equalToJSON(value, expected, "\(place)/equalToJson")
       guard condition.root?["order"] == nil else {

@@ -16,12 +16,11 @@ struct WireMockCandidate {
     (left.stub.priority, right.stub.number) < (right.stub.priority, left.stub.number)
   }
 
-  /// The names of all query parameters, where a request can have no others.
-  var allQueryNames: [String]? {
-    let names = parameters.map(\.key).filter { $0.hasPrefix("query.") }.map {
+  /// The names of the query parameters that it has conditions on.
+  var queryNames: [String] {
+    parameters.map(\.key).filter { $0.hasPrefix("query.") && $0 != "query.*" }.map {
       String($0.dropFirst("query.".count))
     }
-    return names.contains("*") ? names.filter { $0 != "*" } : nil
   }
 
   /// What the stub asks of the state: that its scenario is where it must be.

@@ -220,7 +220,7 @@ struct WireMockImport {
           candidate.stub.response ?? .null,
           template: WireMockTemplate(
             path: candidate.path, shown: path, method: candidate.method,
-            query: candidate.allQueryNames, pointer: "/response"),
+            query: candidate.queryNames, pointer: "/response"),
           isTemplated: isTemplated,
           bodyFile: { name throws(Failure) in
             try source.file(named: name, in: candidate.stub.document.file)

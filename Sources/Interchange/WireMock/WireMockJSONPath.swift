@@ -148,11 +148,6 @@ struct WireMockJSONPath {
     return schema(of: steps[...], leaf: leaf)
   }
 
-  /// A schema of documents in which the path finds nothing.
-  func schemaOfNothing() throws(Unusable) -> JSONText {
-    .object([("not", try schema())])
-  }
-
   private static let something = JSONText.object([
     ("not", .object([("type", .string("null"))])), ("minItems", .int(1)),
     ("minProperties", .int(1)),

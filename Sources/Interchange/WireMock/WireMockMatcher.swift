@@ -136,10 +136,7 @@ struct WireMockMatcher {
       let inner = WireMockMatcher(pointer: "\(place)/\(index)")
       var parts = try inner.parts(element)
       if let own = parts.exclusion {
-        guard exclusion == nil else {
-          throw Unusable(inner.pointer, "only one of several conditions can be negated")
-        }
-        exclusion = own
+        exclusion = try Self.either(exclusion, own, inner.pointer)
         parts.exclusion = nil
       }
       tests.append(parts)
@@ -153,6 +150,19 @@ struct WireMockMatcher {
       result = outer
     }
     return result
+  }
+}
+
+extension WireMockMatcher {
+  /// A condition that holds where one of two patterns is met.
+  private static func either(
+    _ first: JSONText?, _ second: JSONText, _ place: String
+  ) throws(Unusable) -> JSONText {
+    guard let first else { return second }
+    guard let own = first.root?["matches"]?.string, let other = second.root?["matches"]?.string,
+      first.root?.count == 1, second.root?.count == 1
+    else { throw Unusable(place, "only patterns can be negated together") }
+    return .object([("matches", .string("\(own)|\(other)"))])
   }
 }
 

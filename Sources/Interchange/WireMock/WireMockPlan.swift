@@ -117,7 +117,7 @@ struct WireMockPlan {
 
   private func files(isNew: Bool) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
-    if isNew {
+    if isNew, !contracts.isEmpty {
       files.append(
         (
           "\(folder)/upstream.json",

@@ -9,8 +9,8 @@ struct WireMockTemplate {
   /// The same with the names that the contract has.
   let shown: WireMockURL.Path
   let method: String
-  /// The names of all query parameters, where a request can have no others.
-  var query: [String]?
+  /// The names of the query parameters that the stub has conditions on.
+  let query: [String]
   let pointer: String
 
   /// Whether the text has expressions at all.
@@ -93,8 +93,8 @@ struct WireMockTemplate {
     if text == "method" { return method }
     if text == "body" { return "{body}" }
     if text == "path" { return wholePath }
-    if text == "url", let query {
-      // Each has one value, in the order of the stub.
+    if text == "url" {
+      // Each has one value, in the order of the stub. Further ones are unknown.
       let pairs = query.map { "\($0)={query.\($0)}" }
       return wholePath + (pairs.isEmpty ? "" : "?\(pairs.joined(separator: "&"))")
     }
