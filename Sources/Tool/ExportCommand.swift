@@ -37,7 +37,8 @@ enum ExportCommand {
         + " importing them again gives it back.",
     ],
     parameters: [
-      format.declaration, ContractPaths.argument.declaration, path.declaration, filters.declaration, url.declaration,
+      format.declaration, ContractPaths.argument.declaration, path.declaration, filters.declaration,
+      url.declaration,
       session.declaration, ServeOptions.adminToken.declaration,
     ],
     examples: [
