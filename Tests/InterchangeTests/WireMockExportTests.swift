@@ -65,6 +65,17 @@ import UnderstudyJSON
       export.notes.map { "\($0.kind) \($0.subject)" } == ["leftOut api/thing#stalled"])
   }
 
+  @Test("stubs that are all left out change nothing, in a folder that is not there")
+  func nothing() throws {
+    let text = #"{ "request": { "method": "TRACE", "url": "/a" }, "response": {} }"#
+    let document = try ForeignDocument(reading: Array(text.utf8), file: "a.json")
+    let plan = try ImportFormat.plan(
+      ImportSource(documents: [document]), as: nil,
+      ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false }))
+    #expect(plan.changes.isEmpty && plan.drafts.isEmpty)
+    #expect(plan.notes.map(\.kind) == [.leftOut])
+  }
+
   @Test("a stub that has changed since is read as it is now")
   func changed() throws {
     var text = try #require(
