@@ -195,6 +195,21 @@ import Testing
     }
   }
 
+  @Test("of stubs for the same requests the newest answers, and the others stay to be chosen")
+  func repeated() async throws {
+    let request = #""urlPath": "/a", "method": "GET", "headers": { "H": { "equalTo": "1" } }"#
+    try await WireMockStage.with(
+      Self.stub(request, #""body": "old""#), Self.stub(request, #""body": "new""#),
+      Self.stub(#""urlPath": "/a", "method": "GET", "headers": { "H": { "equalTo": "2" } }"#)
+    ) { (stage) async throws in
+      #expect(try await stage.answer("GET /a", ["H: 1"]) == "200 new")
+      #expect(try await stage.answer("GET /a", ["H: 2"]) == "200 yes")
+      #expect(try await stage.answer("GET /a") == "miss")
+      #expect(try await stage.answer("GET /a", ["H: 1", "Prefer: example=ok-3"]) == "200 old")
+      #expect(stage.leftOut == [])
+    }
+  }
+
   @Test("scenarios go from state to state")
   func scenario() async throws {
     func stub(_ required: String, _ new: String, _ body: String) -> String {

@@ -103,6 +103,7 @@ struct WireMockEndpoint {
     contract.body = body
     let commonKeys = Set(common.map(\.key))
     var hasDefault = false
+    var asked: Set<JSONText> = []
     for (index, (candidate, answer)) in played.enumerated() {
       let own = conditions[index].filter { !commonKeys.contains($0.key) }
       let ownBody = body == nil ? candidate.body : nil
@@ -112,13 +113,15 @@ struct WireMockEndpoint {
       if asks || candidate.state != nil {
         when = .object([("request", asks ? .object(request) : nil), ("state", candidate.state)])
       }
-      if hasDefault {
+      let isAsked = when.map { !asked.insert($0).inserted } ?? false
+      if hasDefault || isAsked {
         contract.notes.append(
           candidate.stub.note(.skipped, because: "an earlier stub answers whatever it would"))
         when = nil
       }
-      contract.add(candidate, answer, when: when, isDefault: when == nil && !hasDefault)
-      hasDefault = hasDefault || when == nil
+      let isDefault = when == nil && !hasDefault && !isAsked
+      contract.add(candidate, answer, when: when, isDefault: isDefault)
+      hasDefault = hasDefault || isDefault
     }
     return contract
   }
