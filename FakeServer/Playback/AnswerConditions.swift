@@ -38,9 +38,9 @@ struct AnswerConditions: Sendable {
 
   /// Strong: the same for the same bytes, on every machine and in every run.
   static func tag(of content: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\"\(String(content.count, radix: 16))-\(String(hash, radix: 16))\""
+    var print = Fingerprint()
+    print.add(content)
+    return "\"\(String(content.count, radix: 16))-\(String(print.value, radix: 16))\""
   }
 
   /// `nil` when the request gets the whole answer.
@@ -137,7 +137,7 @@ enum EntityTag {
     }
   }
 
-  /// Without marks of weakness, up to what is no tag.
+  /// The tags without their `W/`, up to the first that is malformed.
   private static func tags(in list: String) -> [Substring] {
     var tags: [Substring] = []
     var rest = list[...]

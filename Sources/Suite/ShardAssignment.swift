@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyFindings
 
 /// Assigns checks to machines.

@@ -15,11 +15,9 @@ struct WireMockOrigin {
 
   static func digest(request: JSONText?, response: JSONText?) -> String {
     let texts = [request, response].map { $0?.root.map(\.sortedText) ?? "" }
-    // FNV-1a: no two stubs that people write are likely to have the same.
-    let hash = texts.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
+    var print = Fingerprint()
+    print.add(texts.joined(separator: "\n").utf8)
+    return String(print.value, radix: 16)
   }
 
   var written: JSONText {

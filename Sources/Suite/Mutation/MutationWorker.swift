@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyConsumers
 package import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
