@@ -60,7 +60,8 @@ final class Session: Sendable {
       if let preference {
         choice = try Self.preferred(preference, in: contract)
       } else {
-        choice = self.choose(contract, &state, for: request)
+        let count = state.requestCounts[contract.id] ?? 0
+        choice = self.choose(contract, &state, for: request, count: count)
       }
       guard var choice else { return nil }
       let played = contract.cases[choice.index]
@@ -77,13 +78,13 @@ final class Session: Sendable {
   func plays(_ contract: Contract, for request: some CaseQuestion) -> Bool {
     state.withLock { state in
       var copy = state
-      copy.requestCounts[contract.id, default: 0] += 1
-      return choose(contract, &copy, for: request, draw: { _ in 0 }) != nil
+      let count = (state.requestCounts[contract.id] ?? 0) + 1
+      return choose(contract, &copy, for: request, count: count, draw: { _ in 0 }) != nil
     }
   }
 
   private func choose(
-    _ contract: Contract, _ state: inout State, for request: some CaseQuestion,
+    _ contract: Contract, _ state: inout State, for request: some CaseQuestion, count: Int,
     draw: ((inout State) -> Double)? = nil
   ) -> CaseChoice? {
     if var script = state.scripts[contract.id] {
@@ -98,7 +99,6 @@ final class Session: Sendable {
       return CaseChoice(index: index, reason: .hand)
     }
     let values = state.memory[contract.upstreamName]
-    let count = state.requestCounts[contract.id] ?? 0
     let triggered = contract.triggeredCaseIndex(
       count: count, draw: { draw?(&state) ?? share(of: contract, &state) },
       holds: { when in
@@ -224,8 +224,8 @@ extension Session {
   /// The case that a request without preferences would play now, and why.
   func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
-    copy.requestCounts[contract.id, default: 0] += 1
-    return choose(contract, &copy, for: NoRequest(), draw: { _ in 1 })
+    let count = (copy.requestCounts[contract.id] ?? 0) + 1
+    return choose(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
   }
 
   /// Removes all set state.
