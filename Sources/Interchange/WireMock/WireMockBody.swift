@@ -92,17 +92,21 @@ struct WireMockBody {
 
   // MARK: - JSON
 
+  /// The JSON of a matcher, which may be written as a string.
+  private static func json(
+    _ value: JSONValue, _ name: String, _ place: String
+  ) throws(Unusable) -> JSONValue {
+    guard let text = value.string else { return value }
+    guard let read = (try? JSONDocument(parsing: text))?.root else {
+      throw Unusable(place, "\(name) is no JSON")
+    }
+    return read
+  }
+
   private func equalToJSON(
     _ pattern: JSONValue, _ expected: JSONValue, _ place: String
   ) throws(Unusable) -> JSONText {
-    // The JSON may be written as a string.
-    var json = expected
-    if let text = expected.string {
-      guard let read = (try? JSONDocument(parsing: text))?.root else {
-        throw Unusable(place, "equalToJson is no JSON")
-      }
-      json = read
-    }
+    let json = try Self.json(expected, "equalToJson", place)
     let isOpen = pattern["ignoreExtraElements"]?.bool == true
     let isUnordered = pattern["ignoreArrayOrder"]?.bool == true
     if json.hasPlaceholder {
@@ -175,27 +179,17 @@ struct WireMockBody {
       ])
     }
     if let expected = value["equalToJson"] {
-      let condition = try equalToJSON(value, expected, "\(place)/equalToJson")
-      guard condition.root?["order"] == nil else {
+      let json = try Self.json(expected, "equalToJson", "\(place)/equalToJson")
+      if value["ignoreArrayOrder"]?.bool == true, json.hasLongArray {
         throw Unusable(place, "a schema cannot compare JSON in any order")
       }
-      let json = expected.string.flatMap(Self.read) ?? expected
       let isOpen = value["ignoreExtraElements"]?.bool == true
       return .object([
         ("schema", try path.schema(where: placeholderSchema(json, isOpen, place)))
       ])
     }
-    let inner = JSONValue.object(of: value.members.filter { $0.key != "expression" })
-    guard let inner, let written = try? JSONDocument(parsing: inner.bytes).root
-    else {
-      throw Unusable(place, "the matcher says nothing")
-    }
-    let condition = try WireMockMatcher(pointer: place).condition(written)
+    let condition = try WireMockMatcher(pointer: place, ignoring: "expression").condition(value)
     return .object([("schema", try path.schema(where: leaf(condition, place)))])
-  }
-
-  private static func read(_ text: String) -> JSONValue? {
-    (try? JSONDocument(parsing: text))?.root
   }
 
   /// A schema of values whose text meets a condition.
@@ -229,13 +223,7 @@ struct WireMockBody {
   private mutating func schema(
     _ value: JSONValue, _ pattern: JSONValue, _ place: String
   ) throws(Unusable) -> JSONText {
-    var schema = value
-    if let text = value.string {
-      guard let read = (try? JSONDocument(parsing: text))?.root else {
-        throw Unusable(place, "the schema is no JSON")
-      }
-      schema = read
-    }
+    let schema = try Self.json(value, "the schema", place)
     let version = pattern["schemaVersion"]?.string ?? schema["$schema"]?.string ?? ""
     guard version.isEmpty || version.contains("2020") || version.contains("2019") else {
       notes.append((.widened, place, "the schema is read as draft 2020-12"))
@@ -277,10 +265,6 @@ struct WireMockBody {
 
 extension JSONValue {
   fileprivate static let placeholderStart = "${json-unit."
-
-  fileprivate static func object(of members: [JSONMember]) -> JSONText? {
-    members.isEmpty ? nil : .object(members.map { ($0.key, .value($0.value)) })
-  }
 
   fileprivate var hasPlaceholder: Bool {
     has { $0.string?.hasPrefix(Self.placeholderStart) == true }

@@ -28,6 +28,8 @@ struct WireMockMatcher {
 
   /// Where it is in the stub.
   let pointer: String
+  /// A key beside the matchers.
+  var ignoring: String?
 
   /// A condition as the contract writes it.
   func condition(_ value: JSONValue) throws(Unusable) -> JSONText {
@@ -37,7 +39,8 @@ struct WireMockMatcher {
 
   private func parts(_ value: JSONValue) throws(Unusable) -> Parts {
     let ignoresCase = value["caseInsensitive"]?.bool == true
-    for member in value.members where member.key != "caseInsensitive" {
+    for member in value.members
+    where member.key != "caseInsensitive" && member.key != ignoring {
       let place = "\(pointer)/\(member.key.escapedForPointer)"
       switch member.key {
       case "equalTo":

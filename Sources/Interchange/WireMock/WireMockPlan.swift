@@ -15,7 +15,15 @@ struct WireMockPlan {
   private let upstream: String
   private let folder: String
   private var plan = ImportPlan()
-  private var contracts: [(name: String, contract: WireMockContract)]
+  private var contracts: [Made]
+
+  /// A contract with the bytes of its file.
+  private struct Made {
+    let name: String
+    let path: String
+    let contract: WireMockContract
+    let bytes: [UInt8]
+  }
 
   static func plan(
     _ source: ImportSource, _ options: ImportOptions
@@ -31,8 +39,13 @@ struct WireMockPlan {
     var stubs = try WireMockImport(source, isTemplated: isTemplated)
     self.options = options
     upstream = options.upstream?.name ?? WireMockLibrary.upstreamName
-    folder = options.folder == "." ? upstream : "\(options.folder)/\(upstream)"
-    contracts = stubs.contracts()
+    let folder = options.folder == "." ? upstream : "\(options.folder)/\(upstream)"
+    self.folder = folder
+    contracts = stubs.contracts().map { name, contract in
+      Made(
+        name: name, path: "\(folder)/\(name).json", contract: contract,
+        bytes: contract.json.fileBytes)
+    }
     plan.notes = stubs.notes
   }
 
@@ -44,9 +57,7 @@ struct WireMockPlan {
     keepOthers(known)
     var files = self.files(isNew: known == nil)
     var findings = try lint(files)
-    let wrong = Set(findings.filter { $0.severity == .error }.map(\.file))
-    if !wrong.isEmpty {
-      drop(wrong, findings)
+    if dropWrong(findings) {
       files = self.files(isNew: known == nil)
       findings = try lint(files)
     }
@@ -57,7 +68,8 @@ struct WireMockPlan {
         .write(RecordedFile(path: file.path, bytes: file.bytes, isNew: true)))
     }
     let changed = Set(plan.changes.map(\.path))
-    for (name, contract) in contracts where changed.contains("\(folder)/\(name).json") {
+    for made in contracts where changed.contains(made.path) {
+      let (name, contract) = (made.name, made.contract)
       let exists = known?.contract(named: name) != nil
       plan.drafts.append(
         ImportDraft(
@@ -74,11 +86,7 @@ struct WireMockPlan {
     var work = try WireMockPlan(
       source, ImportOptions(folder: ".", differs: { _, _, _ in false }), isTemplated: isTemplated)
     var library = work.inMemory
-    let errors = library.findings.filter { $0.severity == .error }
-    if !errors.isEmpty {
-      work.drop(Set(errors.map(\.file)), errors)
-      library = work.inMemory
-    }
+    if work.dropWrong(library.findings) { library = work.inMemory }
     return (library, work.plan.notes)
   }
 
@@ -94,25 +102,39 @@ struct WireMockPlan {
   /// A contract that was not made from stubs stays as it is.
   private mutating func keepOthers(_ known: Upstream?) {
     guard let known, !options.replacesContracts else { return }
-    leaveOut { name in
-      known.contract(named: name).flatMap {
+    leaveOut { made in
+      known.contract(named: made.name).flatMap {
         $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
       }
     }
   }
 
   /// Drops the contracts for which there is a reason.
-  private mutating func leaveOut(because reason: (String) -> String?) {
+  private mutating func leaveOut(because reason: (Made) -> String?) {
     // A stub may be in several contracts.
     var noted = Set(plan.notes)
-    for (name, contract) in contracts {
-      guard let reason = reason(name) else { continue }
-      for note in contract.stubs.map({ $0.note(.leftOut, because: reason) })
+    var kept: [Made] = []
+    for made in contracts {
+      guard let reason = reason(made) else {
+        kept.append(made)
+        continue
+      }
+      for note in made.contract.stubs.map({ $0.note(.leftOut, because: reason) })
       where noted.insert(note).inserted {
         plan.notes.append(note)
       }
     }
-    contracts.removeAll { reason($0.name) != nil }
+    contracts = kept
+  }
+
+  /// Drops the contracts in which lint finds errors; returns whether there are errors.
+  private mutating func dropWrong(_ findings: [Finding]) -> Bool {
+    var errors: [String: Finding] = [:]
+    for finding in findings where finding.severity == .error && errors[finding.file] == nil {
+      errors[finding.file] = finding
+    }
+    leaveOut { errors[$0.path].map { "lint finds an error: \($0.message)" } }
+    return !errors.isEmpty
   }
 
   private func files(isNew: Bool) -> [(path: String, bytes: [UInt8])] {
@@ -134,12 +156,11 @@ struct WireMockPlan {
         ))
     }
     var seen: Set<String> = []
-    for (name, contract) in contracts {
-      for file in contract.files where seen.insert(file.path).inserted {
+    for made in contracts {
+      for file in made.contract.files where seen.insert(file.path).inserted {
         files.append(("\(folder)/\(file.path)", file.bytes))
       }
-      let path = "\(folder)/\(name).json"
-      files.append((path, contract.json.fileBytes))
+      files.append((made.path, made.bytes))
     }
     return files
   }
@@ -152,23 +173,11 @@ struct WireMockPlan {
       bytes[$0.file] != nil
     }
   }
-
-  private mutating func drop(_ files: Set<String>, _ findings: [Finding]) {
-    let folder = folder
-    leaveOut { name in
-      let path = "\(folder)/\(name).json"
-      return files.contains(path)
-        ? findings.first { $0.file == path && $0.severity == .error }
-          .map { "lint finds an error: \($0.message)" } : nil
-    }
-  }
 }
 
 extension JSONText {
   var fileBytes: [UInt8] {
-    var bytes = self.bytes
-    if let root { bytes = Array("\(root.laidOut())\n".utf8) }
-    return bytes
+    root.map { Array("\($0.laidOut())\n".utf8) } ?? bytes
   }
 }
 
