@@ -38,7 +38,7 @@ package final class Condition: Sendable {
     case noOthers([String])
   }
 
-  /// In place of a name: all that have none of the names of other conditions.
+  /// The name that stands for all parameters without a condition of their own.
   static let otherNames = "*"
 
   package let part: Part

@@ -82,7 +82,7 @@ package struct Template: Hashable, Sendable {
     pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
   }
 
-  /// The text when there are no expressions.
+  /// The whole text, if it has no expressions.
   package var plainText: String? {
     guard pieces.count < 2 else { return nil }
     return switch pieces.first {

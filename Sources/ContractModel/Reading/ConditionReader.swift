@@ -115,7 +115,7 @@ struct ConditionReader {
         "found an optional path parameter, expected one that is always present",
         fix: "add the path without it to \"also\"")
     }
-    // What something must not be, it is not where it is absent.
+    // An absent value is never the excluded one.
     let isExclusionOnly = exclusion != nil && fields.first(of: Self.tests) == nil
     let read = Condition(
       part, name, test, except: exclusion,

@@ -17,7 +17,7 @@ final class Fields {
   /// What the object is, for messages: `a case`.
   private let noun: String
 
-  /// How keys begin that other tools may use as they like.
+  /// The prefix of keys that belong to other tools.
   private static let extensionStart = "x-"
 
   /// Fails, with a complaint, when the value is not an object.

@@ -100,7 +100,7 @@ extension ZoneRule {
       return isNegative ? -seconds : seconds
     }
 
-    /// `,M3.5.0/3`, `,J60` or `,59`, with 02:00 where there is no time.
+    /// `,M3.5.0/3`, `,J60` or `,59`, at 02:00 unless a time follows.
     mutating func change() -> Change? {
       guard take(.comma) else { return nil }
       let day: Day

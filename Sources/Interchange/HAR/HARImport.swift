@@ -62,7 +62,7 @@ struct HARImport {
   }
 
   /// Hosts of which some answer is JSON, and what they answer besides: nothing, errors, redirects,
-  /// and whatever a script asked for. The pages of a web site are no upstream.
+  /// and whatever a script asked for. Pages of a web site do not make an upstream.
   private mutating func answersOfAPIs(_ all: [Usable]) -> [Usable] {
     let hosts = Set(options.hosts)
     var chosen = all
