@@ -17,7 +17,7 @@ package import UnderstudyContractModel
 extension FakeUpstream {
   /// The base URL for clients of the upstream of this name; `nil` when there is none.
   package func baseURL(of upstreamName: String, session: String? = nil) -> String? {
-    core.library.index.upstream(named: upstreamName).map { baseURL(of: $0, session: session) }
+    core.layer.upstream(named: upstreamName).map { baseURL(of: $0, session: session) }
   }
 
   /// Waits for the first selected request after the one this method last returned; `nil` when the
@@ -70,7 +70,7 @@ extension FakeUpstream {
 
   /// Starts a scenario of an upstream. Fails when there is none of this name.
   package func play(scenario name: String, of upstreamName: String, session: String = "") -> Bool {
-    guard let upstream = core.library.index.upstream(named: upstreamName),
+    guard let upstream = core.layer.upstream(named: upstreamName),
       let scenario = upstream.scenarios.first(where: { $0.name == name })
     else { return false }
     core.session(named: session).start(scenario, of: upstream)

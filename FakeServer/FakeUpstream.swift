@@ -7,8 +7,6 @@ package import UnderstudySystem
 ///
 /// Any thread may use it. It serves until it is closed.
 package final class FakeUpstream: Sendable {
-  /// The listening address; the kernel chooses the port if none was requested.
-  package let address: SocketAddress
   let core: ServerCore
   /// The number of the last request returned to a test.
   let given = Atomic<UInt64>(0)
@@ -21,7 +19,7 @@ package final class FakeUpstream: Sendable {
     let loops = try pool.loops(count: configuration.threadCount)
     let ports = try ListeningPort.open(for: library, configuration)
     let core = ServerCore(
-      library, configuration, api: Admin.self,
+      library, configuration, api: AdminAPI(), address: ports.first?.address,
       ownAddresses: Dictionary(
         ports.compactMap { port in port.upstreamName.map { ($0, port.address) } },
         uniquingKeysWith: { first, _ in first }))
@@ -37,13 +35,19 @@ package final class FakeUpstream: Sendable {
       }
     }
     core.places = places
-    return FakeUpstream(address: ports.first?.address ?? configuration.address, core: core)
+    core.begin(session: "")
+    return FakeUpstream(core)
   }
 
-  private init(address: SocketAddress, core: ServerCore) {
-    self.address = address
+  private init(_ core: ServerCore) {
     self.core = core
   }
+
+  /// The server of a session.
+  package convenience init(of session: ServerSession) { self.init(session.core) }
+
+  /// The listening address; the kernel chooses the port if none was requested.
+  package var address: SocketAddress { core.address }
 
   /// The base URL for clients of one upstream; a session separates them from other clients.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
@@ -61,6 +65,22 @@ package final class FakeUpstream: Sendable {
   /// Answers new requests from these contracts; requests in progress keep theirs.
   package func replaceContracts(with library: ContractLibrary) {
     core.replaceLibrary(with: library)
+  }
+
+  /// Answers with this contract before those of files, until a reset. It replaces one of its name.
+  package func put(_ contract: Contract, session: String = "") {
+    let session = core.session(named: session)
+    // The limit is for clients.
+    _ = try? session.stubs.put(contract, text: [])
+    core.stubsChanged(of: session)
+  }
+
+  /// Makes these the contracts of an upstream, before those of files, of which the first that matches
+  /// answers.
+  package func order(_ contracts: [Contract], of upstreamName: String, session: String = "") {
+    let session = core.session(named: session)
+    session.stubs.order(contracts, of: upstreamName)
+    core.stubsChanged(of: session)
   }
 
   /// Accepts no more clients and answers the requests in progress. The closure is called once, on

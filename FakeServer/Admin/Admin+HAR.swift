@@ -10,7 +10,7 @@ extension Admin {
   func archive(_ request: Request, at authority: String, _ then: @escaping Then) throws(Problem) {
     let core = core
     core.readJournal(try query(request)) { found in
-      let upstreams = core.library.index.upstreams
+      let upstreams = layer.upstreams
       then(
         .members { object in
           object.key("log")

@@ -3,11 +3,21 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySystem
 
+/// The server's own API.
+struct AdminAPI: ServerAPI {
+  let prefix = Admin.prefix
+
+  func answer(_ call: ServerCall, then: @escaping Admin.Then) -> Errand? {
+    Admin(core: call.session.core, sessionName: call.session.name).answer(
+      call.request, through: call.gate, then: then)
+  }
+}
+
 /// Performs the admin API's operation for one request.
 ///
 /// A session in the path limits every operation to that session. Without one, cases, scripts and
 /// state are the main session's, while journal and reset cover the whole server.
-package struct Admin: ServerAPI {
+package struct Admin {
   package static let prefix = "/__understudy"
 
   let core: ServerCore
@@ -21,11 +31,10 @@ package struct Admin: ServerAPI {
     scope = sessionName.isEmpty ? nil : sessionName
   }
 
-  static func owns(_ path: String) -> Bool {
-    path.hasPrefix(prefix) && (path.count == prefix.count || path.hasPrefix("\(prefix)/"))
-  }
+  var session: Session { core.session(named: sessionName) }
 
-  private var session: Session { core.session(named: sessionName) }
+  /// The contracts that answer its clients.
+  var layer: Layer { core.layer(of: session) }
 
   /// Called on any thread, immediately if no loop has to be asked.
   typealias Then = @Sendable (OwnAnswer) -> Void
@@ -61,6 +70,9 @@ package struct Admin: ServerAPI {
           status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8)))
     case .listContracts: then(contracts(at: authority(of: request, gate)))
     case .getContract: then(describe(try contract(values)))
+    case .putContract: try put(values, request, then)
+    case .deleteContract: then(try delete(values))
+    case .saveContract: try save(values, then)
     case .chooseCase: then(try choose(try contract(values), try AdminBody(request)))
     case .clearCase:
       let contract = try contract(values)
@@ -115,20 +127,20 @@ package struct Admin: ServerAPI {
 // MARK: - Cases, scripts and state
 
 extension Admin {
-  private func contract(_ values: [String]) throws(Problem) -> Contract {
-    let index = core.library.index
+  func contract(_ values: [String]) throws(Problem) -> Contract {
+    let layer = layer
     let upstream = try upstream(values)
     let name = values.last ?? ""
-    guard let contract = upstream.contract(named: name) else {
+    guard let contract = layer.contract(named: name, of: upstream.name) else {
       throw .missing(
         "contract", "\(upstream.name)/\(name)",
-        among: index.upstreams.flatMap(\.contracts).map(\.id))
+        among: layer.upstreams.flatMap(\.contracts).map(\.id))
     }
     return contract
   }
 
   private func upstream(_ values: [String]) throws(Problem) -> Upstream {
-    let upstreams = core.library.index.upstreams
+    let upstreams = layer.upstreams
     let name = values.first ?? ""
     guard let upstream = upstreams.first(where: { $0.name == name }) else {
       throw .missing("upstream", name, among: upstreams.map(\.name))
@@ -203,7 +215,7 @@ extension Admin {
 
   private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["state"])
-    let known = core.library.index.upstreams.map(\.name)
+    let known = layer.upstreams.map(\.name)
     var values: [String: [StateValue]] = [:]
     for upstream in try body.object("state").members {
       guard known.contains(upstream.key) else {
@@ -234,7 +246,7 @@ extension Admin {
   }
 
   private func contracts(at authority: String) -> OwnAnswer {
-    let upstreams = core.library.index.upstreams
+    let upstreams = layer.upstreams
     return .members { object in
       object.key("upstreams")
       object.array { array in
@@ -268,8 +280,10 @@ extension Admin {
     }
   }
 
-  private func describe(_ contract: Contract) -> OwnAnswer {
-    .members { write(contract, to: &$0) }
+  func describe(_ contract: Contract, status: Int = 200) -> OwnAnswer {
+    var writer = JSONWriter()
+    writer.object { write(contract, to: &$0) }
+    return OwnAnswer(status: status, json: writer)
   }
 
   private func write(_ contract: Contract, to object: inout JSONWriter) {
@@ -292,5 +306,7 @@ extension Admin {
       }
     }
     object.member("scripts", contract.scripts.map(\.name))
+    object.key("isStub")
+    object.bool(session.stubs.has(contract) || core.mainSession.stubs.has(contract))
   }
 }

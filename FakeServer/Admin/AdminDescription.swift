@@ -107,6 +107,57 @@ enum AdminDescription {
           "200": { "$ref": "#/components/responses/Contract" },
           "4XX": { "$ref": "#/components/responses/Problem" }
         }
+      },
+      "put": {
+        "operationId": "putContract",
+        "summary": "Make a contract, or replace it, until a reset",
+        "description": "It answers before the contracts of files. The body is what a file would have, without bodies from other files. Under a session it answers only the clients of that session.",
+        "requestBody": {
+          "required": true,
+          "content": { "application/json": { "schema": { "type": "object" } } }
+        },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "201": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "deleteContract",
+        "summary": "Remove a contract that was made with PUT",
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}/save": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "post": {
+        "operationId": "saveContract",
+        "summary": "Write a contract that was made with PUT to its file",
+        "description": "Only for a server started with --allow-save.",
+        "responses": {
+          "200": {
+            "description": "The file.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["file"],
+                  "properties": { "file": { "type": "string" } },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
       }
     },
     "/contracts/{upstream}/{contract}/case": {
@@ -690,7 +741,9 @@ enum AdminDescription {
       },
       "Contract": {
         "type": "object",
-        "required": ["id", "summary", "method", "path", "case", "reason", "cases", "scripts"],
+        "required": [
+          "id", "summary", "method", "path", "case", "reason", "cases", "scripts", "isStub"
+        ],
         "properties": {
           "id": { "type": "string", "description": "upstream/name" },
           "summary": { "type": ["string", "null"] },
@@ -716,6 +769,7 @@ enum AdminDescription {
               "additionalProperties": false
             }
           },
+          "isStub": { "type": "boolean", "description": "Whether it was made with PUT." },
           "scripts": { "type": "array", "items": { "type": "string" } }
         },
         "additionalProperties": false

@@ -3,7 +3,8 @@ import UnderstudyContractModel
 /// All operations of the admin API, named as in its description.
 enum AdminOperation: String, CaseIterable, Sendable {
   case getHealth, getVersion, getDescription
-  case listContracts, getContract, chooseCase, clearCase, startScript, startScenario
+  case listContracts, getContract, putContract, deleteContract, saveContract
+  case chooseCase, clearCase, startScript, startScenario
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
@@ -17,6 +18,9 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .getDescription: ("GET", "/openapi.json")
     case .listContracts: ("GET", "/contracts")
     case .getContract: ("GET", "/contracts/{upstream}/{contract}")
+    case .putContract: ("PUT", "/contracts/{upstream}/{contract}")
+    case .deleteContract: ("DELETE", "/contracts/{upstream}/{contract}")
+    case .saveContract: ("POST", "/contracts/{upstream}/{contract}/save")
     case .chooseCase: ("PUT", "/contracts/{upstream}/{contract}/case")
     case .clearCase: ("DELETE", "/contracts/{upstream}/{contract}/case")
     case .startScript: ("POST", "/contracts/{upstream}/{contract}/script")

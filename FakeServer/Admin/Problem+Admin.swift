@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 /// Why the admin API rejects a request.
@@ -40,6 +41,38 @@ extension Problem {
       detail: "found method \(method) on \(path), expected \(list)",
       headers: [HeaderField(name: "Allow", value: list)])
   }
+
+  /// What lint finds in a contract.
+  static func wrongContract(_ findings: [Finding]) -> Self {
+    let first = findings.first
+    return Self(
+      status: 422, title: "The contract has errors",
+      detail: first?.message ?? "found no contract", fix: first?.fix,
+      writeMore: { object in
+        object.list("diagnostics", findings) { writer, finding in
+          writer.object { object in
+            object.member("severity", finding.severity.word)
+            object.member("rule", finding.type.rawValue)
+            object.member("message", finding.message)
+            object.member("fix", finding.fix)
+            object.member("line", finding.position?.line)
+            object.member("column", finding.position?.column)
+          }
+        }
+      })
+  }
+
+  static func tooManyStubs(_ full: StubShelf.Full) -> Self {
+    Self(
+      status: 507, title: "The session has too many contracts",
+      detail: "the contracts made at run time would be more than \(full.limit)",
+      fix: "delete some, or reset the session")
+  }
+
+  static let noSaving = Self(
+    status: 403, title: "The server may not write files",
+    detail: "only a server that was started with --allow-save writes contracts",
+    fix: "understudy serve --allow-save")
 
   init(_ refusal: AccessGate.Refusal, authority: String) {
     switch refusal {

@@ -27,6 +27,8 @@ final class Session: Sendable {
   let mark: UInt32
   /// Requests up to this number do not belong to the session.
   let journalStart: UInt64
+  /// The contracts made for it at run time.
+  let stubs = StubShelf()
   private let seed: UInt64
   private let state = Mutex(State())
   let draws = Mutex(Draws())
@@ -259,6 +261,7 @@ extension Session {
   /// wait until these are released or cut off.
   @discardableResult
   func reset() -> [WaitingAnswer] {
+    stubs.removeAll()
     let holds = state.withLock { state in
       defer { state = State() }
       steering.store(false, ordering: .releasing)

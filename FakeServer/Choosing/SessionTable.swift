@@ -24,6 +24,8 @@ struct SessionTable {
 
   var all: [Session] { entries.values.map(\.session) }
 
+  subscript(name: String) -> Session? { entries[name]?.session }
+
   /// The session of this name, created on first use, and the one deleted to make room.
   ///
   /// - Parameter sequence: the number of the last request.

@@ -1,11 +1,11 @@
-import UnderstudyContractModel
+package import UnderstudyContractModel
 import UnderstudyCore
 
 /// Decides who may use the admin API and forward requests to live APIs: programs that know the
 /// server's address, but not web pages that trick a browser into treating it as their own (DNS
 /// rebinding). With a token, only programs that have it.
-struct AccessGate {
-  enum Refusal: Error, Hashable {
+package struct AccessGate: Sendable {
+  package enum Refusal: Error, Hashable {
     case host(String)
     case origin(String)
     case token
@@ -16,7 +16,7 @@ struct AccessGate {
   static let tokenName: HeaderName = "understudy-token"
 
   /// The authority of the port that received the request.
-  let authority: String
+  package let authority: String
   let isLoopback: Bool
   let needsToken: Bool
   let token: String?
@@ -27,9 +27,9 @@ struct AccessGate {
   /// Besides the server's own.
   var allowedOrigins: Set<String> = []
   /// Whether to accept a `Host` that is not the server's own.
-  var admitsHost: (String) -> Bool = { _ in false }
+  var admitsHost: @Sendable (String) -> Bool = { _ in false }
 
-  func check(_ request: Request) throws(Refusal) {
+  package func check(_ request: Request) throws(Refusal) {
     let host = request.values(of: "host").first ?? ""
     // A server reachable by others has names it cannot know; there the token decides.
     guard isOurs(host) || admitsHost(host) || (needsToken && !isLoopback) else {

@@ -26,7 +26,7 @@ struct IncomingRequest {
 struct RoutedRequest {
   var incoming: IncomingRequest
   /// The contracts that answer it, even if they are replaced meanwhile.
-  let library: PlayableLibrary
+  let top: CurrentLayer
   /// Without its session, and with the upstream's name even if its port implies that.
   let request: Request
   /// `nil` for a request without an upstream.

@@ -1,17 +1,17 @@
 import UnderstudyCore
-import UnderstudyContractModel
-import UnderstudyJSON
+package import UnderstudyContractModel
+package import UnderstudyJSON
 
 /// An answer of the server itself rather than of a contract.
-struct OwnAnswer: Sendable {
-  let status: Int
+package struct OwnAnswer: Sendable {
+  package let status: Int
   /// Each line with its line end.
   var headerLines: String
-  var body: [UInt8] = []
+  package var body: [UInt8] = []
   /// The declared framing of the body, if it differs from its length.
   var framing: AnswerFraming?
   /// What to do once it is sent.
-  var afterwards: (@Sendable () -> Void)?
+  package var afterwards: (@Sendable () -> Void)?
 
   private var head: AnswerHead {
     let lines = "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n\(headerLines)"
@@ -29,16 +29,18 @@ struct OwnAnswer: Sendable {
 
 extension OwnAnswer {
   /// Success without a body.
-  static let noContent = OwnAnswer(status: 204, headerLines: "")
+  package static let noContent = OwnAnswer(status: 204, headerLines: "")
 
-  init(status: Int, contentType: String, headers: [HeaderField] = [], body: [UInt8]) {
+  package init(
+    status: Int, contentType: String, headers: [HeaderField] = [], body: [UInt8]
+  ) {
     let lines = [HeaderField(name: "Content-Type", value: contentType)] + headers
     self.init(
       status: status, headerLines: lines.map { "\($0.name): \($0.value)\r\n" }.joined(), body: body)
   }
 
   /// The written JSON, with a line break at its end.
-  init(
+  package init(
     status: Int = 200, contentType: String = "application/json", headers: [HeaderField] = [],
     json: JSONWriter
   ) {
@@ -48,7 +50,7 @@ extension OwnAnswer {
   }
 
   /// An object with these members.
-  static func members(_ write: (inout JSONWriter) -> Void) -> OwnAnswer {
+  package static func members(_ write: (inout JSONWriter) -> Void) -> OwnAnswer {
     var writer = JSONWriter()
     writer.object { write(&$0) }
     return OwnAnswer(json: writer)

@@ -12,25 +12,27 @@ extension PortServer {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     let configuration = core.configuration
-    let current = currentLibrary
-    let library = current.heldLibrary
+    let current = currentLayer
     var request = Request(head: arrival.head, head, body: arrival.body)
     let sessionName = request.removeSession()
     let context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
-    if core.api.owns(request.path) {
-      return administer(request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
+    if let api = core.apis.first(where: { $0.owns(request.path) }) {
+      return administer(
+        api, request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
     }
     // An upstream's own port stands for its path prefix.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)
+    let session = core.session(named: sessionName)
+    let top = session.stubs.isEmpty ? current : CurrentLayer(of: session, of: core)
     var routed = RoutedRequest(
-      incoming: IncomingRequest(
-        arrival, head, session: core.session(named: sessionName), context: context),
-      library: library, request: request,
+      incoming: IncomingRequest(arrival, head, session: session, context: context), top: top,
+      request: request,
       // An upstream without contracts still has its name.
-      route: library.index.route(request) { configuration.relay?.baseURLs[$0] != nil },
+      route: top.route(request) {
+        configuration.relay?.baseURLs[$0] != nil || top.layer.upstream(named: $0) != nil
+      },
       authority: authority(of: arrival, head), isOpen: isOpen)
-    let session = routed.incoming.session
     if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
     if configuration.relay?.takesAll == true, routed.preflight == nil,
       let reply = relay(routed, into: &output)
@@ -40,14 +42,14 @@ extension PortServer {
     guard let route = routed.route else { return miss(routed, into: &output) }
     let parts = RequestParts(route.request)
     let preference = Preference(parts.headerValues("prefer"))
-    let baseURL = baseURL(at: routed.authority, session, library)
-    let found = library.index.match(parts, in: route.upstream) { candidate, fields in
+    let baseURL = baseURL(at: routed.authority, session, top.layer)
+    let match = top.match(parts, in: route.upstream) { candidate, fields in
       preference != nil
         || session.plays(
           candidate.contract,
           for: RequestFacts(fields, candidate, at: context.now, baseURL: baseURL))
     }
-    guard let found else { return miss(routed, into: &output) }
+    guard let (found, layer) = match else { return miss(routed, into: &output) }
     // A request that chooses a case wants the contract.
     if preference == nil, !session.isSteered,
       let reply = relay(routed, insteadOf: found.contract, into: &output)
@@ -68,7 +70,7 @@ extension PortServer {
       routed.incoming.context.addedLines = CrossOrigin.addedLines(
         for: request, beside: found.contract.cases[choice.index].response?.headers ?? [])
     }
-    return play(choice, of: found, facts, routed.incoming, into: &output)
+    return play(choice, of: found, facts, routed.incoming, in: layer, into: &output)
   }
 
   /// The host and port by which the client reached the server.
@@ -79,10 +81,10 @@ extension PortServer {
 
   /// The base URLs by which a client reaches the upstreams, by name.
   func baseURL(
-    at authority: String, _ session: Session, _ library: PlayableLibrary
+    at authority: String, _ session: Session, _ layer: Layer
   ) -> @Sendable (String) -> String? {
     { [core] name in
-      library.index.upstream(named: name).map {
+      layer.upstream(named: name).map {
         core.baseURL(of: $0, at: authority, session: session.name)
       }
     }
@@ -91,11 +93,11 @@ extension PortServer {
   /// Plays a case of the current contracts, at once if nothing in it takes time.
   func play(
     _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ facts: RequestFacts,
-    _ incoming: IncomingRequest, into output: inout ByteBuffer
+    _ incoming: IncomingRequest, in current: CurrentLayer, into output: inout ByteBuffer
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)
     let facts = facts.answered(by: choice)
-    let library = current.heldLibrary
+    let library = current.layer.library
     let contractNumber = candidate.contractNumber
     guard let playable = library.playable(choice.index, ofContract: contractNumber) else {
       return write(.unplayable(candidate.contract, choice), to: incoming, into: &output)
@@ -151,15 +153,17 @@ extension PortServer {
 
   /// Passes the request to the admin API, which may have to ask other loops.
   private func administer(
-    _ request: Request, _ sessionName: String, _ context: PlayContext, isLocalClient: Bool
+    _ api: any ServerAPI, _ request: Request, _ sessionName: String, _ context: PlayContext,
+    isLocalClient: Bool
   ) -> Reply {
     let token = core.configuration.adminToken
     let gate = AccessGate(
       authority: authority, isLoopback: core.configuration.address.isLoopback,
       needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
-    let api = core.api.init(core: core, sessionName: sessionName)
+    let call = ServerCall(
+      request: request, session: ServerSession(name: sessionName, core: core), gate: gate)
     return .later(mark: nil) { ticket in
-      api.answer(request, through: gate) { answer in
+      api.answer(call) { answer in
         ticket.release(answer.script(for: context)) { _ in answer.afterwards?() }
       }
     }
@@ -171,8 +175,8 @@ extension PortServer {
       return write(answer, .server("CORS preflight"), to: incoming, into: &output)
     }
     if let reply = relay(routed, into: &output) { return reply }
-    let index = routed.library.index
-    let upstreams = index.upstreams.map {
+    let layer = routed.top.layer
+    let upstreams = layer.upstreams.map {
       (
         $0.name, $0.summary,
         core.baseURL(of: $0, at: routed.authority, session: incoming.session.name)
@@ -184,7 +188,7 @@ extension PortServer {
     {
       return write(answer, .server("welcome page"), to: incoming, into: &output)
     }
-    let explanation = index.explain(routed.request)
+    let explanation = layer.explain(routed.request)
     return write(
       Problem.noContract(explanation).answer, .miss(core.mask.masked(explanation)), to: incoming,
       into: &output)
@@ -223,13 +227,13 @@ extension PortServer {
   /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
   /// could other machines that reach the server.
   private func gate(to relay: Relay) -> AccessGate {
-    let index = core.library.index
+    let layer = core.layer
     return AccessGate(
       authority: authority, isLoopback: core.configuration.address.isLoopback,
       needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
-        NetworkHost(WebURL.host(of: $0[...])).isLoopback || index.knows(host: $0)
+        NetworkHost(WebURL.host(of: $0[...])).isLoopback || layer.knows(host: $0)
           || relay.knows(host: $0)
       })
   }

@@ -24,47 +24,57 @@ extension PortServer {
       path.count < start + 3 || path[start + 1] != UInt8(ascii: "_")
         || path[start + 2] != UInt8(ascii: "_")
     else { return nil }
-    let current = currentLibrary
+    var session = mainSession
+    if start > 0 {
+      session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
+      guard session.stubs.isEmpty else { return nil }
+    }
+    let top = currentLayer
+    var current = top
     var fields: ArrivedRequest?
     var needsSession = false
-    let found = current.index.use { index in
-      index.find(
-        method: arrival.bytes(head.method), path: UnsafeRawBufferPointer(rebasing: path[start...]),
-        host: { arrival.text(head.authority) },
-        parts: { offset in
-          let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
-          fields = made
-          return made
-        },
-        // Whether one without a default case answers takes a session.
-        plays: { _, _ in
-          needsSession = true
-          return true
-        })
+    var match: RequestIndex.Match?
+    while true {
+      match = current.index.use { index in
+        index.find(
+          method: arrival.bytes(head.method),
+          path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
+          // A name in one layer precedes a host in another.
+          hiding: current.layer.hidden,
+          host: { top.below == nil ? arrival.text(head.authority) : nil },
+          parts: { offset in
+            let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
+            fields = made
+            return made
+          },
+          // Whether one without a default case answers takes a session.
+          plays: { _, _ in
+            needsSession = true
+            return true
+          })
+      }
+      guard match == nil, let below = current.below else { break }
+      current = below
     }
-    guard let found, !needsSession else { return nil }
+    guard let found = match, !needsSession else { return nil }
     if start == 0, !mainSession.isSteered, !found.mayPlayLiveCase,
       writeReadyAnswer(of: found.contractNumber, arrival, head, current, into: &output)
     {
       return .written(keepsConnection: true)
     }
-    let session =
-      start == 0
-      ? mainSession
-      : core.session(named: String(decoding: path[2..<start], as: UTF8.self))
     let incoming = IncomingRequest(
       arrival, head, session: session,
       context: PlayContext(arrival, head, at: moment, namesCase: namesCases))
-    let candidate = current.heldLibrary.index.candidates[found.number]
+    let candidate = current.layer.library.index.candidates[found.number]
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,
-      baseURL: baseURL(at: authority(of: arrival, head), session, current.heldLibrary))
+      baseURL: baseURL(at: authority(of: arrival, head), session, top.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
       }
-      return play(choice, of: candidate, facts, incoming, into: &output)
+      return play(choice, of: candidate, facts, incoming, in: current, into: &output)
     } catch {
       return write(.unchosen(error), to: incoming, into: &output)
     }
@@ -87,7 +97,7 @@ extension PortServer {
   @inline(__always)
   private func writeReadyAnswer(
     of contractNumber: Int, _ arrival: Arrival, _ head: borrowing RequestHead,
-    _ current: CurrentLibrary, into output: inout ByteBuffer
+    _ current: CurrentLayer, into output: inout ByteBuffer
   ) -> Bool {
     let start = output.count
     let written = current.library.use { library in

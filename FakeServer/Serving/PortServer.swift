@@ -26,7 +26,7 @@ final class PortServer: RequestHandler {
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // No access calls code that accesses them again.
   /// The contracts at the time of the last request.
-  @exclusivity(unchecked) private(set) var current: CurrentLibrary
+  @exclusivity(unchecked) private(set) var current: CurrentLayer
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
   /// The time of the last request.
@@ -41,11 +41,11 @@ final class PortServer: RequestHandler {
     mainSession = core.mainSession
     namesCases = configuration.namesCases
     isPlain =
-      upstreamName == nil && !configuration.allowsCORS && configuration.allowedOrigins.isEmpty
+      !configuration.allowsCORS && configuration.allowedOrigins.isEmpty
       && configuration.relay == nil
     hasManyNames = configuration.address.isWildcard
     limits = Listener.Limits(configuration.limits)
-    current = CurrentLibrary(of: core)
+    current = CurrentLayer(of: core, forPortOf: upstreamName)
     journal = JournalRing(
       of: core.playedCases, recordCountMax: configuration.limits.journalRecordCountMax,
       byteCountMax: configuration.limits.journalByteCountMax,
@@ -55,10 +55,12 @@ final class PortServer: RequestHandler {
     }
   }
 
-  /// For the current contracts.
+  /// The top layer of the current contracts.
   @inline(__always)
-  var currentLibrary: CurrentLibrary {
-    if core.libraryNumber != current.number { current = CurrentLibrary(of: core) }
+  var currentLayer: CurrentLayer {
+    if core.contractNumber != current.number {
+      current = CurrentLayer(of: core, forPortOf: upstreamName)
+    }
     return current
   }
 

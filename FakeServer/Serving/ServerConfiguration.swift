@@ -1,5 +1,5 @@
-import UnderstudyContractModel
-import UnderstudyCore
+package import UnderstudyContractModel
+package import UnderstudyCore
 package import UnderstudyHTTP
 package import UnderstudySystem
 
@@ -31,12 +31,20 @@ package struct ServerConfiguration: Sendable {
   package var redactedNames: [String] = []
   /// Where requests without a contract, or all requests, are forwarded.
   package var relay: Relay?
+  /// What controls the server besides its own API.
+  package var apis: [any ServerAPI] = []
+  /// Writes a contract made at run time to its file, and returns the file's path; `nil` where
+  /// clients may not.
+  package var saveContract: SaveContract?
   /// Called when the admin API is asked to stop the server, which its owner must do.
   package var shutdownRequested: (@Sendable () -> Void)?
   /// Receives all completed requests in batches, on a thread that it must not block.
   package var listener: (@Sendable (ExchangeBatch) -> Void)?
 
   package init() {}
+
+  package typealias SaveContract =
+    @Sendable (_ name: String, _ upstream: Upstream, _ text: [UInt8]) -> Result<String, Failure>
 }
 
 extension ServerConfiguration {

@@ -28,8 +28,12 @@ extension ServerCore {
     var query = query
     query.isUnmatched = true
     readJournal(query) { [self] found in
-      let index = library.index
-      then(found.map { ($0.entry, mask.masked(index.explain($0.request))) })
+      then(
+        found.map { request in
+          // Asking about its requests does not bring back a session that is gone.
+          let layer = knownSession(named: request.session).map(layer) ?? layer
+          return (request.entry, mask.masked(layer.explain(request.request)))
+        })
     }
   }
 
@@ -48,15 +52,19 @@ extension ServerCore {
       // Read last: the journal of a loop that the server leaves meanwhile is in either list, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
-      let read: @Sendable () -> Void = { [self] in
+      work { [self] in
         var reader = JournalReader(limits: configuration.limits.message)
         then(reader.found(query, in: all))
       }
-      guard let reader = Self.reader, reader.mailbox.post({ _ in read() }) else { return read() }
     }
   }
 
-  private static let reader = try? EventLoop()
+  private static let worker = try? EventLoop()
+
+  /// Does on a thread of its own what would keep clients waiting.
+  func work(_ job: @escaping @Sendable () -> Void) {
+    guard let worker = Self.worker, worker.mailbox.post({ _ in job() }) else { return job() }
+  }
 
   /// In order of arrival, without duplicates.
   private static func merged(_ entries: [JournalRing.Copy]) -> [JournalRing.Copy] {
@@ -115,6 +123,8 @@ extension ServerCore {
     _ session: Session, then: @escaping @Sendable ([JournalReader.Found]) -> Void
   ) {
     session.reset()
+    stubsChanged(of: session)
+    begin(session: session.name)
     let query = JournalQuery {
       $0.session = session.name; $0.since = session.journalStart
     }

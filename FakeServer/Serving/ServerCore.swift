@@ -1,5 +1,5 @@
 import Synchronization
-import UnderstudyContractModel
+package import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudySecrets
 import UnderstudySystem
@@ -15,9 +15,12 @@ final class ServerCore: Sendable {
   }
 
   let configuration: ServerConfiguration
-  let api: any ServerAPI.Type
-  private let playableLibrary: Mutex<PlayableLibrary>
-  private let libraryChangeCount = Atomic<Int>(0)
+  /// Where it listens.
+  let address: SocketAddress
+  /// The first is the server's own.
+  let apis: [any ServerAPI]
+  private let contracts: Mutex<Contracts>
+  private let contractChangeCount = Atomic<Int>(0)
   private let sessions: Mutex<SessionTable>
   let mainSession: Session
   /// The addresses of upstreams with their own port.
@@ -33,31 +36,64 @@ final class ServerCore: Sendable {
   let bodyRoom: BodyRoom
 
   init(
-    _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI.Type,
-    ownAddresses: [String: SocketAddress] = [:]
+    _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,
+    address: SocketAddress? = nil, ownAddresses: [String: SocketAddress] = [:]
   ) {
     self.configuration = configuration
-    self.api = api
+    self.address = address ?? configuration.address
+    apis = [api] + configuration.apis
     self.ownAddresses = ownAddresses
     sessions = Mutex(
       SessionTable(
         countMax: configuration.limits.sessionCountMax, seed: configuration.seed))
-    playableLibrary = Mutex(.shared(library, rewritesLinks: configuration.rewritesLinks))
+    contracts = Mutex(
+      Contracts(
+        files: Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))))
     mainSession = Session(name: "", seed: configuration.seed)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
     mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
   }
 
-  var library: PlayableLibrary { playableLibrary.withLock { $0 } }
+  /// The contracts that answer clients without a session.
+  private struct Contracts {
+    var files: Layer
+    /// Those made at run time above the files; `nil` until a request needs them.
+    var top: Layer?
+  }
 
-  /// Changes when the library is replaced.
-  var libraryNumber: Int { libraryChangeCount.load(ordering: .acquiring) }
+  /// The contracts that answer clients without a session.
+  var layer: Layer {
+    contracts.withLock { contracts in
+      if let top = contracts.top { return top }
+      let top = mainSession.stubs.layer(
+        above: contracts.files, rewritesLinks: configuration.rewritesLinks)
+      contracts.top = top
+      return top
+    }
+  }
+
+  /// The contracts that answer clients of a session.
+  func layer(of session: Session) -> Layer {
+    session === mainSession
+      ? layer : session.stubs.layer(above: layer, rewritesLinks: configuration.rewritesLinks)
+  }
+
+  /// Changes when contracts for clients without a session do.
+  var contractNumber: Int { contractChangeCount.load(ordering: .acquiring) }
 
   /// Answers new requests from these contracts; requests in progress keep theirs.
   func replaceLibrary(with library: ContractLibrary) {
-    let new = PlayableLibrary.shared(library, rewritesLinks: configuration.rewritesLinks)
-    playableLibrary.withLock { $0 = new }
-    libraryChangeCount.wrappingAdd(1, ordering: .releasing)
+    let files = Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))
+    for session in allSessions { session.stubs.removeSaved(in: files) }
+    contracts.withLock { $0 = Contracts(files: files) }
+    contractChangeCount.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Called when the contracts made at run time for a session have changed.
+  func stubsChanged(of session: Session) {
+    guard session === mainSession else { return }
+    contracts.withLock { $0.top = nil }
+    contractChangeCount.wrappingAdd(1, ordering: .releasing)
   }
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }
@@ -77,8 +113,22 @@ final class ServerCore: Sendable {
     let (session, forgotten) = sessions.withLock {
       $0.session(named: name, after: lastSequence)
     }
-    for answer in forgotten?.reset() ?? [] { answer.letGo() }
+    if let forgotten {
+      for answer in forgotten.reset() { answer.letGo() }
+      begin(session: forgotten.name)
+    }
     return session
+  }
+
+  /// Tells the APIs that a session is in its initial state.
+  func begin(session: String) {
+    guard apis.count > 1 else { return }
+    for api in apis { api.begin(ServerSession(name: session, core: self)) }
+  }
+
+  /// The session of this name, if it is in use.
+  func knownSession(named name: String) -> Session? {
+    name.isEmpty ? mainSession : sessions.withLock { $0[name] }
   }
 
   /// The names of all sessions except the main one, sorted.
@@ -92,8 +142,13 @@ final class ServerCore: Sendable {
   }
 
   func resetSessions() {
-    for session in sessions.withLock({ $0.removeAll() }) { session.reset() }
+    for session in sessions.withLock({ $0.removeAll() }) {
+      session.reset()
+      begin(session: session.name)
+    }
     mainSession.reset()
+    stubsChanged(of: mainSession)
+    begin(session: "")
   }
 
   /// The server's listeners, on each of its loops.
@@ -118,18 +173,40 @@ final class ServerCore: Sendable {
   }
 }
 
-/// Controls a server over HTTP, created for each request. It is built on the core, which receives
-/// it at the start.
-protocol ServerAPI: Sendable {
-  /// Whether a path, without its session, is the API's, even if a contract has it.
-  static func owns(_ path: String) -> Bool
-
-  init(core: ServerCore, sessionName: String)
+/// Controls a server over HTTP.
+package protocol ServerAPI: Sendable {
+  /// Begins the paths that are the API's, even if a contract has them: `/__understudy`.
+  var prefix: String { get }
 
   /// Calls back on any thread. Returns the errand of a request that waits for something.
-  func answer(
-    _ request: Request, through gate: AccessGate, then: @escaping @Sendable (OwnAnswer) -> Void
-  ) -> Errand?
+  func answer(_ call: ServerCall, then: @escaping @Sendable (OwnAnswer) -> Void) -> Errand?
+
+  /// Called when a session is in its initial state: the main one, whose name is empty, at the start,
+  /// and each after a reset.
+  func begin(_ session: ServerSession)
+}
+
+extension ServerAPI {
+  package func begin(_ session: ServerSession) {}
+
+  /// Whether a path, without its session, is the API's.
+  func owns(_ path: String) -> Bool {
+    path.hasPrefix(prefix) && (path.count == prefix.count || path.hasPrefix("\(prefix)/"))
+  }
+}
+
+/// A request to an API of a server.
+package struct ServerCall: Sendable {
+  package let request: Request
+  package let session: ServerSession
+  package let gate: AccessGate
+}
+
+/// A session of a server, as its APIs see it.
+package struct ServerSession: Sendable {
+  /// Empty for the main one.
+  package let name: String
+  let core: ServerCore
 }
 
 /// A number that all threads change often, alone in its cache lines.

@@ -31,8 +31,14 @@ struct ContractSelection: Sendable {
 
   /// A selection of everything includes requests that no contract answered.
   func selects(_ entry: JournalEntry) -> Bool {
-    if name == nil, caseName == nil { return true }
-    return (caseName == nil || entry.caseName == caseName)
+    guard let name else { return caseName == nil || isSelected(entry) }
+    // The test's own answers are of the upstream, too.
+    if caseName == nil, entry.contract?.hasPrefix("\(name)/") ?? false { return true }
+    return isSelected(entry)
+  }
+
+  private func isSelected(_ entry: JournalEntry) -> Bool {
+    (caseName == nil || entry.caseName == caseName)
       && contracts.contains { $0.id == entry.contract }
   }
 

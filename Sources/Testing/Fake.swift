@@ -62,7 +62,7 @@ public final class Fake: Sendable {
     return url
   }
 
-  private func onlyUpstreamName() throws(FakeError) -> String {
+  func onlyUpstreamName() throws(FakeError) -> String {
     let asked = Set(demands.filter { $0.selection.name != nil }.flatMap(\.selection.upstreamNames))
     let names = asked.isEmpty ? library.upstreams.map(\.name) : asked.sorted()
     guard let name = names.first, names.count == 1 else { throw .severalUpstreams(names) }

@@ -20,6 +20,32 @@ import Testing
     return index.contract(for: request, in: upstream)?.name
   }
 
+  @Test(
+    "where an upstream ranks its contracts, the first that matches answers",
+    arguments: [
+      ("one new", "/things/new", "one"), ("new one", "/things/new", "new"),
+      ("gone new", "/things/new", "new"), ("all new one", "/things/new", "all"),
+      ("new one all", "/things/7", "one"), ("new one all", "/", "all"),
+      ("page one", "/things/7", "one"), ("page one", "/things/7?page=1", "page"),
+      ("one page", "/things/7?page=1", "one"), ("new", "/things/7", "nothing"),
+    ])
+  func ranks(order: String, path: String, name: String) throws {
+    let requests = [
+      "one": #"{ "method": "GET", "path": "/things/{id}" }"#,
+      "new": #"{ "method": "GET", "path": "/things/new" }"#,
+      "gone": #"{ "method": "DELETE", "path": "/things/new" }"#,
+      "all": #"{ "method": "GET", "path": "/{rest...}" }"#,
+      "page": #"""
+      { "method": "GET", "path": "/things/{id}", "parameters": { "query.page": { "equals": "1" } } }
+      """#,
+    ]
+    let (_, upstream) = try index(requests)
+    let ordered = upstream.with(
+      ordered: order.split(separator: " ").compactMap { upstream.contract(named: String($0)) })
+    let index = RequestIndex([ordered])
+    #expect(index.contract(for: Request("GET", path), in: ordered)?.name ?? "nothing" == name)
+  }
+
   private static let paths = [
     "list": #"{ "method": "GET", "path": "/things" }"#,
     "root": #"{ "method": "GET", "path": "/" }"#,

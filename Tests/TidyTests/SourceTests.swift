@@ -28,7 +28,7 @@ import Testing
     "FakeServer/Playback/ReadyAnswers.swift",
     "FakeServer/Playback/RequestFacts.swift",
     "FakeServer/Serving/ArrivedRequest.swift",
-    "FakeServer/Serving/CurrentLibrary.swift",
+    "FakeServer/Serving/CurrentLayer.swift",
     "FakeServer/Serving/PortServer+ShortPath.swift",
     "Sources/System/CLibrary.swift",
     "Sources/System/ClientSocket.swift",

@@ -70,6 +70,8 @@ extension HelpPageTests {
                                         point here.
           --no-names                    Leave out the headers that name an answer's
                                         contract and case.
+          --allow-save                  Let clients write the contracts that they
+                                        made to files.
       -q, --quiet                       Print no lines for requests.
           --threads COUNT               The number of server threads. Default: 1.
           --connections COUNT           The maximum number of clients per thread.

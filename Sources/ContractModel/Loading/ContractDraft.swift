@@ -52,7 +52,7 @@ package struct ContractDraft: Sendable {
     return copy
   }
 
-  var text: String {
+  package var text: String {
     let request = object([member("method", quoted(method)), member("path", quoted(path))])
     let cases = cases.map { "\n" + member($0.name, $0.json) }
     return object([

@@ -24,6 +24,28 @@ extension ContractLibrary {
     }
   }
 
+  /// Reads one contract for playing, as if it were in a file of its upstream's folder. It has no
+  /// other files beside it.
+  ///
+  /// - Parameter otherUpstreams: the upstreams whose addresses it may name.
+  package static func contract(
+    named name: String, of upstreamName: String, reading bytes: [UInt8],
+    beside otherUpstreams: [String]
+  ) throws(ContractError) -> Contract {
+    let file = "\(upstreamName)/\(name).json"
+    let folder = FolderReader(
+      root: ".",
+      files: MemoryFiles([
+        "\(upstreamName)/upstream.json": Array("{ \"summary\": \"\" }".utf8), file: bytes,
+      ]), purpose: .playing, otherUpstreams: otherUpstreams)
+    guard let library = try? folder.read() else { throw ContractError(findings: []) }
+    let errors = library.findings.filter { $0.severity == .error }
+    guard errors.isEmpty, let contract = library.contracts.first else {
+      throw ContractError(findings: errors)
+    }
+    return contract
+  }
+
   /// Loads folders of contracts, upstreams, or single files.
   ///
   /// A file or an upstream is loaded with its whole contracts folder, since checks depend on the

@@ -17,6 +17,18 @@ package struct ContractLibrary: Sendable {
   /// Derived values, shared by all copies of the library.
   package let products = LibraryProducts()
 
+  init(upstreams: [Upstream], consumers: [Consumer], findings: [Finding], files: [String]) {
+    self.upstreams = upstreams
+    self.consumers = consumers
+    self.findings = findings
+    self.files = files
+  }
+
+  /// Contracts that were read before, of upstreams sorted by name.
+  package init(of upstreams: [Upstream]) {
+    self.init(upstreams: upstreams, consumers: [], findings: [], files: [])
+  }
+
   package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }

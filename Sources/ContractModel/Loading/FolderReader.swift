@@ -11,6 +11,8 @@ struct FolderReader {
   /// The step limit for all schemas together.
   var schemaStepsMax = Schema.Options().stepsMax
   var purpose = ContractLibrary.Purpose.checking
+  /// Upstreams that contracts may name besides those in the folder.
+  var otherUpstreams: [String] = []
 
   private var prefix: String { root == "." ? "" : root == "/" ? "/" : "\(root)/" }
 
@@ -60,7 +62,7 @@ struct FolderReader {
       }
     }
     let declared = folders.map { readUpstream($0, batch) }
-    let names = LibraryNames(folders.map(\.name), consumers)
+    let names = LibraryNames(folders.map(\.name) + otherUpstreams, consumers)
     let contracts = readContracts(of: zip(folders, declared.map(\.upstream)), names, batch)
     let upstreams = zip(declared, contracts).map { declared, contracts in
       let (upstream, root) = declared

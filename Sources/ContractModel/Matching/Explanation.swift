@@ -17,6 +17,21 @@ package struct Explanation: Sendable {
   }
 }
 
+extension Explanation {
+  /// The same request explained by contracts that are asked before others.
+  package func joined(with other: Explanation, countMax: Int = 3) -> Explanation {
+    // A contract that replaces another has its name.
+    let own = Set(nearMisses.map(\.contract.id))
+    let misses = (nearMisses + other.nearMisses.filter { !own.contains($0.contract.id) }).sorted {
+      $0.distance < $1.distance
+    }
+    return Explanation(
+      request: request, upstream: upstream ?? other.upstream,
+      missedStart: missedStart ?? other.missedStart, contract: contract ?? other.contract,
+      nearMisses: Array(misses.prefix(countMax)))
+  }
+}
+
 extension RequestIndex {
   /// Explains a request as it would be sent to the fake, with the upstream's name in its path.
   ///

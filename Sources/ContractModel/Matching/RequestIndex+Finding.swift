@@ -21,30 +21,39 @@ extension RequestIndex {
   /// contract has more conditions than method and path, `plays` when one without a default case
   /// meets them. Also `nil` for a path that may name its upstream in percent-encoding; `route` can
   /// read that.
+  ///
+  /// - Parameters:
+  ///   - upstream: the number of the upstream whose name the path leaves out.
+  ///   - hidden: the numbers of contracts that answer nothing.
   package func find(
-    method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, host: () -> String?,
-    parts: (Int) -> any RequestFields, plays: (Candidate, any RequestFields) -> Bool
+    method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, in upstream: Int? = nil,
+    hiding hidden: Set<Int>? = nil, host: () -> String?, parts: (Int) -> any RequestFields,
+    plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
+    if let upstream { return find(method, path, from: 0, upstream, hidden, parts, plays) }
     let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
     let name = UnsafeRawBufferPointer(rebasing: path[1..<nameEnd])
     if let upstream = upstreamNumbers.find(name, in: 0) {
-      return find(method, path, from: nameEnd, upstream, parts, plays)
+      return find(method, path, from: nameEnd, upstream, hidden, parts, plays)
     }
     guard !hosts.isEmpty,
       Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
     else { return nil }
     // Only the longest base path that fits counts.
     for upstream in hosts.upstreams(of: host) where hasBasePath(upstream, path, from: 0) != nil {
-      return find(method, path, from: 0, upstream, parts, plays)
+      return find(method, path, from: 0, upstream, hidden, parts, plays)
     }
     return nil
   }
 
+  /// The number of the upstream of this name.
+  package func upstreamNumber(of name: String) -> Int? { upstreamNumbers.find(name, in: 0) }
+
   @inline(__always)
   private func find(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
-    _ upstream: Int, _ parts: (Int) -> any RequestFields,
+    _ upstream: Int, _ hidden: Set<Int>?, _ parts: (Int) -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
@@ -54,21 +63,21 @@ extension RequestIndex {
     if rest.isEmpty {
       number = withUnsafeBytes(of: UInt8(ascii: "/")) {
         lead(
-          method, $0, separator: UInt8(ascii: "/"), upstream: upstream, parts: { parts(offset) },
-          plays)
+          method, $0, separator: UInt8(ascii: "/"), upstream: upstream, hidden,
+          parts: { parts(offset) }, plays)
       }
     } else if Self.index(of: UInt8(ascii: "%"), in: rest, from: 0) < rest.count {
       isEncoded = true
       number = Self.joined(RequestParts.segments(of: String(decoding: rest, as: UTF8.self)))
         .withUnsafeBytes {
           lead(
-            method, $0, separator: Self.decodedSeparator, upstream: upstream,
+            method, $0, separator: Self.decodedSeparator, upstream: upstream, hidden,
             parts: { parts(offset) }, plays)
         }
     } else {
       number = lead(
-        method, rest, separator: UInt8(ascii: "/"), upstream: upstream, parts: { parts(offset) },
-        plays)
+        method, rest, separator: UInt8(ascii: "/"), upstream: upstream, hidden,
+        parts: { parts(offset) }, plays)
     }
     guard let number else { return nil }
     let contractNumber = Int(leads[number].contractNumber)
@@ -123,34 +132,62 @@ extension RequestIndex {
   /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
-    upstream: Int, parts: () -> any RequestFields,
+    upstream: Int, _ hidden: Set<Int>?, parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if let number = methods.find(method, in: 0),
-      let found = lead(number, path, separator, upstream, parts, plays)
+      let found = lead(number, path, separator, upstream, hidden, parts, plays)
     {
       return found
     }
     guard method.elementsEqual("HEAD".utf8), let get = methods.find("GET", in: 0) else {
       return nil
     }
-    return lead(get, path, separator, upstream, parts, plays)
+    return lead(get, path, separator, upstream, hidden, parts, plays)
   }
 
   private func lead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ parts: () -> any RequestFields, _ plays: (Candidate, any RequestFields) -> Bool
+    _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
+    if !ranked.isEmpty, ranked.contains(upstream) {
+      return lowestLead(method, path, separator, upstream, hidden, parts, plays)
+    }
     // A path of literals alone is what the tree would lead to first.
     if separator == UInt8(ascii: "/"), let node = wholePaths.find(path, in: upstream),
-      let found = lead(at: node, method, parts, plays)
+      let found = lead(at: node, method, hidden, parts, plays)
     {
       return found
     }
-    if let found = walk(method, path, separator, upstream, parts, plays) { return found }
+    if let found = walk(
+      path, separator, upstream, visit: { lead(at: $0, method, hidden, parts, plays) })
+    {
+      return found
+    }
     // Whatever names each segment is more specific.
-    return hasTails
-      ? walk(method, path, separator, upstream, takingTails: true, parts, plays) : nil
+    guard hasTails else { return nil }
+    return walk(
+      path, separator, upstream, takingTails: true,
+      visit: { lead(at: $0, method, hidden, parts, plays) })
+  }
+
+  /// The lead of the lowest rank, wherever it is in the tree.
+  private func lowestLead(
+    _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
+    _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
+    _ plays: (Candidate, any RequestFields) -> Bool
+  ) -> Int? {
+    var lowest: (lead: Int, rank: Int)?
+    _ = walk(path, separator, upstream, takingTails: true) { node in
+      if let found = lead(at: node, method, hidden, parts, plays),
+        let rank = candidates[found].rank, rank < lowest?.rank ?? .max
+      {
+        lowest = (found, rank)
+      }
+      return nil
+    }
+    return lowest?.lead
   }
 
   /// A branch to try: a node, and the position of the separator after it in the path.
@@ -159,12 +196,12 @@ extension RequestIndex {
     let offset: Int32
   }
 
-  /// Tries literals before parameters before tails, and backtracks where a branch ends without an
-  /// answer.
+  /// Tries literals before parameters before tails, and backtracks where the visit of a branch's end
+  /// finds nothing.
+  @inline(__always)
   private func walk(
-    _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    takingTails: Bool = false, _ parts: () -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
+    takingTails: Bool = false, visit: (_ node: Int) -> Int?
   ) -> Int? {
     // Each step removed leads one level deeper and leaves at most two alternatives.
     withUnsafeTemporaryAllocation(of: Step.self, capacity: 2 * depthMax + 3) { pending in
@@ -176,8 +213,8 @@ extension RequestIndex {
         let node = Int(step.node)
         let tail = takingTails ? nodes[node].tail : -1
         guard step.offset < path.count else {
-          if let found = lead(at: node, method, parts, plays) { return found }
-          if tail >= 0, let found = lead(at: Int(tail), method, parts, plays) { return found }
+          if let found = visit(node) { return found }
+          if tail >= 0, let found = visit(Int(tail)) { return found }
           continue
         }
         if tail >= 0 {
@@ -201,14 +238,16 @@ extension RequestIndex {
     }
   }
 
+  /// The first lead at a node that answers.
   @inline(__always)
   private func lead(
-    at node: Int, _ method: Int, _ parts: () -> any RequestFields,
+    at node: Int, _ method: Int, _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     let first = Int(nodes[node].firstLead)
     for number in first..<first + Int(nodes[node].leadCount)
     where Int(leads[number].method) == method {
+      if let hidden, hidden.contains(Int(leads[number].contractNumber)) { continue }
       guard leads[number].isAsking else { return number }
       let candidate = candidates[number]
       let fields = parts()

@@ -14,14 +14,18 @@ package final class RequestIndex: @unchecked Sendable {
     package let contractNumber: Int
     /// `nil` when no live request plays a case other than the default.
     let liveCases: LiveCases?
+    /// Its contract's, if its upstream ranks them.
+    let rank: Int?
 
     init(
-      contract: Contract, template: PathTemplate, contractNumber: Int, liveCases: LiveCases?
+      contract: Contract, template: PathTemplate, contractNumber: Int, liveCases: LiveCases?,
+      rank: Int?
     ) {
       self.contract = contract
       self.template = template
       self.contractNumber = contractNumber
       self.liveCases = liveCases
+      self.rank = rank
     }
   }
 
@@ -66,6 +70,8 @@ package final class RequestIndex: @unchecked Sendable {
   let depthMax: Int
   /// Whether a contract takes all further segments of a path.
   let hasTails: Bool
+  /// The upstreams that rank their contracts.
+  let ranked: Set<Int>
 
   package init(_ upstreams: [Upstream]) {
     self.upstreams = upstreams
@@ -82,13 +88,14 @@ package final class RequestIndex: @unchecked Sendable {
         for template in contract.request.paths {
           let candidate = Candidate(
             contract: contract, template: template, contractNumber: contractCount,
-            liveCases: liveCases[contractCount])
+            liveCases: liveCases[contractCount], rank: upstream.ranks?[contract.name])
           builder.insert(candidate, upstream: index)
         }
         contractCount += 1
       }
     }
     hosts = HostTable(upstreams)
+    ranked = Set(upstreams.indices.filter { upstreams[$0].ranks != nil })
     candidates = builder.sortCandidates()
     nodes = .allocate(capacity: builder.nodes.count)
     _ = nodes.initialize(from: builder.nodes)
@@ -112,6 +119,14 @@ package final class RequestIndex: @unchecked Sendable {
     upstreamNumbers.find(name, in: 0).map { upstreams[$0] }
   }
 
+  /// The number of the contract that has this one's name.
+  package func contractNumber(of contract: Contract) -> Int? {
+    guard let number = upstreamNumbers.find(contract.upstreamName, in: 0),
+      let index = upstreams[number].index(ofContract: contract.name)
+    else { return nil }
+    return upstreams[..<number].reduce(index) { $0 + $1.contracts.count }
+  }
+
   /// The contract of this upstream that answers a request whose path is relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract
@@ -119,9 +134,11 @@ package final class RequestIndex: @unchecked Sendable {
 
   /// The same for a parsed request.
   ///
-  /// - Parameter plays: whether a contract without a default case has one for the request.
+  /// - Parameters:
+  ///   - hidden: the numbers of contracts that answer nothing.
+  ///   - plays: whether a contract without a default case has one for the request.
   package func match(
-    _ request: RequestParts, in upstream: Upstream,
+    _ request: RequestParts, in upstream: Upstream, hiding hidden: Set<Int>? = nil,
     plays: (Candidate, any RequestFields) -> Bool = { $0.unsteeredCase(for: $1) != nil }
   ) -> Candidate? {
     guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
@@ -132,7 +149,7 @@ package final class RequestIndex: @unchecked Sendable {
       Self.joined(request.segments).withUnsafeBytes { path in
         lead(
           UnsafeRawBufferPointer(method), path, separator: Self.decodedSeparator, upstream: index,
-          parts: { request }, plays
+          hidden, parts: { request }, plays
         ).map { candidates[$0] }
       }
     }
@@ -198,10 +215,12 @@ extension RequestIndex {
       child(number < 0 ? nodes.count : Int(number))
     }
 
-    /// Sorts candidates by their nodes; at each node, those with the most conditions come first.
+    /// Sorts candidates by their nodes; at each node, the lowest rank comes first, or those with the
+    /// most conditions.
     mutating func sortCandidates() -> [Candidate] {
       placed.sort { left, right in
         guard left.node == right.node else { return left.node < right.node }
+        if let own = left.candidate.rank, let other = right.candidate.rank { return own < other }
         let (own, other) = (left.candidate.contract, right.candidate.contract)
         let (count, otherCount) = (own.request.conditionCount, other.request.conditionCount)
         return count != otherCount ? count > otherCount : own.id < other.id

@@ -19,6 +19,9 @@ package final class Upstream: Sendable {
   package let waivers: [Waiver]
   /// Sorted by name.
   package let contracts: [Contract]
+  /// By contract name: of several contracts that match a request, the one with the lowest rank
+  /// answers. `nil` where it is the most specific one.
+  let ranks: [String: Int]?
   package let file: String
   /// The position of `baseURL` in the file.
   package let basePosition: SourcePosition?
@@ -26,7 +29,8 @@ package final class Upstream: Sendable {
   init(
     name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
     secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, scenarios: [Scenario],
-    waivers: [Waiver], contracts: [Contract], file: String, basePosition: SourcePosition?
+    waivers: [Waiver], contracts: [Contract], ranks: [String: Int]? = nil, file: String,
+    basePosition: SourcePosition?
   ) {
     self.name = name
     self.summary = summary
@@ -40,6 +44,7 @@ package final class Upstream: Sendable {
     self.scenarios = scenarios
     self.waivers = waivers
     self.contracts = contracts
+    self.ranks = ranks
     self.file = file
     self.basePosition = basePosition
   }
@@ -48,10 +53,14 @@ package final class Upstream: Sendable {
   package var basePath: String { baseURL?.path ?? "" }
 
   package func contract(named name: String) -> Contract? {
+    index(ofContract: name).map { contracts[$0] }
+  }
+
+  func index(ofContract name: String) -> Int? {
     var range = contracts.indices
     while let middle = range.dropFirst(range.count / 2).first {
       let found = contracts[middle]
-      if found.name == name { return found }
+      if found.name == name { return middle }
       range = found.name < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return nil
@@ -100,12 +109,35 @@ extension Upstream {
       && scenarios == other.scenarios
   }
 
-  /// The same upstream with only these contracts.
-  func with(contracts: [Contract], scenarios: [Scenario]? = nil) -> Upstream {
+  /// The same upstream with only these contracts, sorted by name.
+  package func with(contracts: [Contract], scenarios: [Scenario]? = nil) -> Upstream {
+    with(contracts, ranks: nil, scenarios: scenarios)
+  }
+
+  /// The same upstream with only these contracts; of several that match a request, the first
+  /// answers.
+  package func with(ordered contracts: [Contract]) -> Upstream {
+    let ranks = contracts.enumerated().map { ($0.element.name, $0.offset) }
+    return with(
+      contracts.sorted { $0.name < $1.name },
+      ranks: Dictionary(ranks, uniquingKeysWith: { first, _ in first }), scenarios: nil)
+  }
+
+  private func with(
+    _ contracts: [Contract], ranks: [String: Int]?, scenarios: [Scenario]?
+  ) -> Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
       secrets: secrets, rate: rate, owner: owner, retired: retired,
-      scenarios: scenarios ?? self.scenarios, waivers: waivers, contracts: contracts, file: file,
-      basePosition: basePosition)
+      scenarios: scenarios ?? self.scenarios, waivers: waivers, contracts: contracts,
+      ranks: ranks, file: file, basePosition: basePosition)
+  }
+
+  /// An upstream that no file declares.
+  package convenience init(named name: String) {
+    self.init(
+      name: name, summary: nil, baseURL: nil, hosts: [], headers: [], secrets: [], rate: nil,
+      owner: nil, retired: nil, scenarios: [], waivers: [], contracts: [],
+      file: "\(name)/upstream.json", basePosition: nil)
   }
 }

@@ -93,6 +93,9 @@ enum ServeCommand {
       // Recording read its contracts before the watch began.
       watch.start(with: library, mayHaveChanged: recording != nil || stubs != nil)
       let initialCases = try InitialCases(arguments, library)
+      if try arguments.value(of: ServeOptions.allowSave) {
+        configuration.saveContract = try ServeSaving.saving(into: paths, isOfStubs: stubs != nil)
+      }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {
         let queue = try ExchangeQueue()

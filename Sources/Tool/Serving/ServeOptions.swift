@@ -44,6 +44,9 @@ enum ServeOptions {
   static let noNames = Parameter.flag(
     "no-names", "Leave out the headers that name an answer's contract and case.")
 
+  static let allowSave = Parameter.flag(
+    "allow-save", "Let clients write the contracts that they made to files.")
+
   static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")
 
   private static let limits = ServerLimits()
@@ -76,7 +79,8 @@ enum ServeOptions {
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,
     cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
     seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
-    noNames.declaration, quiet.declaration, threads.declaration, connections.declaration,
+    noNames.declaration, allowSave.declaration, quiet.declaration, threads.declaration,
+    connections.declaration,
     headBytes.declaration,
     bodyBytes.declaration,
     headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,

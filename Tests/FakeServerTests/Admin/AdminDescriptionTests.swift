@@ -95,6 +95,7 @@ import UnderstudySchema
   func answers(operation: AdminOperation) async throws {
     try await SmallServer.with {
       $0.shutdownRequested = {}
+      $0.saveContract = { name, upstream, _ in .success("\(upstream.name)/\(name).json") }
     } _: { (server) async throws in
       let client = try server.client()
       _ = try client.exchange("POST /~w/shop/items?x=1", body: "\u{1F600}")
@@ -105,8 +106,13 @@ import UnderstudySchema
       let path = operation.route.path.replacing("{upstream}", with: "shop")
         .replacing("{contract}", with: "items").replacing("{scenario}", with: "restock")
         .replacing("{session}", with: "w")
+      let contract = SmallServer.files["shop/items.json"]
+      if [.deleteContract, .saveContract].contains(operation) {
+        _ = try server.admin("PUT", "/contracts/shop/items", body: contract)
+      }
       let body: String? =
         switch operation {
+        case .putContract: contract
         case .chooseCase: #"{"case":"gone"}"#
         case .startScript: #"{"script":"fails-once"}"#
         case .setState: #"{"state":{"shop":{"a":"b"}}}"#

@@ -149,7 +149,7 @@ import Testing
   @Test("events for a connection that is gone do not reach the next in its slot")
   func reusedSlots() throws {
     let library = try Stage.library(cases: Self.cases)
-    let core = ServerCore(library, ServerConfiguration(), api: Admin.self)
+    let core = ServerCore(library, ServerConfiguration(), api: AdminAPI())
     let listener = PortServer(authority: "", core: core).listener(-1)
     var table = ConnectionTable()
     var tokens: Set<UInt64> = []

@@ -1,0 +1,73 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+
+// Contracts made at run time.
+extension Admin {
+  /// Takes a contract that answers before those of files, as the text of a file.
+  ///
+  /// Reading may take long, so it is not done where clients would wait.
+  func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
+    let (session, layer) = (session, layer)
+    let (upstreamName, name) = (values.first ?? "", values.last ?? "")
+    core.work { [self] in
+      do throws(Problem) {
+        let known = layer.upstreams.map(\.name)
+        let contract: Contract
+        do throws(ContractError) {
+          contract = try ContractLibrary.contract(
+            named: name, of: upstreamName, reading: request.body, beside: known)
+        } catch {
+          throw .wrongContract(error.findings)
+        }
+        let isNew: Bool
+        do throws(StubShelf.Full) {
+          isNew = try session.stubs.put(contract, text: request.body)
+        } catch {
+          throw .tooManyStubs(error)
+        }
+        core.stubsChanged(of: session)
+        then(describe(contract, status: isNew ? 201 : 200))
+      } catch {
+        then(error.answer)
+      }
+    }
+  }
+
+  func delete(_ values: [String]) throws(Problem) -> OwnAnswer {
+    let contract = try contract(values)
+    guard session.stubs.remove(contract.name, of: contract.upstreamName) else {
+      throw Problem(
+        status: 409, title: "The contract was not made at run time",
+        detail: "found \(contract.id) in \(contract.file), expected one made with PUT",
+        fix: "delete the file, or DELETE in the session that made it")
+    }
+    core.stubsChanged(of: session)
+    return .noContent
+  }
+
+  func save(_ values: [String], _ then: @escaping Then) throws(Problem) {
+    let contract = try contract(values)
+    guard let save = core.configuration.saveContract else { throw .noSaving }
+    guard let text = session.stubs.text(of: contract.name, in: contract.upstreamName) else {
+      throw Problem(
+        status: 409, title: "The contract was not made at run time",
+        detail: "found \(contract.id) in \(contract.file), expected one made with PUT",
+        fix: "it is saved already")
+    }
+    let upstream = layer.upstream(named: contract.upstreamName)
+    core.work { [session] in
+      switch save(contract.name, upstream ?? Upstream(named: contract.upstreamName), text) {
+      case .success(let path):
+        session.stubs.markSaved(contract.name, of: contract.upstreamName)
+        then(.members { $0.member("file", path) })
+      case .failure(let failure):
+        then(
+          Problem(
+            status: 500, title: "The contract was not written", detail: failure.message,
+            fix: failure.fix
+          ).answer)
+      }
+    }
+  }
+}

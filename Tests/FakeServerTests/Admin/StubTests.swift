@@ -1,0 +1,215 @@
+import Synchronization
+import Testing
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyHTTP
+
+@testable import UnderstudyFakeServer
+
+/// Contracts that are made while a server runs.
+@Suite struct StubTests {
+  private static func contract(
+    _ path: String, text: String, method: String = "GET", request: String = ""
+  ) -> String {
+    #"""
+    { "summary": "Made at run time", "request": { "method": "\#(method)", "path": "\#(path)"\#(request) },
+      "cases": { "ok": { "status": 200, "text": "\#(text)" }, "gone": { "status": 410 } } }
+    """#
+  }
+
+  @Test("a contract answers from when it is made until it is deleted", arguments: [1, 2])
+  func answers(threads: Int) async throws {
+    try await SmallServer.with(threads: threads) { (server) async throws in
+      let client = try server.client()
+      #expect(try client.exchange("GET /shop/new").status == 404)
+      let made = try server.admin(
+        "PUT", "/contracts/shop/new", body: Self.contract("/new", text: "one"))
+      #expect(made.status == 201)
+      #expect(try made.json()["isStub"]?.bool == true)
+      #expect(try client.exchange("GET /shop/new").text == "one")
+      let changed = try server.admin(
+        "PUT", "/contracts/shop/new", body: Self.contract("/new", text: "two"))
+      #expect(changed.status == 200)
+      #expect(try client.exchange("GET /shop/new").text == "two")
+      #expect(try client.exchange("GET /shop/new", ["Prefer: example=gone"]).status == 410)
+      #expect(try client.exchange("GET /~w/shop/new").text == "two")
+      #expect(try client.exchange("GET /shop/items").text == "[1,2]")
+      #expect(try server.admin("DELETE", "/contracts/shop/new").status == 204)
+      #expect(try client.exchange("GET /shop/new").status == 404)
+      #expect(try server.admin("DELETE", "/contracts/shop/new").status == 404)
+    }
+  }
+
+  @Test("it answers before the contract of a file that matches, however specific that is")
+  func precedes() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      let made = try server.admin(
+        "PUT", "/contracts/shop/all", body: Self.contract("/{rest...}", text: "all"))
+      #expect(made.status == 201)
+      #expect(try client.exchange("GET /shop/items").text == "all")
+      #expect(try client.exchange("GET /shop").text == "all")
+      #expect(try client.exchange("POST /shop/items").status == 201)
+    }
+  }
+
+  @Test("it replaces the contract of a file that has its name, wherever that is")
+  func replaces() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      let made = try server.admin(
+        "PUT", "/contracts/shop/items", body: Self.contract("/things", text: "things"))
+      #expect(made.status == 201)
+      #expect(try client.exchange("GET /shop/things").text == "things")
+      #expect(try client.exchange("GET /shop/items").status == 404)
+      #expect(try client.exchange("POST /shop/items").status == 201)
+      let listed = try #require(try server.admin("GET", "/contracts").json()["contracts"])
+      #expect(listed.elements.count { $0["id"]?.string == "shop/items" } == 1)
+      #expect(try server.admin("DELETE", "/contracts/shop/items").status == 204)
+      #expect(try client.exchange("GET /shop/items").status == 200)
+      #expect(try server.admin("DELETE", "/contracts/shop/items").status == 409)
+    }
+  }
+
+  @Test("one of a session answers only its clients, before those of the server")
+  func sessions() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      let path = "/contracts/shop/new"
+      _ = try server.admin("PUT", path, session: "w", body: Self.contract("/new", text: "w"))
+      #expect(try client.exchange("GET /~w/shop/new").text == "w")
+      #expect(try client.exchange("GET /shop/new").status == 404)
+      #expect(try client.exchange("GET /~v/shop/new").status == 404)
+      _ = try server.admin("PUT", path, body: Self.contract("/new", text: "all"))
+      #expect(try client.exchange("GET /~w/shop/new").text == "w")
+      #expect(try client.exchange("GET /~v/shop/new").text == "all")
+      #expect(try server.admin("DELETE", path, session: "v").status == 409)
+      #expect(try server.admin("DELETE", path, session: "w").status == 204)
+      #expect(try client.exchange("GET /~w/shop/new").text == "all")
+    }
+  }
+
+  @Test("a new upstream, a case chosen by hand, a script, a journal entry and a count")
+  func steering() async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      _ = try server.admin(
+        "PUT", "/contracts/fresh/thing", body: Self.contract("/thing", text: "x"))
+      #expect(try client.exchange("GET /fresh/thing").text == "x")
+      let chosen = try server.admin(
+        "PUT", "/contracts/fresh/thing/case", body: #"{"case":"gone"}"#)
+      #expect(chosen.status == 200)
+      #expect(try client.exchange("GET /fresh/thing").status == 410)
+      let entries = try server.admin("GET", "/journal?contract=fresh/thing").json()["requests"]
+      #expect(entries?.elements.compactMap { $0["case"]?.string } == ["ok", "gone"])
+      let upstreams = try #require(try server.admin("GET", "/contracts").json()["upstreams"])
+      #expect(upstreams.elements.compactMap { $0["name"]?.string } == ["fresh", "shop"])
+    }
+  }
+
+  @Test("a reset removes what was made, of one session or of all", arguments: [nil, "w"])
+  func reset(session: String?) async throws {
+    try await SmallServer.with { (server) async throws in
+      let client = try server.client()
+      let prefix = session.map { "/~\($0)" } ?? ""
+      _ = try server.admin(
+        "PUT", "/contracts/shop/new", session: session, body: Self.contract("/new", text: "x"))
+      #expect(try client.exchange("GET \(prefix)/shop/new").status == 200)
+      #expect(try server.admin("POST", "/reset", session: session).status == 204)
+      #expect(try client.exchange("GET \(prefix)/shop/new").status == 404)
+      #expect(try client.exchange("GET \(prefix)/shop/items").status == 200)
+    }
+  }
+
+  @Test("a request that it nearly answers is explained by it")
+  func nearest() async throws {
+    try await SmallServer.with { (server) async throws in
+      _ = try server.admin(
+        "PUT", "/contracts/shop/new",
+        body: Self.contract(
+          "/new", text: "x", request: #", "parameters": { "query.page": { "equals": "2" } }"#))
+      let missed = try server.client().exchange("GET /shop/new?page=3")
+      #expect(missed.status == 404)
+      #expect(try missed.json()["nearest"]?[0]?["contract"]?.string == "shop/new")
+    }
+  }
+
+  @Test(
+    "what lint finds comes back with its place",
+    arguments: [
+      ("{", "broken-json"), ("[]", "wrong-type"),
+      (#"{ "request": { "method": "GET", "path": "/x" }, "cases": {} }"#, "missing-key"),
+      (
+        #"{ "request": { "method": "GET", "path": "/x" }, "cases": { "ok": { "status": 2000 } } }"#,
+        "bad-status"
+      ),
+      (
+        #"{ "request": { "method": "GET", "path": "/x" }, "cases": { "ok": { "file": "../a" } } }"#,
+        "unreadable-file"
+      ),
+    ])
+  func wrong(body: String, rule: String) async throws {
+    try await SmallServer.with { (server) async throws in
+      let refused = try server.admin("PUT", "/contracts/shop/new", body: body)
+      #expect(refused.status == 422)
+      let first = try refused.json()["diagnostics"]?[0]
+      #expect(first?["severity"]?.string == "error")
+      #expect(first?["line"]?.int == 1)
+      #expect((first?["message"]?.string ?? "").isEmpty == false)
+      #expect(try server.admin("GET", "/contracts/shop/new").status == 404, "\(rule)")
+    }
+  }
+
+  @Test(
+    "names are those of files", arguments: ["shop/..", "../x", "Shop/x", "shop/a%2Fb", "shop/a b"])
+  func names(id: String) async throws {
+    try await SmallServer.with { (server) async throws in
+      let path =
+        "/contracts/"
+        + id.split(separator: "/").map { PercentEncoding.encode(String($0)) }
+        .joined(separator: "/")
+      let refused = try server.admin("PUT", path, body: Self.contract("/new", text: "x"))
+      #expect(refused.status == 422, "\(refused.text)")
+    }
+  }
+
+  @Test("only a server that may write saves one, and its file answers from then on")
+  func save() async throws {
+    let contract = Self.contract("/new", text: "x")
+    try await SmallServer.with { (server) async throws in
+      _ = try server.admin("PUT", "/contracts/shop/new", body: contract)
+      #expect(try server.admin("POST", "/contracts/shop/new/save").status == 403)
+    }
+    let written = Mutex<[String]>([])
+    try await SmallServer.with { configuration in
+      configuration.saveContract = { name, upstream, text in
+        written.withLock { $0.append(String(decoding: text, as: UTF8.self)) }
+        return .success("\(upstream.name)/\(name).json")
+      }
+    } _: { (server) async throws in
+      let client = try server.client()
+      #expect(try server.admin("POST", "/contracts/shop/items/save").status == 409)
+      _ = try server.admin("PUT", "/contracts/shop/new", body: contract)
+      let saved = try server.admin("POST", "/contracts/shop/new/save")
+      #expect(try saved.json()["file"]?.string == "shop/new.json")
+      #expect(written.withLock { $0 } == [contract])
+      var files = SmallServer.files
+      files["shop/new.json"] = Self.contract("/new", text: "from the file")
+      server.replaceContracts(with: ContractLibrary(reading: files))
+      #expect(try client.exchange("GET /shop/new").text == "from the file")
+    }
+  }
+
+  @Test("a session takes only so many")
+  func limits() throws {
+    let shelf = StubShelf()
+    let contract = try ContractLibrary.contract(
+      named: "x", of: "shop", reading: Array(Self.contract("/x", text: "x").utf8), beside: [])
+    let large = [UInt8](repeating: 32, count: StubShelf.byteCountMax)
+    #expect(try shelf.put(contract, text: large))
+    #expect(try shelf.put(contract, text: large) == false)
+    #expect(throws: StubShelf.Full(limit: "64 MB")) { try shelf.put(contract, text: large + [32]) }
+    #expect(shelf.remove("x", of: "shop"))
+    #expect(shelf.isEmpty)
+  }
+}

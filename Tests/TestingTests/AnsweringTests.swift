@@ -1,0 +1,40 @@
+import Testing
+import UnderstudyTesting
+
+/// What a test answers itself.
+@Suite struct AnsweringTests {
+  @Test("an answer precedes the contracts, and the last for a path counts", .fake("joke"))
+  func precedes() async throws {
+    let fake = try Fake.current
+    let client = try JokeClient(baseURL: fake.baseURL())
+    try fake.answer(.get, "/random_joke", with: .status(503))
+    await #expect(throws: UnexpectedStatus(code: 503)) { try await client.randomJoke() }
+    try fake.answer(
+      .get, "/random_joke",
+      with: .json(#"{ "id": 7, "type": "pun", "setup": "Mine", "punchline": "!" }"#)
+        .header("X-From", "the test"))
+    #expect(try await client.randomJoke().setup == "Mine")
+    try fake.answer(.get, "/{rest...}", with: .text("anything", status: 418))
+    await #expect(throws: UnexpectedStatus(code: 418)) { try await client.joke(at: "/no/such") }
+    #expect(try await client.randomJoke().setup == "Mine")
+  }
+
+  @Test("what cannot be answered is said", .fake("joke"))
+  func wrong() async throws {
+    let fake = try Fake.current
+    let client = try JokeClient(baseURL: fake.baseURL())
+    let cases: [(path: String, answer: Fake.Answer, text: String)] = [
+      ("no-slash", .status(200), "no answer for GET no-slash: "),
+      ("/x", .json("{"), "no answer for GET /x: "),
+      ("/x", .status(99), "no answer for GET /x: "),
+    ]
+    for (path, answer, text) in cases {
+      let error = #expect(throws: FakeError.self) { try fake.answer(.get, path, with: answer) }
+      #expect(error?.description.hasPrefix(text) == true)
+    }
+    #expect(throws: FakeError.self) {
+      try fake.answer(.get, "/x", of: "NoName!", with: .status(200))
+    }
+    _ = try await client.randomJoke()
+  }
+}
