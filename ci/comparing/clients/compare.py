@@ -1,0 +1,164 @@
+"""Runs clients of WireMock against WireMock and against our server, and compares what both result in."""
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import servers
+import transcript
+from transcript import Difference
+
+PARTS = ("python", "java", "http")
+HERE = Path(__file__).parent
+SECONDS_MAX = 600
+
+# Differences that are as they should be: part, step and place as patterns, and why that is so.
+EXPLAINED: list[tuple[str, str, str, str]] = [
+    (".*", r".*(Xml|XPath|xPath|XML).*", ".*", "XML is not compared"),
+    (".*", r".*binary.*", ".*", "binary bodies are not compared"),
+    (".*", r".*(before|after|DateTime|isNow).*", ".*", "dates are not compared"),
+    (".*", r".*(custom matcher|post serve|with actions).*", ".*", "extensions are Java"),
+    (".*", r".*(scheme https|port of another).*", ".*", "the fake has one scheme and one port"),
+    (".*", r".*\bTRACE\b.*", ".*", "a contract has no method TRACE"),
+    (".*", r".*proxy.*", ".*", "a case does not pass requests on"),
+]
+
+
+def explain(part: str, difference: Difference, theirs: Any, ours: Any) -> str:
+    """Why a difference is as it should be, or nothing."""
+    if status(theirs) == 500 and status(ours) in (400, 404, 422):
+        return "WireMock answers 500 with an exception, we say what is wrong with the request"
+    left, right = difference.theirs, difference.ours
+    if difference.place.endswith("/body") and left == "" and right == {"json": {}}:
+        return "newer versions of WireMock answer {} where 2.35.1 answers nothing"
+    if difference.place.endswith("/distance") and is_share(left) and is_share(right):
+        return "distances of near misses are counted otherwise"
+    if theirs == {"raised": "JSONDecodeError"}:
+        return "2.35.1 answers nothing, which this client cannot read; newer versions answer {}"
+    for parts, step, place, reason in EXPLAINED:
+        if re.fullmatch(parts, part) and re.fullmatch(step, difference.step) and re.fullmatch(place, difference.place):
+            return reason
+    return ""
+
+
+def status(outcome: Any) -> int:
+    if isinstance(outcome, dict) and "gave" in outcome:
+        return status(outcome["gave"])
+    return outcome.get("status", 0) if isinstance(outcome, dict) else 0
+
+
+def is_share(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def fail(message: str) -> None:
+    print(f"ci/compare-wiremock-clients: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+class Comparison:
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
+        self.work = Path(given.work)
+        self.keep = Path(given.keep) if given.keep else self.work / "transcripts"
+        self.keep.mkdir(parents=True, exist_ok=True)
+        self.theirs = self.program("wiremock", f"java -Xmx256m -jar {shlex.quote(given.jar)}")
+        self.ours = self.theirs if given.twice else self.program("understudy", shlex.join(given.command))
+        self.upstream = servers.Upstream()
+
+    def program(self, name: str, command: str) -> str:
+        """A program that takes WireMock's options, and also those of Java before them. It prints to a file:
+        the Python client never reads what its server prints, and WireMock stops when that is too much."""
+        path, log = self.work / f"start-{name}", self.work / f"{name}.log"
+        log.unlink(missing_ok=True)
+        path.write_text(
+            "#!/bin/sh\nif [ \"$1\" = -jar ]; then shift 2; fi\n"
+            f"exec {command} \"$@\" >>{shlex.quote(str(log))} 2>&1\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def run(self, part: str, side: str, program: str) -> list[transcript.Step]:
+        folder, out = self.work / f"{part}-{side}", self.work / f"{part}-{side}.jsonl"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        out.unlink(missing_ok=True)
+        words: list[str] = [sys.executable, "-B", str(HERE / f"{part}_client.py")]
+        if part == "java":
+            words = ["java", "-Xmx256m", "-cp", self.given.jar, str(HERE / "JavaClient.java")]
+        words += [str(out), program, str(folder), str(self.upstream.server_address[1])]
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("UNDERSTUDY_")}
+        try:
+            if part == "java":
+                with servers.Server(program, folder / "root", "--local-response-templating") as server:
+                    ended = self.start([*words, str(server.port)], environment)
+            else:
+                ended = self.start(words, environment)
+        except subprocess.TimeoutExpired:
+            self.broke(part, side, f"did not end within {SECONDS_MAX} s")
+        except RuntimeError as error:
+            self.broke(part, side, str(error))
+        else:
+            if ended.returncode:
+                self.broke(part, side, f"ended with {ended.returncode}:\n{(ended.stdout + ended.stderr)[-3000:]}")
+        steps = transcript.read(out, {}) if out.exists() else []
+        (self.keep / f"{part}-{side}.txt").write_text(transcript.written(steps))
+        return steps
+
+    def start(self, words: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            words, cwd=self.work, env=environment, capture_output=True, text=True, timeout=SECONDS_MAX)
+
+    def broke(self, part: str, side: str, message: str) -> None:
+        # Ours may break: the steps that are missing then are differences.
+        if side == "wiremock":
+            fail(f"the part {part} on WireMock {message}")
+        print(f"ci/compare-wiremock-clients: the part {part} {message}", file=sys.stderr)
+
+    def compare(self, part: str) -> int:
+        theirs = self.run(part, "wiremock", self.theirs)
+        ours = self.run(part, "twice" if self.given.twice else "understudy", self.ours)
+        found = transcript.compare(
+            theirs, ours, lambda difference, left, right: explain(part, difference, left, right), self.given.twice)
+        unexplained = [each for each in found if not each.reason]
+        steps = {each.step for each in found}
+        equal = sum(step.name not in steps for step in theirs)
+        print(f"{part}: {len(theirs)} steps, {equal} equal, {len({each.step for each in unexplained})} differ")
+        # A step counts for the first of its reasons.
+        reasons = Counter({each.step: each.reason for each in reversed(found) if each.reason}.values())
+        for reason, count in reasons.most_common():
+            print(f"  {count} × {reason}")
+        for each in unexplained[:self.given.limit]:
+            print(f"  {each.step}\n    {each.place or '/'}\n      theirs {short(each.theirs)}\n      ours   {short(each.ours)}")
+        if len(unexplained) > self.given.limit:
+            print(f"  and {len(unexplained) - self.given.limit} more; the option --limit says how many are shown")
+        return 1 if unexplained else 0
+
+
+def short(value: Any) -> str:
+    text = value if value == transcript.MISSING else repr(value)
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="ci/compare-wiremock-clients")
+    parser.add_argument("--jar", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--work", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--twice", action="store_true", help="run WireMock on both sides")
+    parser.add_argument("--keep", metavar="DIR", help="write the transcripts to this folder")
+    parser.add_argument("--limit", type=int, default=200, help="how many differences of a part are shown")
+    parser.add_argument("--part", action="append", choices=PARTS, help="run only this part; repeatable")
+    parser.add_argument("command", nargs="*", help="the command of our server")
+    given = parser.parse_args()
+    comparison = Comparison(given)
+    results = [comparison.compare(part) for part in given.part or PARTS]
+    sys.exit(max(results))
+
+
+main()
