@@ -109,6 +109,8 @@ class Comparison:
                 self.broke(part, side, f"ended with {ended.returncode}:\n{(ended.stdout + ended.stderr)[-3000:]}")
         steps = transcript.read(out, {}) if out.exists() else []
         (self.keep / f"{part}-{side}.txt").write_text(transcript.written(steps))
+        if (bytes_sent := Path(f"{out}.raw")).exists():
+            shutil.copy(bytes_sent, self.keep / f"{part}-{side}.raw.txt")
         return steps
 
     def start(self, words: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
