@@ -61,6 +61,18 @@ def ask(
     return value
 
 
+def got(path: str) -> Any:
+    """The JSON at a path, without a step."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request("GET", path)
+        return json.loads(connection.getresponse().read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return {}
+    finally:
+        connection.close()
+
+
 def admin(name: str, method: str, path: str, sent: Any = None, expected: dict[str, Any] | None = None) -> Any:
     return ask(name, method, "/__admin" + path, sent, expected)
 
@@ -132,7 +144,8 @@ def roots() -> None:
     admin("no such route", "GET", "/nonsense")
     admin("no such method", "PATCH", "/mappings")
     admin("GET /health", "GET", "/health", expected={"status": 200, "type": "application/json", "shape": {
-        "status": "string", "message": "string", "version": "string", "uptimeInSeconds": "number", "timestamp": "string"}})
+        "status": "string", "message": "string", "version": "string", "uptimeInSeconds": "number",
+        "timestamp": "string"}})
     admin("GET /version", "GET", "/version", expected={"status": 200, "shape": {"version": "string"}})
     ask("a request without any stub", "GET", "/nothing")
 
@@ -164,7 +177,8 @@ def mappings() -> None:
     for name, path in (
             ("all", ""), ("limit 1", "?limit=1"), ("limit 0", "?limit=0"), ("offset 1", "?offset=1"),
             ("both", "?limit=1&offset=2"), ("a large limit", "?limit=1000"), ("offset at the end", "?offset=4"),
-            ("offset past the end", "?offset=5"), ("a negative limit", "?limit=-1"), ("a limit that is text", "?limit=x"),
+            ("offset past the end", "?offset=5"), ("a negative limit", "?limit=-1"), ("a limit that is text",
+            "?limit=x"),
             ("an offset that is text", "?offset=x"), ("unknown parameters", "?nonsense=1")):
         admin(f"GET /mappings: {name}", "GET", f"/mappings{path}")
     for method, sent in (("GET", None), ("PUT", stub(1, "/one")), ("DELETE", None)):
@@ -188,7 +202,8 @@ def mappings() -> None:
         admin(f"POST /mappings: {name}, how many there are", "GET", "/mappings?limit=0")
         admin(f"POST /mappings: {name}, deleted", "DELETE", "/mappings")
     for name, kind in (("form", "application/x-www-form-urlencoded"), ("text", "text/plain")):
-        ask(f"POST /mappings: sent as a {name}", "POST", "/__admin/mappings", stub(5, "/kind"), headers={"Content-Type": kind})
+        ask(f"POST /mappings: sent as a {name}", "POST", "/__admin/mappings", stub(5, "/kind"),
+            headers={"Content-Type": kind})
     for method in ("DELETE", "GET"):
         admin(f"{method} /mappings/unmatched", method, "/mappings/unmatched", expected={"status": 200})
     for number in range(3):
@@ -202,7 +217,8 @@ def mappings() -> None:
 
 def metadata() -> None:
     for number, team in ((20, "a"), (21, "b"), (22, "a")):
-        admin(f"metadata: stub {number}", "POST", "/mappings", stub(number, f"/m/{number}", metadata={"team": team, "n": number}))
+        admin(f"metadata: stub {number}", "POST", "/mappings", stub(number, f"/m/{number}",
+            metadata={"team": team, "n": number}))
     admin("metadata: a stub without", "POST", "/mappings", stub(23, "/m/23"))
     patterns: list[tuple[str, Any]] = [
         ("by a value", {"matchesJsonPath": {"expression": "$.team", "equalTo": "a"}}),
@@ -233,7 +249,8 @@ def importing() -> None:
             "importOptions": {"duplicatePolicy": policy, "deleteAllNotInImport": False}})
         ask(f"import: {policy}, asked", "GET", "/i/31")
     admin("import: in place of all", "POST", "/mappings/import", {
-        "mappings": [stub(33, "/i/33")], "importOptions": {"duplicatePolicy": "OVERWRITE", "deleteAllNotInImport": True}})
+        "mappings": [stub(33, "/i/33")], "importOptions": {"duplicatePolicy": "OVERWRITE",
+        "deleteAllNotInImport": True}})
     admin("import: all after that", "GET", "/mappings")
     for name, sent in (
             ("nothing", ""), ("not JSON", "{"), ("an empty object", {}), ("a list", []),
@@ -245,17 +262,18 @@ def importing() -> None:
 def resets(root: Path) -> None:
     for name in ("mappings", "__files"):
         (root / name).mkdir(exist_ok=True)
-    (root / "mappings/two.json").write_text(json.dumps({"mappings": [stub(40, "/disk/40"), stub(41, "/disk/41")]}))
+    (root / "mappings/two.json").write_text(json.dumps(stub(41, "/disk/41")))
     (root / "mappings/one.json").write_text(json.dumps(stub(42, "/disk/42")))
     admin("POST /mappings/reset", "POST", "/mappings/reset")
     admin("reset: a stub that is not on disk", "POST", "/mappings", stub(43, "/memory"))
-    admin("reset: a stub of the disk edited", "PUT", f"/mappings/{given(42)}", stub(42, "/disk/42", response={"body": "edited"}))
+    admin("reset: a stub of the disk edited", "PUT", f"/mappings/{given(42)}", stub(42, "/disk/42",
+        response={"body": "edited"}))
     ask("reset: asked for what was edited", "GET", "/disk/42")
     ask("reset: asked for the memory", "GET", "/memory")
     admin("POST /reset", "POST", "/reset")
     ask("reset: asked for what was edited, after it", "GET", "/disk/42")
     ask("reset: asked for the memory, after it", "GET", "/memory")
-    ask("reset: asked for a file of two", "GET", "/disk/41")
+    ask("reset: asked for another file", "GET", "/disk/41")
     admin("reset: the journal after it", "GET", "/requests?limit=0")
     admin("DELETE /mappings/ID: of a file", "DELETE", f"/mappings/{given(42)}")
     writer.step("DELETE /mappings/ID: the file is there", (root / "mappings/one.json").exists())
@@ -263,7 +281,10 @@ def resets(root: Path) -> None:
     writer.step("save: files of one persistent stub", len(list((root / "mappings").iterdir())))
     admin("save: not persistent", "POST", "/mappings", stub(45, "/saved2"))
     admin("POST /mappings/save", "POST", "/mappings/save")
-    admin("POST /mappings/save: what is persistent", "GET", "/mappings")
+    # The order of files is not defined.
+    writer.step("POST /mappings/save: what is persistent", sorted(
+        [each["id"], each.get("persistent", False)]
+        for each in got("/__admin/mappings").get("mappings", [])))
     admin("save: reset", "POST", "/mappings/reset")
     ask("save: asked after a reset", "GET", "/saved2")
     admin("save: DELETE /mappings", "DELETE", "/mappings")
@@ -286,7 +307,8 @@ def scenarios() -> None:
     admin("PUT state: a state that does not exist", "PUT", path, {"state": "nonsense"})
     admin("PUT state: nothing", "PUT", path, "")
     admin("GET /scenarios: after nothing", "GET", "/scenarios")
-    for name, sent in (("not JSON", "{"), ("an empty object", {}), ("null", {"state": None}), ("an unknown member", {"x": 1})):
+    for name, sent in (("not JSON", "{"), ("an empty object", {}), ("null", {"state": None}),
+            ("an unknown member", {"x": 1})):
         admin(f"PUT state: {name}", "PUT", path, sent)
     admin("PUT state: an unknown scenario", "PUT", "/scenarios/none/state", {"state": "two"})
     admin("PUT state: an unknown scenario, nothing", "PUT", "/scenarios/none/state")
@@ -303,7 +325,8 @@ def journal() -> None:
     admin("journal: no near misses", "GET", "/requests/unmatched/near-misses")
     admin("journal: a stub", "POST", "/mappings", stub(60, "/j", request={"urlPath": "/j"}, metadata={"a": 1}))
     admin("journal: a delayed stub", "POST", "/mappings", stub(61, "/late", response={
-        "jsonBody": {"a": 1}, "headers": {"Content-Type": "application/json", "X": ["1", "2"]}, "fixedDelayMilliseconds": 20}))
+        "jsonBody": {"a": 1}, "headers": {"Content-Type": "application/json", "X": ["1", "2"]},
+        "fixedDelayMilliseconds": 20}))
     ask("journal: GET", "GET", "/j?a=1&a=2&b", headers={"X-A": "a", "Cookie": "c=1; d=2"})
     ask("journal: POST", "POST", "/j", "sent ü", headers={"Content-Type": "text/plain; charset=utf-8", "X-Twice": "1"})
     ask("journal: a form", "POST", "/j", "a=1&b=2", headers={"Content-Type": "application/x-www-form-urlencoded"})
@@ -315,8 +338,10 @@ def journal() -> None:
     last = events[0]["id"] if events else NOBODY
     writer.call(last, "the last request")
     for name, path in (
-            ("limit 1", "?limit=1"), ("limit 0", "?limit=0"), ("a negative limit", "?limit=-1"), ("a limit that is text", "?limit=x"),
-            ("since long ago", "?since=2000-01-01T00:00:00Z&limit=1"), ("since the future", "?since=2999-01-01T00:00:00Z"),
+            ("limit 1", "?limit=1"), ("limit 0", "?limit=0"), ("a negative limit", "?limit=-1"),
+            ("a limit that is text", "?limit=x"),
+            ("since long ago", "?since=2000-01-01T00:00:00Z&limit=1"), ("since the future",
+            "?since=2999-01-01T00:00:00Z"),
             ("since a date with a zone", "?since=2999-01-01T00:00:00%2B02:00"), ("since a day", "?since=2999-01-01"),
             ("since nonsense", "?since=nonsense"), ("since nothing", "?since="), ("unmatched", "?unmatched=true"),
             ("not unmatched", "?unmatched=false&limit=1"), ("unmatched without a value", "?unmatched&limit=1"),
@@ -328,7 +353,8 @@ def journal() -> None:
     admin("GET /requests/ID: unknown", "GET", f"/requests/{NOBODY}")
     admin("GET /requests/ID: no UUID", "GET", "/requests/nonsense")
     patterns: list[tuple[str, Any]] = [
-        ("a path", {"urlPath": "/j"}), ("a method", {"method": "POST"}), ("everything", {}), ("none", {"url": "/never"}),
+        ("a path", {"urlPath": "/j"}), ("a method", {"method": "POST"}), ("everything", {}), ("none",
+        {"url": "/never"}),
         ("a header", {"headers": {"X-A": {"equalTo": "a"}}}), ("a query", {"queryParameters": {"a": {"equalTo": "2"}}}),
         ("a body", {"bodyPatterns": [{"contains": "sent"}]}), ("nothing", ""), ("not JSON", "{"), ("a list", []),
         ("an unknown member", {"nonsense": 1}), ("a nonsense matcher", {"headers": {"A": {"nonsense": 1}}}),
@@ -339,7 +365,8 @@ def journal() -> None:
     admin("GET /requests/unmatched", "GET", "/requests/unmatched")
     admin("GET /requests/unmatched/near-misses", "GET", "/requests/unmatched/near-misses")
     for name, sent in (
-            ("a path", {"urlPath": "/mist", "method": "GET"}), ("nothing", ""), ("not JSON", "{"), ("an empty object", {}),
+            ("a path", {"urlPath": "/mist", "method": "GET"}), ("nothing", ""), ("not JSON", "{"),
+            ("an empty object", {}),
             ("an unknown member", {"nonsense": 1})):
         admin(f"POST /near-misses/request-pattern: {name}", "POST", "/near-misses/request-pattern", sent)
     for name, sent in (
@@ -366,12 +393,14 @@ def settings() -> None:
     admin("GET /settings: none", "GET", "/settings")
     admin("settings: a stub", "POST", "/mappings", stub(70, "/g"))
     for name, sent in (
-            ("a delay", {"fixedDelay": 5}), ("a uniform delay", {"delayDistribution": {"type": "uniform", "lower": 1, "upper": 2}}),
+            ("a delay", {"fixedDelay": 5}), ("a uniform delay", {"delayDistribution": {"type": "uniform",
+            "lower": 1, "upper": 2}}),
             ("a lognormal delay", {"delayDistribution": {"type": "lognormal", "median": 1, "sigma": 0.1}}),
             ("null", {"fixedDelay": None}), ("extended", {"extended": {"a": {"b": 1}}}), ("all", {
                 "fixedDelay": 1, "delayDistribution": {"type": "fixed", "milliseconds": 1}}),
             ("text", {"fixedDelay": "x"}), ("an unknown member", {"nonsense": 1}), ("an unknown distribution", {
-                "delayDistribution": {"type": "nonsense"}}), ("not JSON", "{"), ("nothing", ""), ("an empty object", {})):
+                "delayDistribution": {"type": "nonsense"}}), ("not JSON", "{"), ("nothing", ""),
+                ("an empty object", {})):
         for method in ("POST", "PUT") if name in ("a delay", "nothing") else ("POST",):
             admin(f"{method} /settings: {name}", method, "/settings", sent)
             admin(f"GET /settings: after {method} of {name}", "GET", "/settings")
@@ -409,7 +438,8 @@ def recordings() -> None:
     target = f"http://127.0.0.1:{upstream}"
     admin("GET /recordings/status: never started", "GET", "/recordings/status")
     admin("POST /recordings/stop: never started", "POST", "/recordings/stop")
-    for name, sent in (("nothing", ""), ("an empty object", {}), ("not JSON", "{"), ("an unknown member", {"nonsense": 1})):
+    for name, sent in (("nothing", ""), ("an empty object", {}), ("not JSON", "{"), ("an unknown member",
+            {"nonsense": 1})):
         admin(f"POST /recordings/start: {name}", "POST", "/recordings/start", sent)
     admin("POST /recordings/start", "POST", "/recordings/start", {"targetBaseUrl": target})
     admin("GET /recordings/status: started", "GET", "/recordings/status")
@@ -452,9 +482,20 @@ def main() -> None:
         recordings()
         admin("POST /shutdown", "POST", "/shutdown")
         writer.step("shutdown: has ended", server.has_ended())
-    with servers.Server(program, folder / "plain", "--no-request-journal", "--verbose", "--global-response-templating") as server:
+    # Stubs of a file with several can be neither written nor deleted.
+    (folder / "plain/mappings").mkdir(parents=True)
+    (folder / "plain/mappings/two.json").write_text(json.dumps({"mappings": [stub(40, "/disk/40"), stub(41,
+    "/disk/41")]}))
+    with servers.Server(program, folder / "plain", "--no-request-journal", "--verbose",
+            "--global-response-templating") as server:
         port = server.port
         writer.call(f":{port}", "port 2")
+        admin("several in a file: all", "GET", "/mappings")
+        ask("several in a file: asked", "GET", "/disk/40")
+        admin("several in a file: edited", "PUT", f"/mappings/{given(40)}", stub(40, "/disk/40",
+            response={"body": "edited"}))
+        admin("several in a file: one deleted", "DELETE", f"/mappings/{given(41)}")
+        admin("several in a file: saved", "POST", "/mappings/save")
         admin("no journal: a stub", "POST", "/mappings", stub(1, "/t", response={"body": "{{request.path}}"}))
         ask("no journal: a template everywhere", "GET", "/t")
         ask("no journal: a miss", "GET", "/none")

@@ -381,7 +381,8 @@ def matchers() -> None:
             step(f"matcher {name}: body, deleted", Mappings.delete_all_mappings)
         if any(word in name for word in ("Json", "XPath", "Xml", "xPath", "binary", "ignore")):
             continue
-        for place, request in (("header", {"headers": {"X-A": pattern}}), ("query", {"query_parameters": {"a": pattern}}),
+        for place, request in (("header", {"headers": {"X-A": pattern}}), ("query",
+                {"query_parameters": {"a": pattern}}),
                                ("cookie", {"cookies": {"a": pattern}})):
             step(f"matcher {name}: {place}", Mappings.create_mapping, Mapping(
                 id=given(41), request=MappingRequest(method="GET", url_path="/place", **request),
@@ -463,7 +464,8 @@ def responses(root: Path) -> None:
             ResponseFaultType.RANDOM_DATA_THEN_CLOSE, "CONNECTION_RESET_BY_PEER"), 74):
         step(f"response {fault}", Mappings.create_mapping, stub(number, {"url": f"/f/{number}"}, {"fault": fault}))
         ask(f"response {fault}: asked", "GET", f"/f/{number}")
-    step("response with actions", Mappings.create_mapping, stub(78, {"url": "/actions"}, post_serve_actions={"none": {}}))
+    step("response with actions", Mappings.create_mapping, stub(78, {"url": "/actions"},
+        post_serve_actions={"none": {}}))
     ask("response with actions: asked", "GET", "/actions")
     for priority, number in ((1, 80), (5, 81), (None, 82)):
         step(f"priority {priority}", Mappings.create_mapping, stub(number, {"url": "/p"}, priority=priority))
@@ -503,7 +505,8 @@ def journal() -> None:
     step("journal: the last", Requests.get_all_received_requests, 1, parameters={})
     for name, since in (("an hour ago", -3600), ("an hour from now", 3600)):
         when = (before + timedelta(seconds=since)).strftime("%Y-%m-%dT%H:%M:%SZ")
-        step(f"journal: since {name}", lambda: len(Requests.get_all_received_requests(since=when, parameters={}).requests))
+        step(f"journal: since {name}", lambda: len(Requests.get_all_received_requests(since=when,
+            parameters={}).requests))
     step("journal: since nonsense", Requests.get_all_received_requests, since="nonsense", parameters={})
     step("journal: unmatched of all", lambda: [
         each.request.url for each in Requests.get_all_received_requests(parameters={"unmatched": "true"}).requests])
@@ -518,7 +521,8 @@ def journal() -> None:
     for name, pattern in (
             ("path", {"method": "GET", "url_path": "/j"}), ("URL", {"method": "GET", "url": "/j?a=1&a=2&b="}),
             ("any method", {"method": "ANY", "url_path_pattern": "/j.*"}), ("pattern", {"url_pattern": "/.*"}),
-            ("header", {"headers": {"X-A": {"equalTo": "a"}}}), ("query", {"query_parameters": {"a": {"equalTo": "2"}}}),
+            ("header", {"headers": {"X-A": {"equalTo": "a"}}}), ("query",
+            {"query_parameters": {"a": {"equalTo": "2"}}}),
             ("cookie", {"cookies": {"d": {"matches": "[0-9]"}}}), ("none", {"url": "/never"}),
             ("body", {"method": "POST", "body_patterns": [{"contains": "sent"}]}), ("everything", {})):
         step(f"journal: count by {name}", Requests.get_matching_request_count, NearMissMatchPatternRequest(**pattern))
@@ -591,7 +595,8 @@ def container(root: Path) -> None:
         (root / name).mkdir(exist_ok=True)
     box = Container(root)
     box.with_mapping("hello.json", {"request": {"method": "GET", "url": "/hello"}, "response": {"body": "hello"}})
-    box.with_mapping("file.json", {"request": {"method": "GET", "url": "/hello2"}, "response": {"bodyFileName": "h.json"}})
+    box.with_mapping("file.json", {"request": {"method": "GET", "url": "/hello2"},
+        "response": {"bodyFileName": "h.json"}})
     box.with_file("h.json", {"message": "Hello World !"}).with_cli_arg("--verbose", "")
     box.with_https_port()
     WireMockContainer.with_command(box)

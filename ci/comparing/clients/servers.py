@@ -22,17 +22,20 @@ class Server:
 
     def __init__(self, program: str, root: Path, *options: str) -> None:
         self.port = free_port()
-        self.log = root.with_suffix(".log")
+        # The program prints to a file beside it.
+        self.log = Path(program).with_name(Path(program).name.removeprefix("start-") + ".log")
         words = [program, "--port", str(self.port), "--root-dir", str(root), "--disable-banner", *options]
         root.mkdir(parents=True, exist_ok=True)
-        with open(self.log, "a") as log:
-            self.process = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL)
         end = time.monotonic() + SECONDS_MAX
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > end:
                 self.stop()
-                raise RuntimeError(f"{program} does not serve on port {self.port}:\n{self.log.read_text()[-2000:]}")
+                raise RuntimeError(f"{program} does not serve on port {self.port}:\n{self.printed()}")
             time.sleep(0.1)
+
+    def printed(self) -> str:
+        return self.log.read_text()[-2000:] if self.log.exists() else ""
 
     def answers(self) -> bool:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)

@@ -146,6 +146,11 @@ class Difference:
     # Why that is as it should be.
     reason: str = ""
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether ours has no such step, since its program ended early."""
+        return not self.place and self.ours == MISSING
+
 
 def differences(theirs: Any, ours: Any, place: str = "") -> list[tuple[str, Any, Any]]:
     """The places in which two values differ."""
@@ -154,7 +159,9 @@ def differences(theirs: Any, ours: Any, place: str = "") -> list[tuple[str, Any,
         for key in [*theirs, *(key for key in ours if key not in theirs)]:
             found += differences(theirs.get(key, MISSING), ours.get(key, MISSING), f"{place}/{key}")
         return found
-    if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
+    if isinstance(theirs, list) and isinstance(ours, list):
+        if len(theirs) != len(ours):
+            return [(f"{place}/length", len(theirs), len(ours))]
         return [
             each for number, pair in enumerate(zip(theirs, ours, strict=True))
             for each in differences(*pair, f"{place}/{number}")]
