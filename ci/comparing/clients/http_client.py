@@ -298,10 +298,10 @@ def scenarios() -> None:
     admin("GET /scenarios: none", "GET", "/scenarios")
     for number, (before, after) in enumerate((("Started", "two"), ("two", "three")), 50):
         admin(f"scenario: {before}", "POST", "/mappings", stub(
-            number, "/s", scenarioName="my steps", requiredScenarioState=before, newScenarioState=after))
+            number, "/s", scenarioName="steps", requiredScenarioState=before, newScenarioState=after))
     admin("GET /scenarios", "GET", "/scenarios")
     ask("scenario: asked", "GET", "/s")
-    path = "/scenarios/my%20steps/state"
+    path = "/scenarios/steps/state"
     admin("PUT /scenarios/NAME/state", "PUT", path, {"state": "Started"})
     ask("scenario: asked after the state was set", "GET", "/s")
     admin("PUT state: a state that does not exist", "PUT", path, {"state": "nonsense"})
@@ -310,6 +310,8 @@ def scenarios() -> None:
     for name, sent in (("not JSON", "{"), ("an empty object", {}), ("null", {"state": None}),
             ("an unknown member", {"x": 1})):
         admin(f"PUT state: {name}", "PUT", path, sent)
+    admin("PUT state: a scenario of two words", "POST", "/mappings", stub(52, "/w", scenarioName="two words"))
+    admin("PUT state: a name with a space", "PUT", "/scenarios/two%20words/state", {"state": "Started"})
     admin("PUT state: an unknown scenario", "PUT", "/scenarios/none/state", {"state": "two"})
     admin("PUT state: an unknown scenario, nothing", "PUT", "/scenarios/none/state")
     ask("scenario: asked once more", "GET", "/s")
