@@ -79,6 +79,11 @@ package struct Admin {
       session.use(nil, for: contract.id)
       then(describe(contract))
     case .startScript: then(try startScript(try contract(values), try AdminBody(request)))
+    case .holdContract: then(hold(try contract(values)))
+    case .endHold: endHold(try contract(values), then)
+    case .listHeld: then(held())
+    case .releaseHeld: try release(values, request, then)
+    case .dropHeld: try drop(values, then)
     case .startScenario: then(try startScenario(values))
     case .getState: then(state())
     case .setState: then(try setState(try AdminBody(request)))
@@ -158,7 +163,7 @@ extension Admin {
     return describe(contract)
   }
 
-  private func check(_ caseNames: [String], of contract: Contract) throws(Problem) {
+  func check(_ caseNames: [String], of contract: Contract) throws(Problem) {
     let known = contract.cases.map(\.name)
     for name in caseNames where !known.contains(name) {
       throw .missing("case", "\(contract.id)#\(name)", among: known.map { "\(contract.id)#\($0)" })
@@ -294,6 +299,8 @@ extension Admin {
     object.member("path", contract.request.path)
     object.member("case", choice.map { contract.cases[$0.index].name })
     object.member("reason", choice?.reason.rawValue)
+    object.key("held")
+    object.bool(session.hold(for: contract.id) != nil)
     object.key("cases")
     object.array { array in
       for played in contract.cases {

@@ -239,6 +239,90 @@ enum AdminDescription {
         }
       }
     },
+    "/contracts/{upstream}/{contract}/hold": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "put": {
+        "operationId": "holdContract",
+        "summary": "Hold the answers of the contract until they are released",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "endHold",
+        "summary": "Release the held answers of the contract and hold no more",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/held": {
+      "get": {
+        "operationId": "listHeld",
+        "summary": "The requests whose answers are held, oldest first",
+        "responses": {
+          "200": {
+            "description": "The held answers.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["held"],
+                  "properties": {
+                    "held": { "type": "array", "items": { "$ref": "#/components/schemas/Held" } }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/held/{id}": {
+      "parameters": [{ "$ref": "#/components/parameters/heldID" }],
+      "delete": {
+        "operationId": "dropHeld",
+        "summary": "Reset the connection of a held answer",
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/held/{id}/release": {
+      "parameters": [{ "$ref": "#/components/parameters/heldID" }],
+      "post": {
+        "operationId": "releaseHeld",
+        "summary": "Release a held answer, as it would have been or with another case",
+        "requestBody": {
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "required": ["case"],
+                "properties": {
+                  "case": { "type": "string", "description": "A case of the same contract." }
+                },
+                "additionalProperties": false
+              }
+            }
+          }
+        },
+        "responses": {
+          "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "500": { "$ref": "#/components/responses/Problem" },
+          "507": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/scenarios/{upstream}/{scenario}": {
       "post": {
         "operationId": "startScenario",
@@ -642,6 +726,13 @@ enum AdminDescription {
         "required": true,
         "description": "The name of a contract, which is its file's name without .json.",
         "schema": { "type": "string" }
+      },
+      "heldID": {
+        "name": "id",
+        "in": "path",
+        "required": true,
+        "description": "The id of a held answer, which is the sequence number of its request.",
+        "schema": { "type": "integer", "minimum": 1 }
       }
     },
     "schemas": {
@@ -742,7 +833,7 @@ enum AdminDescription {
       "Contract": {
         "type": "object",
         "required": [
-          "id", "summary", "method", "path", "case", "reason", "cases", "scripts", "isStub"
+          "id", "summary", "method", "path", "case", "reason", "held", "cases", "scripts", "isStub"
         ],
         "properties": {
           "id": { "type": "string", "description": "upstream/name" },
@@ -754,6 +845,7 @@ enum AdminDescription {
             "description": "The case played now for a request without preferences; null where the contract has no default case."
           },
           "reason": { "enum": ["script", "hand", "trigger", "default", null] },
+          "held": { "type": "boolean", "description": "Whether new answers are held." },
           "cases": {
             "type": "array",
             "minItems": 1,
@@ -771,6 +863,21 @@ enum AdminDescription {
           },
           "isStub": { "type": "boolean", "description": "Whether it was made with PUT." },
           "scripts": { "type": "array", "items": { "type": "string" } }
+        },
+        "additionalProperties": false
+      },
+      "Held": {
+        "type": "object",
+        "required": ["id", "contract", "since", "request"],
+        "properties": {
+          "id": { "type": "integer", "minimum": 1 },
+          "contract": { "type": "string", "description": "upstream/name" },
+          "since": {
+            "type": "string",
+            "format": "date-time",
+            "description": "After five minutes it is released by itself."
+          },
+          "request": { "$ref": "#/components/schemas/Entry" }
         },
         "additionalProperties": false
       },
@@ -898,7 +1005,7 @@ enum AdminDescription {
       },
       "Outcome": {
         "enum": [
-          "underWay", "answered", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
+          "underWay", "held", "answered", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
         ]
       },
       "RequestPattern": {

@@ -5,6 +5,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case getHealth, getVersion, getDescription
   case listContracts, getContract, putContract, deleteContract, saveContract
   case chooseCase, clearCase, startScript, startScenario
+  case holdContract, endHold, listHeld, releaseHeld, dropHeld
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
@@ -24,6 +25,11 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .chooseCase: ("PUT", "/contracts/{upstream}/{contract}/case")
     case .clearCase: ("DELETE", "/contracts/{upstream}/{contract}/case")
     case .startScript: ("POST", "/contracts/{upstream}/{contract}/script")
+    case .holdContract: ("PUT", "/contracts/{upstream}/{contract}/hold")
+    case .endHold: ("DELETE", "/contracts/{upstream}/{contract}/hold")
+    case .listHeld: ("GET", "/held")
+    case .releaseHeld: ("POST", "/held/{id}/release")
+    case .dropHeld: ("DELETE", "/held/{id}")
     case .startScenario: ("POST", "/scenarios/{upstream}/{scenario}")
     case .getState: ("GET", "/state")
     case .setState: ("PUT", "/state")

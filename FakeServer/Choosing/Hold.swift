@@ -1,7 +1,7 @@
 import Synchronization
-import UnderstudyContractModel
 
-/// Holds back the answers of one contract until a test releases them.
+/// Holds back the answers of one contract until they are released: by a test in this process, or by
+/// a client of the admin API.
 ///
 ///     let hold = server.hold("joke/random-joke")
 ///     let first = await hold.next()
@@ -12,6 +12,7 @@ import UnderstudyContractModel
 /// Any thread may use it. Requests are held from its creation until `end()`.
 package final class Hold: Sendable {
   private struct State {
+    /// Those that no test has taken, in order of arrival.
     var held: [WaitingAnswer] = []
     var isEnded = false
   }
@@ -59,21 +60,9 @@ package final class Hold: Sendable {
     bell.ring()
     return isTaken
   }
-}
 
-/// One answer that waits to be released.
-package struct WaitingAnswer: Sendable {
-  package let request: JournalEntry
-  let ticket: AnswerTicket
-  let script: WireScript
-
-  /// Releases the answer, once; the rest of the case's delay is still waited for. `false` when the
-  /// client has left, or the server is closed or was reset.
-  @discardableResult
-  package func release() async -> Bool {
-    await ticket.release(script)
+  /// Forgets an answer that is not held any more.
+  func forget(_ id: WaitingAnswer.ID) {
+    state.withLock { $0.held.removeAll { $0.id == id } }
   }
-
-  /// Releases it without waiting for the result.
-  func letGo() { ticket.release(script) }
 }

@@ -49,15 +49,18 @@ final class Session: Sendable {
   /// contract without a default case has none for the request.
   ///
   /// This is atomic: each of several concurrent requests sees the effects of the one before.
+  ///
+  /// - Parameter isNew: whether the request has not been counted yet.
   func choose(
-    _ contract: Contract, _ preference: Preference?, for request: some CaseQuestion
+    _ contract: Contract, _ preference: Preference?, for request: some CaseQuestion,
+    isNew: Bool = true
   ) throws(ChoiceError) -> CaseChoice? {
     guard contract.dependsOnSession || preference == nil && isSteered else {
       if let preference { return try Self.preferred(preference, in: contract) }
       return Self.choose(contract, request)
     }
     return try state.withLock { state throws(ChoiceError) in
-      if contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
+      if isNew, contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
       let choice: CaseChoice?
       if let preference {
         choice = try Self.preferred(preference, in: contract)
@@ -246,9 +249,12 @@ extension Session {
     }
   }
 
+  /// `nil` where no answers are held any more.
   func hold(for contractID: String) -> Hold? {
-    guard isSteered else { return nil }
-    return state.withLock { $0.holds[contractID] }
+    guard isSteered, let hold = state.withLock({ $0.holds[contractID] }), !hold.isEnded else {
+      return nil
+    }
+    return hold
   }
 
   /// Ends all holds and wakes those waiting for held answers.

@@ -63,8 +63,13 @@ struct ExchangeReporter {
     underWay[slot] = exchange
   }
 
-  mutating func note(_ slot: JournalRing.Slot, status: Int) {
-    underWay[slot]?.status = status
+  /// Notes what became known of an answer when it arrived: its status, 0 for none, and the case
+  /// that is played instead.
+  mutating func note(_ slot: JournalRing.Slot, status: Int?, playing played: PlayedCase?) {
+    if let status { underWay[slot]?.status = status == 0 ? nil : status }
+    if let played {
+      underWay[slot]?.source = .played(contractID: played.contract, caseName: played.caseName)
+    }
   }
 
   /// Only the first end of a request counts: a stalled one is reported at once, not when the client

@@ -8,13 +8,15 @@ package import UnderstudySecrets
 package struct JournalEntry: Sendable {
   /// The outcome of a request.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// Its answer is waiting, held or being sent.
+    /// Its answer is waiting or being sent.
     case underWay
+    /// Its answer is held until somebody releases it.
+    case held
     /// All of the answer was sent.
     case answered
     /// The connection was closed before or during the answer, as the case defines.
     case cutOff
-    /// The connection was reset, as the case defines.
+    /// The connection was reset, as the case defines or as a client of the admin API wished.
     case reset
     /// Sending stopped, as the case defines, and the connection stays open.
     case stalled

@@ -156,7 +156,7 @@ extension Loop {
       let waiting = connections[slot].pointee.pending, waiting.ticket == number
     else { return false }
     let listener = connections[slot].pointee.listener
-    if let status = script.status { note(.ready(status: status), of: waiting, on: listener) }
+    note(.ready(script), of: waiting, on: listener)
     let delay = script.delayAsked.nanoseconds(scaledBy: listener.timeScale)
     let due = max(now, waiting.requestedAt + delay)
     connections[slot].pointee.pending = PendingAnswer(

@@ -81,8 +81,8 @@ enum AnswerEvent {
     case cancelled
   }
 
-  /// The answer has arrived, with this status.
-  case ready(status: Int)
+  /// The answer has arrived.
+  case ready(WireScript)
   /// This many nanoseconds after the request.
   case began(delay: Int64)
   case sent(byteCount: Int)
@@ -91,22 +91,21 @@ enum AnswerEvent {
 
 /// The right to answer one request, once, from any thread.
 struct AnswerTicket: Sendable {
-  /// Called on the loop's thread with whether a client still waited for the answer.
+  /// Called with whether a client still waited for the answer, on the loop's thread unless that has
+  /// ended.
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 
   /// Passes an answer to the loop; fails when that has ended, and then `Then` is not called.
   let hand: @Sendable (WireScript, @escaping Then) -> Bool
 
   func release(_ script: WireScript, then: @escaping Then = { _ in }) {
-    _ = hand(script, then)
+    if !hand(script, then) { then(false) }
   }
 
   /// The same for callers that can wait.
   func release(_ script: WireScript) async -> Bool {
     await withCheckedContinuation { continuation in
-      if !hand(script, { continuation.resume(returning: $0) }) {
-        continuation.resume(returning: false)
-      }
+      release(script) { continuation.resume(returning: $0) }
     }
   }
 }

@@ -24,8 +24,10 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   /// The delay after the complete request, before any time scale.
   let delayAsked: Duration
   let end: End
-  /// For the handler, if it was unknown when the request came.
+  /// For the handler, if it was unknown when the request came; 0 for none.
   var status: Int?
+  /// The handler's number of the case, if it is another than when the request came.
+  var caseNumber: Int32?
   /// Whether a fault ends it, so that the client cannot have the whole answer.
   var breaksOff = false
   private var head: [UInt8]

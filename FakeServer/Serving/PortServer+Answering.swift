@@ -70,7 +70,12 @@ extension PortServer {
       routed.incoming.context.addedLines = CrossOrigin.addedLines(
         for: request, beside: found.contract.cases[choice.index].response?.headers ?? [])
     }
-    return play(choice, of: found, facts, routed.incoming, in: layer, into: &output)
+    let held = session.hold(for: found.contract.id).map {
+      HeldRequest(
+        hold: $0, request: route.request, candidate: found, library: layer.layer.library,
+        incoming: routed.incoming, isOpen: isOpen, baseURL: baseURL, core: core)
+    }
+    return play(choice, of: found, facts, routed.incoming, in: layer, heldAs: held, into: &output)
   }
 
   /// The host and port by which the client reached the server.
@@ -90,25 +95,28 @@ extension PortServer {
     }
   }
 
-  /// Plays a case of the current contracts, at once if nothing in it takes time.
+  /// Plays a case of the current contracts, at once if nothing in it takes time and nobody holds it.
   func play(
     _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ facts: RequestFacts,
-    _ incoming: IncomingRequest, in current: CurrentLayer, into output: inout ByteBuffer
+    _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldRequest? = nil,
+    into output: inout ByteBuffer
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)
     let facts = facts.answered(by: choice)
     let library = current.layer.library
     let contractNumber = candidate.contractNumber
     guard let playable = library.playable(choice.index, ofContract: contractNumber) else {
-      return write(.unplayable(candidate.contract, choice), to: incoming, into: &output)
+      let name = candidate.contract.cases[choice.index].name
+      return write(.unplayable(candidate.contract, name), to: incoming, into: &output)
     }
     var record = record(of: incoming)
     record.reason = choice.reason
     record.label = current.label(
       ofCase: library.caseNumber(of: choice.index, ofContract: contractNumber))
     record.status = UInt16(playable.status ?? 0)
-    let hold = session.hold(for: playable.contractID)
-    if hold == nil, playable.isImmediate(for: context) {
+    // Beyond the limits, it is answered as if nobody held it.
+    let held = held.flatMap { core.waitingAnswers.makeRoom(byteCount: $0.byteCount) ? $0 : nil }
+    if held == nil, playable.isImmediate(for: context) {
       let start = output.count
       let keepsConnection: Bool
       if let ready = playable.staticAnswer(for: context) {
@@ -138,17 +146,9 @@ extension PortServer {
     record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
     let source = Exchange.Source.played(
       contractID: playable.contractID, caseName: playable.name)
-    let mark = begin(record, source, incoming)
-    if let hold, let entry = entry(at: JournalRing.Slot(index: mark.number)) {
-      // Kept until the hold's owner releases it.
-      return .later(mark: mark) { ticket in
-        let held = WaitingAnswer(request: entry, ticket: ticket, script: script)
-        // The hold ended while the answer was made, so it is released here.
-        if !hold.take(held) { held.letGo() }
-        return nil
-      }
-    }
-    return .script(script, mark: mark)
+    guard let held else { return .script(script, mark: begin(record, source, incoming)) }
+    record.outcome = .held
+    return keep(script, of: held, begin(record, source, incoming))
   }
 
   /// Passes the request to the admin API, which may have to ask other loops.

@@ -66,6 +66,8 @@ extension PortServer {
       arrival, head, session: session,
       context: PlayContext(arrival, head, at: moment, namesCase: namesCases))
     let candidate = current.layer.library.index.candidates[found.number]
+    // A held answer may need the request after its bytes are gone.
+    guard session.hold(for: candidate.contract.id) == nil else { return nil }
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,

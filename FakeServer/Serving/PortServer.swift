@@ -115,10 +115,20 @@ extension PortServer {
   func note(_ event: AnswerEvent, of answer: AnswerMark) {
     let slot = JournalRing.Slot(index: answer.number)
     switch event {
-    case .ready(let status):
-      journal.update(slot) { $0.status = UInt16(clamping: status) }
+    case .ready(let script):
+      journal.update(slot) { record in
+        if record.outcome == .held { record.outcome = .underWay }
+        if let status = script.status { record.status = UInt16(clamping: status) }
+        if let number = script.caseNumber {
+          record.label = number
+          record.reason = .hand
+          record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
+        }
+      }
       core.outcomeBecameKnown()
-      reporter?.note(slot, status: status)
+      reporter?.note(
+        slot, status: script.status,
+        playing: script.caseNumber.map { core.playedCases[Int($0)] })
     case .began(let delay): journal.update(slot) { $0.delayGiven = delay }
     case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
     case .ended(let end):

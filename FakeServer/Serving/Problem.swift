@@ -57,11 +57,10 @@ extension Problem {
       fix: "forget names with null in a \"then\", or reset the session")
   }
 
-  static func unplayable(_ contract: Contract, _ choice: CaseChoice) -> Self {
-    let name = contract.cases[choice.index].name
-    return Self(
+  static func unplayable(_ contract: Contract, _ caseName: String) -> Self {
+    Self(
       status: 500, title: "The case cannot be played",
-      detail: "\(contract.id)#\(name) has errors: run understudy lint")
+      detail: "\(contract.id)#\(caseName) has errors: run understudy lint")
   }
 
   static func refused(_ refusal: Refusal) -> Self {

@@ -70,6 +70,12 @@ package struct ServerLimits: Sendable {
   var drainMax: Duration = .seconds(2)
   /// Besides the main session.
   package var sessionCountMax = 1_000
+  /// Answers that are held at the same time; further ones are not held.
+  package var heldCountMax = 1_000
+  /// For the bodies of requests whose answers are held; one of them may exceed it.
+  var heldByteCountMax = 64 << 20
+  /// How long an answer is held before it is released by itself.
+  var heldMax: Duration = .seconds(300)
   package var journalRecordCountMax = 10_000
   var journalByteCountMax = 8 << 20
   package var journalBodyByteCountMax = 64 << 10

@@ -34,6 +34,7 @@ final class ServerCore: Sendable {
   let mask: SecretMask
   let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom
+  let waitingAnswers: WaitingAnswers
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,
@@ -51,6 +52,9 @@ final class ServerCore: Sendable {
         files: Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))))
     mainSession = Session(name: "", seed: configuration.seed)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
+    waitingAnswers = WaitingAnswers(
+      countMax: configuration.limits.heldCountMax,
+      byteCountMax: configuration.limits.heldByteCountMax)
     mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
   }
 

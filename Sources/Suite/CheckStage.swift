@@ -53,6 +53,7 @@ struct CheckStage: Sendable {
     server.seed = configuration.seed
     server.rewritesLinks = configuration.rewritesLinks
     server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
+    server.limits.heldCountMax = server.limits.sessionCountMax
     var connection = CurlConfiguration()
     connection.ignoresProxies = true
     connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)

@@ -37,7 +37,7 @@ import UnderstudyFindings
       verdict: .couldNotCheck),
     Doubt(
       testDescription: "no outcome where the answer is kept back is the client's fault",
-      caseName: "too-slow", outcome: nil, ended: .underWay,
+      caseName: "too-slow", outcome: nil, ended: .held,
       reason: "the fake had not answered within the time limit", verdict: .fail),
     Doubt(
       testDescription: "a time-out may be for want of a processor",

@@ -62,12 +62,14 @@ import UnderstudyTestSupport
               {
                 "contract": "shop/items",
                 "case": "ok",
-                "chosen": false
+                "chosen": false,
+                "held": false
               },
               {
                 "contract": "shop/items",
                 "case": "gone",
-                "chosen": true
+                "chosen": true,
+                "held": false
               }
             ]
           }
@@ -75,6 +77,21 @@ import UnderstudyTestSupport
           """)
       #expect(run.errors == "")
       #expect(run.code == .pass)
+    }
+  }
+
+  @Test("a contract is held, and released")
+  func hold() async throws {
+    try await withServer { (server, url) async throws in
+      let held = CommandLineRun("use --hold shop/items shop/items=gone --url \(url)")
+      #expect(held.output == "shop/items plays gone\nshop/items is held\n")
+      #expect(held.code == .pass)
+      async let status = offPool { try Self.status(server) }
+      #expect(await server.nextRequest()?.outcome == .held)
+      let released = CommandLineRun("use --release shop/items --url \(url)")
+      #expect(released.output == "shop/items is released\n")
+      #expect(try await status == "410")
+      #expect(try Self.status(server) == "410")
     }
   }
 
@@ -118,6 +135,9 @@ import UnderstudyTestSupport
       (
         "shop/items=gnoe",
         "found no case \"shop/items#gnoe\"\n  fix: did you mean \"shop/items#gone\"?\n"
+      ),
+      (
+        "--hold shop/itms", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
       ),
       ("shp=ok", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
     ])

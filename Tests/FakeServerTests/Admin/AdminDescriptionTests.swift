@@ -103,9 +103,13 @@ import UnderstudySchema
       _ = try client.exchange("POST /shop/items")
       client.send("POST /shop/items HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\u{7F}")
       _ = try client.answer()
+      let hold = server.hold("shop/items")
+      let waiting = try server.client()
+      waiting.ask("GET /shop/items")
+      let held = try #require(await hold.next())
       let path = operation.route.path.replacing("{upstream}", with: "shop")
         .replacing("{contract}", with: "items").replacing("{scenario}", with: "restock")
-        .replacing("{session}", with: "w")
+        .replacing("{session}", with: "w").replacing("{id}", with: "\(held.id)")
       let contract = SmallServer.files["shop/items.json"]
       if [.deleteContract, .saveContract].contains(operation) {
         _ = try server.admin("PUT", "/contracts/shop/items", body: contract)
@@ -115,6 +119,7 @@ import UnderstudySchema
         case .putContract: contract
         case .chooseCase: #"{"case":"gone"}"#
         case .startScript: #"{"script":"fails-once"}"#
+        case .releaseHeld: #"{"case":"ok"}"#
         case .setState: #"{"state":{"shop":{"a":"b"}}}"#
         case .countJournal: #"{"method":"POST","path":"/shop/items"}"#
         default: nil

@@ -116,7 +116,7 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /journal?outcome=answred", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"answred\", expected one of underWay, answered, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"answered\"?"}
+          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"answred\", expected one of underWay, held, answered, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"answered\"?"}
           """#),
       Wrong(
         line: "GET /journal?wait=abc", status: 400,

@@ -62,7 +62,7 @@ import Testing
       let client = try server.client()
       client.ask("GET /shop/items")
       let held = try #require(await hold.next())
-      #expect(held.request.outcome == .underWay)
+      #expect(held.request.outcome == .held)
       client.shutWriting()
       // The server closes as soon as it has noticed.
       let end = client.receiveAll()
