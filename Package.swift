@@ -37,6 +37,9 @@ let walls: [Target] = [
     uses: [
       "ContractModel", "Core", "Drafting", "Findings", "JSON", "Schema", "Secrets", "System",
     ]),
+  .module(
+    "WireMockAdmin",
+    uses: ["ContractModel", "Core", "FakeServer", "Interchange", "JSON", "System"]),
   .module("URLSessionClient", uses: ["Client"]),
   .module(
     "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),
@@ -57,7 +60,7 @@ let walls: [Target] = [
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
       "Interchange", "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client",
-      "System",
+      "System", "WireMockAdmin",
     ]),
   .module(
     "Testing", except: ["README.md"],
@@ -188,6 +191,7 @@ extension Target {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Recording": ["Drift"]
       case "Interchange": ["Drift", "FakeServer", "HTTP"]
+      case "WireMockAdmin": ["HTTP"]
       case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]
       case "Reports": ["Schema"]
       default: [String]()

@@ -54,7 +54,9 @@ enum AdminOperation: String, CaseIterable, Sendable {
     let isDoor = path.count <= prefix.count + 1
     let rest = isDoor ? "/openapi.json" : path.dropFirst(prefix.count)
     let matching = allCases.compactMap { operation in
-      values(of: operation.route.path, in: rest).map { (operation: operation, values: $0) }
+      RoutePattern.values(of: operation.route.path, in: rest).map {
+        (operation: operation, values: $0)
+      }
     }
     guard !matching.isEmpty else {
       var known: [String] = []
@@ -68,21 +70,5 @@ enum AdminOperation: String, CaseIterable, Sendable {
       throw .wrongMethod(method, path: path, allowed: matching.map(\.operation.route.method))
     }
     return found
-  }
-
-  /// `nil` when the path does not match.
-  private static func values(of template: String, in path: Substring) -> [String]? {
-    let expected = template.split(separator: "/", omittingEmptySubsequences: false)
-    let found = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard expected.count == found.count else { return nil }
-    var values: [String] = []
-    for (expected, found) in zip(expected, found) {
-      if expected.hasPrefix("{") {
-        values.append(PercentEncoding.decode(found) ?? String(found))
-      } else if expected != found {
-        return nil
-      }
-    }
-    return values
   }
 }

@@ -223,6 +223,15 @@ extension Session {
     }
   }
 
+  /// Sets names of an upstream; `nil` forgets one.
+  func change(
+    _ values: [String: String?], of upstreamName: String
+  ) throws(SessionMemory.Full) {
+    try state.withLock { state throws(SessionMemory.Full) in
+      try state.memory.change(upstreamName, values.map { ($0.key, $0.value) })
+    }
+  }
+
   /// By upstream and name.
   var stateValues: [String: [String: String]] { state.withLock { $0.memory.values } }
 

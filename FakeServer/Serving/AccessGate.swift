@@ -23,7 +23,7 @@ package struct AccessGate: Sendable {
   /// Whether `Authorization: Bearer` may also carry the token.
   var takesBearer = false
   /// Whether the request came from this machine.
-  var isLocalClient = false
+  package var isLocalClient = false
   /// Besides the server's own.
   var allowedOrigins: Set<String> = []
   /// Whether to accept a `Host` that is not the server's own.

@@ -28,6 +28,15 @@ package struct OwnAnswer: Sendable {
 }
 
 extension OwnAnswer {
+  package mutating func add(_ field: HeaderField) {
+    headerLines += "\(field.name): \(field.value)\r\n"
+  }
+
+  /// An answer without a body.
+  package static func empty(_ status: Int) -> OwnAnswer {
+    OwnAnswer(status: status, headerLines: "")
+  }
+
   /// Success without a body.
   package static let noContent = OwnAnswer(status: 204, headerLines: "")
 

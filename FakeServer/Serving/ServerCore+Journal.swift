@@ -73,26 +73,32 @@ extension ServerCore {
       .sorted { $0.record.sequence < $1.record.sequence }
   }
 
-  /// Deletes the requests of a session, or all requests.
-  func clearJournal(session: String?, then: @escaping @Sendable () -> Void) {
+  /// Deletes the requests of a session, or all requests; of these only those with certain numbers.
+  func clearJournal(
+    session: String?, _ numbers: Set<UInt64>? = nil, then: @escaping @Sendable () -> Void
+  ) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
-      for found in server.found(JournalQuery { $0.session = session }) {
+      for found in server.found(JournalQuery { $0.session = session })
+      where numbers?.contains(found.record.sequence) ?? true {
         server.journal.remove(found.slot)
       }
     } then: { [self] _ in
-      clearLeftJournal(session: session)
+      clearLeftJournal(session: session, numbers)
       then()
     }
   }
 
-  private func clearLeftJournal(session: String?) {
+  private func clearLeftJournal(session: String?, _ numbers: Set<UInt64>? = nil) {
     guard let session else { return leftJournal.withLock { $0 = [] } }
     let query = JournalQuery { $0.session = session }
     let isMeant = query.meansRecord
     var reader = JournalReader(limits: configuration.limits.message)
     leftJournal.withLock { entries in
-      entries.removeAll { isMeant($0.record) && !reader.found(query, in: [$0]).isEmpty }
+      entries.removeAll { entry in
+        (numbers?.contains(entry.record.sequence) ?? true) && isMeant(entry.record)
+          && !reader.found(query, in: [entry]).isEmpty
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 /// A second of one place in the proleptic Gregorian calendar; in UTC unless seconds of local time
 /// are given.
-struct CivilTime {
+package struct CivilTime {
   let year: Int
   let month: Int
   let day: Int
@@ -28,7 +28,7 @@ struct CivilTime {
   }
 
   /// The days from 1970 to a day of the calendar. The day may lie outside of its month.
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let (era, yearOfEra) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear

@@ -42,7 +42,7 @@ public enum Understudy {
     let shown: @Sendable () -> Command = { command(consumers, commands, named: name).shown }
     let verbs = [
       InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command,
-      UseCommand.command,
+      WireMockCommand.command, UseCommand.command,
       RunCommand.command, RecordCommand.command, ImportCommand.command, ExportCommand.command,
       ExplainCommand.command,
       CallCommand.command,

@@ -19,7 +19,7 @@ package struct NearMiss: Sendable {
   }
 
   /// How far the contract is from answering; lower is nearer.
-  var distance: Int { differences.reduce(0) { $0 + $1.weight } }
+  package var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
 /// One thing that keeps a contract from answering a request.

@@ -23,7 +23,8 @@ extension RequestIndex {
   /// read that.
   ///
   /// - Parameters:
-  ///   - upstream: the number of the upstream whose name the path leaves out.
+  ///   - upstream: the number of the upstream whose name the path leaves out; negative for one that
+  ///     has no contracts here.
   ///   - hidden: the numbers of contracts that answer nothing.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, in upstream: Int? = nil,
@@ -31,7 +32,9 @@ extension RequestIndex {
     plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
-    if let upstream { return find(method, path, from: 0, upstream, hidden, parts, plays) }
+    if let upstream {
+      return upstream < 0 ? nil : find(method, path, from: 0, upstream, hidden, parts, plays)
+    }
     let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
     let name = UnsafeRawBufferPointer(rebasing: path[1..<nameEnd])
     if let upstream = upstreamNumbers.find(name, in: 0) {

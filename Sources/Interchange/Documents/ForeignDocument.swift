@@ -16,6 +16,11 @@ package struct ForeignDocument: Sendable {
     root = document.root
   }
 
+  init(root: JSONValue, file: String) {
+    self.root = root
+    self.file = file
+  }
+
   package func place(of value: JSONValue) -> Place { Place(file, value.position) }
 
   /// A complaint about a value of the wrong type.

@@ -1,31 +1,31 @@
-import UnderstudyJSON
+package import UnderstudyJSON
 
 /// JSON to be written, a value or part of one.
-struct JSONText: Hashable, Sendable {
-  private(set) var bytes: [UInt8]
+package struct JSONText: Hashable, Sendable {
+  package private(set) var bytes: [UInt8]
 
-  static let null = JSONText(bytes: Array("null".utf8))
-  static let emptyObject = JSONText.object([])
+  package static let null = JSONText(bytes: Array("null".utf8))
+  package static let emptyObject = JSONText.object([])
 
-  static func string(_ text: String) -> Self { written { $0.string(text) } }
+  package static func string(_ text: String) -> Self { written { $0.string(text) } }
 
-  static func strings(_ texts: [String]) -> Self { .array(texts.map { .string($0) }) }
+  package static func strings(_ texts: [String]) -> Self { .array(texts.map { .string($0) }) }
 
-  static func int(_ number: Int) -> Self { written { $0.int(number) } }
+  package static func int(_ number: Int) -> Self { written { $0.int(number) } }
 
-  static func double(_ number: Double) -> Self { written { $0.double(number) } }
+  package static func double(_ number: Double) -> Self { written { $0.double(number) } }
 
-  static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
+  package static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
 
   /// The same value, number for number.
-  static func value(_ value: JSONValue) -> Self { JSONText(bytes: value.compact) }
+  package static func value(_ value: JSONValue) -> Self { JSONText(bytes: value.compact) }
 
-  static func array(_ elements: [JSONText]) -> Self {
+  package static func array(_ elements: [JSONText]) -> Self {
     JSONText(bytes: joined(elements.map(\.bytes), "[", "]"))
   }
 
   /// Members come in this order; those without a value are left out.
-  static func object(_ members: [(key: String, value: JSONText?)]) -> Self {
+  package static func object(_ members: [(key: String, value: JSONText?)]) -> Self {
     let written = members.compactMap { key, value in
       value.map { Self.string(key).bytes + ":".utf8 + $0.bytes }
     }
@@ -43,5 +43,5 @@ struct JSONText: Hashable, Sendable {
   }
 
   /// The value, to be read again.
-  var root: JSONValue? { (try? JSONDocument(parsing: bytes))?.root }
+  package var root: JSONValue? { (try? JSONDocument(parsing: bytes))?.root }
 }

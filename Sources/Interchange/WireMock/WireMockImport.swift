@@ -12,14 +12,19 @@ struct WireMockImport {
   private let source: ImportSource
   /// Whether every answer has expressions, not only those of stubs that say so.
   private let isTemplated: Bool
+  /// Whether conditions have secrets as they are, since nothing is written.
+  private let keepsSecrets: Bool
   private var originals: [(name: String, contract: WireMockContract)] = []
   private var endpoints: [WireMockEndpoint] = []
   private var places: [[String]: Int] = [:]
   private(set) var notes: [ImportNote] = []
 
-  init(_ source: ImportSource, isTemplated: Bool = false) throws(Failure) {
+  init(
+    _ source: ImportSource, isTemplated: Bool = false, keepsSecrets: Bool = false
+  ) throws(Failure) {
     self.source = source
     self.isTemplated = isTemplated
+    self.keepsSecrets = keepsSecrets
     var stubs: [WireMockStub] = []
     for document in source.documents {
       stubs += try WireMockStub.all(in: document, from: stubs.count)
@@ -143,14 +148,19 @@ struct WireMockImport {
     for member in (request["headers"] ?? .null).members {
       let place = "/request/headers/\(member.key.escapedForPointer)"
       var condition = try WireMockMatcher(pointer: place).condition(member.value)
-      if let text = condition.root?.string, SecretScan.isSecret(header: member.key, text) {
+      if !keepsSecrets, let text = condition.root?.string,
+        SecretScan.isSecret(header: member.key, text)
+      {
         condition = masked(text)
         notes.append(stub.note(.masked, place, because: "it is secret"))
       }
       all.append(("header.\(member.key)", condition))
     }
     if let cookies = request["cookies"] { all += try self.cookies(cookies, stub) }
-    if request["basicAuthCredentials"] != nil || request["basicAuth"] != nil {
+    if let credentials = request["basicAuthCredentials"] ?? request["basicAuth"], keepsSecrets {
+      let text = "\(credentials["username"]?.string ?? ""):\(credentials["password"]?.string ?? "")"
+      all.append(("header.Authorization", .string("Basic \(Base64.encode(Array(text.utf8)))")))
+    } else if request["basicAuthCredentials"] != nil || request["basicAuth"] != nil {
       all.append(("header.Authorization", masked("Basic ")))
       notes.append(stub.note(.masked, "/request/basicAuthCredentials", because: "it is secret"))
     }

@@ -32,6 +32,26 @@ enum ImportFiles {
     return ImportSource(documents: documents, reading: namedFile)
   }
 
+  /// The stubs of a folder as WireMock has it, if there are any.
+  ///
+  /// - Parameter onlyInMappings: whether other JSON files of the folder are not stubs.
+  static func stubs(
+    in folder: String, onlyInMappings: Bool = false
+  ) throws(Failure) -> [ForeignDocument] {
+    let root = FileRoot(around: folder)
+    guard try root.kind(of: folder) == .folder else {
+      throw Failure(
+        message: "no such folder: \(folder)", fix: "name the folder that has mappings and __files")
+    }
+    let mappings = "\(folder)/mappings"
+    let hasMappings = try root.kind(of: mappings) == .folder
+    guard hasMappings || !onlyInMappings else { return [] }
+    return try jsonFiles(in: hasMappings ? mappings : folder, root, depth: 0).map {
+      file throws(Failure) in
+      try ForeignDocument(reading: FileRoot(around: file).read(file), file: file)
+    }
+  }
+
   private static func jsonFiles(
     in folder: String, _ root: FileRoot, depth: Int
   ) throws(Failure) -> [String] {

@@ -14,6 +14,9 @@ struct InitialCases {
 
   private let choices: [Choice]
 
+  /// Nothing but what contracts say.
+  init() { choices = [] }
+
   init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
     var choices: [Choice] = []
     for option in try arguments.value(of: ServeOptions.scenarios) {

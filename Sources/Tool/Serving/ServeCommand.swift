@@ -2,7 +2,6 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
-import UnderstudyInterchange
 import UnderstudyRecording
 import UnderstudySystem
 
@@ -64,7 +63,7 @@ enum ServeCommand {
       let recording = try ServeRecording.prepare(arguments, paths)
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.playing : .checking
-      let stubs = try ServeWireMock(arguments, isRecording: recording != nil)
+      let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
       var watch: ContractWatch
       do throws(SystemError) {
         if let stubs {
@@ -78,8 +77,8 @@ enum ServeCommand {
       let library: ContractLibrary
       if let stubs {
         library = stubs.library
-        configuration.rootUpstream = WireMockLibrary.upstreamName
-        stubs.tellNotes(to: &terminal.errors)
+        stubs.configure(&configuration)
+        stubs.tellRefusals(to: &terminal.errors)
       } else if let recording {
         library = recording.library
       } else {
@@ -93,8 +92,8 @@ enum ServeCommand {
       // Recording read its contracts before the watch began.
       watch.start(with: library, mayHaveChanged: recording != nil || stubs != nil)
       let initialCases = try InitialCases(arguments, library)
-      if try arguments.value(of: ServeOptions.allowSave) {
-        configuration.saveContract = try ServeSaving.saving(into: paths, isOfStubs: stubs != nil)
+      if stubs == nil, try arguments.value(of: ServeOptions.allowSave) {
+        configuration.saveContract = try ServeSaving.saving(into: paths)
       }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       do throws(SystemError) {
@@ -102,7 +101,7 @@ enum ServeCommand {
         if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
         var stage = try ServeSession(
-          watch, configuration, queue, format, recorder: recording?.recorder)
+          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubs)
         return try stage.play(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

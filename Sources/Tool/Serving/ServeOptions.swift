@@ -87,19 +87,24 @@ enum ServeOptions {
     sessions.declaration, OutputFormat.option.declaration,
   ]
 
+  /// Sets where the server listens, and the token that this may require.
+  static func setAddress(
+    of configuration: inout ServerConfiguration, _ host: String, _ arguments: ParsedArguments
+  ) throws(Failure) {
+    configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)
+    configuration.adminToken = try arguments.value(of: adminToken)?.argument
+    if configuration.address.isLoopback { return }
+    guard let token = configuration.adminToken else { throw .openWithoutToken(host) }
+    guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw .weakToken(host)
+    }
+  }
+
   static func configuration(
     _ arguments: ParsedArguments
   ) throws(Failure) -> ServerConfiguration {
     var configuration = ServerConfiguration()
-    let host = try arguments.value(of: host).argument
-    configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)
-    configuration.adminToken = try arguments.value(of: adminToken)?.argument
-    if !configuration.address.isLoopback {
-      guard let token = configuration.adminToken else { throw .openWithoutToken(host) }
-      guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-        throw .weakToken(host)
-      }
-    }
+    try setAddress(of: &configuration, try arguments.value(of: host).argument, arguments)
     configuration.givesPorts = try arguments.value(of: ports)
     configuration.threadCount = try arguments.value(of: threads).value
     configuration.timeScale = try arguments.value(of: timeScale).value

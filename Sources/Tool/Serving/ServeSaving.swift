@@ -6,13 +6,8 @@ import UnderstudyJSON
 /// Writes the contracts that clients made to files, for `understudy serve --allow-save`.
 enum ServeSaving {
   static func saving(
-    into paths: [String], isOfStubs: Bool
+    into paths: [String]
   ) throws(Failure) -> ServerConfiguration.SaveContract {
-    guard !isOfStubs else {
-      throw Failure(
-        message: "found --allow-save beside --wiremock, which has no contracts to write",
-        fix: "leave out one of them")
-    }
     guard let folder = try ContractLibrary.roots(of: paths).first, paths.count == 1 else {
       throw Failure(
         message: "found \(paths.count) paths, expected one folder of contracts to save into",

@@ -3,6 +3,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyRecording
 import UnderstudySystem
+import UnderstudyWireMockAdmin
 
 /// Runs a server: prints requests, reloads changed contracts, stops.
 ///
@@ -23,13 +24,16 @@ struct ServeSession: ~Copyable {
   private var log: ServeLog
   private var printedAt: ContinuousClock.Instant?
   private var recorder: ServeRecorder?
+  /// Stubs that are played in place of contracts.
+  private let stubs: ServeWireMock?
   private let allClientsGone: Wakeup
   /// Fires when the admin API is asked to stop the server.
   private let shutdownRequested: Wakeup
 
   init(
     _ watch: consuming ContractWatch, _ configuration: ServerConfiguration,
-    _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil
+    _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil,
+    stubs: ServeWireMock? = nil
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
@@ -38,6 +42,7 @@ struct ServeSession: ~Copyable {
     self.signals = signals
     self.watch = watch
     self.recorder = recorder
+    self.stubs = stubs
     log = ServeLog(format, recording: recorder?.baseURLs ?? [:])
     var configuration = configuration
     configuration.shutdownRequested = { shutdownRequested.wake() }
@@ -61,7 +66,8 @@ struct ServeSession: ~Copyable {
     _ initialCases: InitialCases, on pool: LoopPool, _ terminal: inout Terminal
   ) throws(SystemError) -> FakeUpstream {
     let library = watch.library
-    let server = try Blocking.start(library, configuration, on: pool)
+    let server = try Blocking.start(
+      stubs == nil ? library : ServeWireMock.rest, configuration, on: pool)
     initialCases.apply(to: server)
     log.opening(library, server, to: &terminal)
     _ = terminal.flush()
@@ -77,13 +83,19 @@ struct ServeSession: ~Copyable {
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
-        if case .changed(let library, _) = outcome { server.replaceContracts(with: library) }
+        if case .changed(let library, _) = outcome { replace(with: library, on: server) }
         if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
       }
       print(&terminal)
       let ends = [signals.descriptor, shutdownRequested.descriptor]
       record(&terminal) { !Readiness.isReadable(ends) }
     }
+  }
+
+  private borrowing func replace(with library: ContractLibrary, on server: FakeUpstream) {
+    guard let stubs else { return server.replaceContracts(with: library) }
+    // The watch has just read them without errors.
+    try? stubs.api.reload(server)
   }
 
   /// Runs until the last request is answered, another signal, or the time limit.

@@ -3,12 +3,14 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyInterchange
 import UnderstudySystem
+import UnderstudyWireMockAdmin
 
-/// `understudy serve --wiremock` plays stub mappings at the root path.
+/// Plays stub mappings at the root path, and answers WireMock's clients.
 struct ServeWireMock {
   static let folder = Parameter<FilePath?>.optionalOption(
     "wiremock", "FOLDER",
-    "Play WireMock's stubs instead: a folder with mappings and __files. Paths begin at the root.")
+    "Play WireMock's stubs instead: a folder with mappings and __files. Paths begin at the root,"
+      + " and /__admin answers WireMock's clients.")
   static let isTemplated = Parameter.flag(
     "global-response-templating",
     "With --wiremock: every answer has expressions, not only those of stubs that say so.")
@@ -18,15 +20,17 @@ struct ServeWireMock {
   private static let shownCountMax = 5
 
   private let folder: String
-  private let isTemplated: Bool
-  let library: ContractLibrary
-  private let notes: [ImportNote]
+  private let options: WireMockAPI.Options
+  let api: WireMockAPI
 
   /// `nil` without the option.
-  init?(_ arguments: ParsedArguments, isRecording: Bool) throws(Failure) {
-    isTemplated = try arguments.value(of: Self.isTemplated)
-    guard let folder = try arguments.value(of: Self.folder)?.argument else {
-      if isTemplated {
+  static func prepare(
+    _ arguments: ParsedArguments, isRecording: Bool
+  ) throws(Failure) -> ServeWireMock? {
+    var options = WireMockAPI.Options()
+    options.isTemplated = try arguments.value(of: isTemplated)
+    guard let folder = try arguments.value(of: folder)?.argument else {
+      if options.isTemplated {
         throw Failure(
           message: "found --global-response-templating without --wiremock",
           fix: "name the folder of stubs: --wiremock FOLDER")
@@ -39,36 +43,54 @@ struct ServeWireMock {
         message: "found --wiremock beside contracts or --record, expected stubs alone",
         fix: "import the stubs first: understudy import wiremock \(folder) --write")
     }
+    options.maySave = try arguments.value(of: ServeOptions.allowSave)
+    return try ServeWireMock(folder, options) { () throws(Failure) in
+      try ImportFiles.stubs(in: folder)
+    }
+  }
+
+  init(
+    _ folder: String, _ options: WireMockAPI.Options,
+    reading read: @escaping @Sendable () throws(Failure) -> [ForeignDocument]
+  ) throws(Failure) {
+    var options = options
+    options.folder = folder
+    options.read = read
     self.folder = folder
-    let stubs = try Self.read(folder, isTemplated)
-    guard !stubs.library.contracts.isEmpty else {
-      throw Failure(
-        message: "found no stub in \(folder) that can be played",
-        fix: "understudy import wiremock \(folder) says why")
-    }
-    library = stubs.library
-    notes = stubs.notes.filter { $0.kind == .leftOut }
+    self.options = options
+    api = try WireMockAPI(options)
   }
 
-  private static func read(
-    _ folder: String, _ isTemplated: Bool
-  ) throws(Failure) -> WireMockLibrary {
-    try WireMockLibrary(ImportFiles.source([folder]), isTemplated: isTemplated)
+  /// What the server plays apart from the stubs.
+  static let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
+
+  /// The stubs of the folder.
+  var library: ContractLibrary { Self.library(api) }
+
+  private static func library(_ api: WireMockAPI) -> ContractLibrary {
+    ContractLibrary(
+      of: [Upstream(named: WireMockLibrary.upstreamName).with(ordered: api.contracts)])
   }
 
-  /// Reads the stubs again when they change.
+  func configure(_ configuration: inout ServerConfiguration) {
+    configuration.rootUpstream = WireMockLibrary.upstreamName
+    configuration.apis = [api]
+  }
+
+  /// Watches the stubs of the folder.
   func watch() throws(SystemError) -> ContractWatch {
-    try ContractWatch(folders: [folder]) { [folder, isTemplated] () throws(Failure) in
-      try Self.read(folder, isTemplated).library
+    let hasMappings = (try? FileRoot(folder).kind(of: "\(folder)/mappings")) == .folder
+    let folders = hasMappings ? ["\(folder)/mappings", "\(folder)/__files"] : [folder]
+    return try ContractWatch(folders: folders) { [options] () throws(Failure) in
+      Self.library(try WireMockAPI(options))
     }
   }
 
-  /// Says what no contract can say.
-  func tellNotes(to stream: inout TextStream) {
-    for note in notes.prefix(Self.shownCountMax) {
-      stream.write(line: "\(note.place): left out \(note.subject), because \(note.reason)")
-    }
-    let more = notes.count - Self.shownCountMax
+  /// Says what cannot be played.
+  func tellRefusals(to stream: inout TextStream) {
+    let refusals = api.refusals
+    for refusal in refusals.prefix(Self.shownCountMax) { stream.write(line: refusal) }
+    let more = refusals.count - Self.shownCountMax
     if more > 0 {
       stream.write(line: "and \(more) more; understudy import wiremock \(folder) lists them")
     }

@@ -1,0 +1,130 @@
+package import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+package import UnderstudyJSON
+
+/// Why a stub cannot be played as it says.
+package struct StubRefusal: Error, Hashable, Sendable {
+  /// Where, as a JSON Pointer: `/request/bodyPatterns/0`.
+  package let pointer: String
+  package let reason: String
+
+  package init(_ pointer: String, _ reason: String) {
+    self.pointer = pointer
+    self.reason = reason
+  }
+}
+
+/// Makes contracts of single stubs, for a server that plays them in WireMock's order.
+///
+/// A stub becomes a contract for each method and path, with a case that answers as it says. Nothing is
+/// written, so secrets stay as they are.
+package struct StubReader: Sendable {
+  /// Reads a file by its path beneath `__files`.
+  package typealias BodyFile = @Sendable (_ path: String) -> Result<[UInt8], Failure>
+
+  /// What the answer may lack: nothing that a client would notice in WireMock's place.
+  private static let harmless = ["/response/statusMessage"]
+
+  private let isTemplated: Bool
+  private let bodyFile: BodyFile
+
+  /// - Parameter isTemplated: whether every answer has expressions, not only those of stubs that say
+  ///   so.
+  package init(isTemplated: Bool, bodyFile: @escaping BodyFile) {
+    self.isTemplated = isTemplated
+    self.bodyFile = bodyFile
+  }
+
+  /// The contracts of a stub.
+  ///
+  /// - Parameter name: gives a contract its own name, by one that says what it is about.
+  package func contracts(
+    of stub: JSONText, named name: (String) -> String
+  ) throws(StubRefusal) -> [Contract] {
+    guard let root = stub.root else { throw StubRefusal("", "the stub is not JSON") }
+    var stubs: WireMockImport
+    do throws(Failure) {
+      let source = ImportSource(documents: [ForeignDocument(root: root, file: "stub")]) {
+        path, _ throws(Failure) in try bodyFile(path).get()
+      }
+      stubs = try WireMockImport(source, isTemplated: isTemplated, keepsSecrets: true)
+    } catch {
+      throw StubRefusal("", error.message)
+    }
+    let made = stubs.contracts()
+    let note = stubs.notes.first { note in
+      note.kind == .leftOut && !Self.harmless.contains(note.pointer)
+        && !(note.pointer.hasPrefix("/response/") && !made.isEmpty)
+    }
+    if let note { throw StubRefusal(note.pointer, note.reason) }
+    var contracts: [Contract] = []
+    for (stem, contract) in made {
+      let files = Dictionary(
+        contract.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+      do throws(ContractError) {
+        contracts.append(
+          try ContractLibrary.contract(
+            named: name(stem), of: WireMockLibrary.upstreamName, reading: contract.json.bytes,
+            with: files, beside: [], maySayAll: true))
+      } catch {
+        throw StubRefusal("", error.findings.first?.message ?? "no contract can say it")
+      }
+    }
+    return contracts
+  }
+}
+
+/// The requests that a request pattern of WireMock means.
+package struct StubPattern: Sendable {
+  private let index: RequestIndex
+  private let upstream: Upstream
+
+  /// - Parameter pattern: the `request` of a stub.
+  package init(_ pattern: JSONValue) throws(StubRefusal) {
+    let stub = JSONText.object([("request", .value(pattern)), ("response", .emptyObject)])
+    var count = 0
+    do throws(StubRefusal) {
+      let contracts = try StubReader(isTemplated: false) {
+        .failure(Failure(message: "found no file \($0)"))
+      }.contracts(of: stub) { _ in
+        count += 1
+        return "pattern-\(count)"
+      }
+      upstream = Upstream(named: WireMockLibrary.upstreamName).with(ordered: contracts)
+    } catch {
+      throw StubRefusal(String(error.pointer.dropFirst("/request".count)), error.reason)
+    }
+    index = RequestIndex([upstream])
+  }
+
+  /// Whether it means a request with this body, as a pattern of contents does.
+  package static func content(_ pattern: JSONValue) throws(StubRefusal) -> StubPattern {
+    let text = JSONText.object([("bodyPatterns", .array([.value(pattern)]))])
+    guard let root = text.root else { throw StubRefusal("", "the pattern is not JSON") }
+    do throws(StubRefusal) {
+      return try StubPattern(root)
+    } catch {
+      throw StubRefusal(
+        String(error.pointer.dropFirst("/bodyPatterns/0".count)), error.reason)
+    }
+  }
+
+  package func matches(_ request: Request) -> Bool {
+    index.match(RequestParts(request), in: upstream) != nil
+  }
+
+  package func matches(content: [UInt8]) -> Bool {
+    matches(
+      Request(
+        "POST", "/", headers: [HeaderField(name: "Content-Type", value: "application/json")],
+        body: content))
+  }
+
+  /// How far a request is from what it means; zero for one that it means.
+  package func distance(to request: Request) -> Int {
+    if matches(request) { return 0 }
+    return index.nearMisses(to: request, in: upstream, countMax: 1).first?.distance ?? 1
+  }
+}

@@ -1,0 +1,93 @@
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudySystem
+import UnderstudyWireMockAdmin
+
+/// `understudy wiremock` takes the place of `java -jar wiremock.jar`.
+enum WireMockCommand {
+  private static let rootFolder = Parameter<FilePath>.option(
+    "root-dir", "FOLDER", default: FilePath("."), "The folder with mappings and __files.")
+  private static let address = Parameter<ListenHost>.option(
+    "bind-address", "ADDRESS", default: ListenHost("127.0.0.1"),
+    "The address to listen on. An address that other machines can reach needs an admin token of at"
+      + " least \(ServeOptions.tokenLengthMin) characters.")
+  private static let isTemplated = Parameter.flag(
+    "global-response-templating",
+    "Every answer has expressions, not only those of stubs that say so.")
+  private static let isLocallyTemplated = Parameter.flag(
+    "local-response-templating",
+    "Answers of stubs with the transformer response-template have expressions; they always have.")
+  private static let isVerbose = Parameter.flag("verbose", "Print a line for every request.")
+  private static let hasNoBanner = Parameter.flag(
+    "disable-banner", "Print nothing at the start but the address.")
+  private static let hasNoJournal = Parameter.flag(
+    "no-request-journal", "Remember no requests.")
+  private static let credentials = Parameter<Word?>.optionalOption(
+    "admin-api-basic-auth", "NAME:PASSWORD", "The credentials that requests to /__admin need.")
+
+  static let command = Command(
+    name: "understudy wiremock",
+    summary: "Stands in for WireMock, with its options and its admin API",
+    discussion: [
+      "Plays the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and answers WireMock's"
+        + " clients at /__admin: they make and remove stubs, ask for requests and move scenarios."
+        + " Where a stub cannot be played as it says, they get 422 with the reason. Stubs that"
+        + " clients save are written to the folder, as WireMock does.",
+      "Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at"
+        + " /~NAME/__admin.",
+      "Prints its address, and with --verbose a line for every request. Ctrl-C or SIGTERM stops it.",
+    ],
+    parameters: [
+      ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
+      ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
+      isLocallyTemplated.declaration, hasNoJournal.declaration, isVerbose.declaration,
+      hasNoBanner.declaration, ServeOptions.threads.declaration,
+      OutputFormat.option.declaration,
+    ],
+    examples: [
+      Command.Example(
+        line: "understudy wiremock --port 8080 --root-dir src/test/resources",
+        meaning: "Play the stubs of a project, and take more from its tests."),
+      Command.Example(
+        line: "understudy wiremock --port 0 --verbose",
+        meaning: "Begin without stubs, on any free port, and print every request."),
+    ],
+    exitCodes: [
+      .pass: "The server was stopped.",
+      .couldNotRun: "Could not run: wrong usage, or an address already in use.",
+    ],
+    run: { arguments, terminal throws(Failure) in
+      let folder = try arguments.value(of: rootFolder).argument
+      var options = WireMockAPI.Options()
+      options.isTemplated = try arguments.value(of: isTemplated)
+      options.keepsJournal = try !arguments.value(of: hasNoJournal)
+      options.credentials = try arguments.value(of: credentials)?.argument
+      options.maySave = true
+      let stubs = try ServeWireMock(folder, options) { () throws(Failure) in
+        try ImportFiles.stubs(in: folder, onlyInMappings: true)
+      }
+      var configuration = ServerConfiguration()
+      configuration.threadCount = try arguments.value(of: ServeOptions.threads).value
+      try ServeOptions.setAddress(
+        of: &configuration, try arguments.value(of: address).argument, arguments)
+      stubs.configure(&configuration)
+      // Clients compare bodies.
+      configuration.limits.journalBodyByteCountMax = 1 << 20
+      configuration.namesCases = false
+      let hasBanner = try !arguments.value(of: hasNoBanner)
+      if hasBanner { stubs.tellRefusals(to: &terminal.errors) }
+      let format = try arguments.value(of: OutputFormat.option)
+      let isVerbose = try arguments.value(of: isVerbose)
+      do throws(SystemError) {
+        var watch = try stubs.watch()
+        watch.start(with: stubs.library, mayHaveChanged: true)
+        let queue = try ExchangeQueue()
+        if isVerbose { configuration.listener = { queue.post($0) } }
+        var stage = try ServeSession(
+          watch, configuration, queue, format, stubs: stubs)
+        return try stage.play(InitialCases(), on: &terminal)
+      } catch {
+        throw .cannotServe(error)
+      }
+    })
+}

@@ -1,0 +1,280 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyInterchange
+import UnderstudyJSON
+
+/// Does what one request to the admin API asks for.
+struct AdminWork: Sendable {
+  let api: WireMockAPI
+  let server: FakeUpstream
+  let session: String
+  let request: Request
+  let values: [String]
+  /// Whether requests are shown as they were sent.
+  let showsSecrets: Bool
+
+  func answer(_ route: AdminRoute) -> OwnAnswer {
+    do throws(AdminRefusal) {
+      return try answerOrRefuse(route)
+    } catch {
+      return error.answer
+    }
+  }
+
+  private func answerOrRefuse(_ route: AdminRoute) throws(AdminRefusal) -> OwnAnswer {
+    switch route {
+    case .listAll, .listStubs: return try listStubs()
+    case .addStub: return .json(try put(try body()).json, status: 201)
+    case .oldAdd:
+      _ = try put(try body())
+      return .empty(201)
+    case .oldEdit:
+      let root = try body()
+      guard let id = (root["id"] ?? root["uuid"])?.string, table.stub(id) != nil else {
+        throw .unknown
+      }
+      _ = try put(root, id: id)
+      return .empty(204)
+    case .oldRemove:
+      let root = try body()
+      try remove { stub in
+        if let id = (root["id"] ?? root["uuid"])?.string { return stub.id == id }
+        return stub.value["request"].map { value in
+          StubText.pattern(root["request"] ?? .null).root?.isEqual(to: value) ?? false
+        } ?? false
+      }
+      return .empty(200)
+    case .getStub: return .json(try stub().json)
+    case .putStub: return .json(try put(try body(), id: try stub().id).json)
+    case .deleteStub:
+      let id = try stub().id
+      try remove { $0.id == id }
+      return .emptyObject
+    case .deleteStubs:
+      try remove { _ in true }
+      return .emptyObject
+    case .resetStubs:
+      try resetStubs()
+      return .empty(200)
+    case .saveStubs:
+      for stub in table.stubs { try save(stub) }
+      return .empty(200)
+    case .importStubs: return try importStubs()
+    case .findStubs:
+      let pattern = try contentPattern()
+      return .json(Self.list(table.stubs.reversed().filter { Self.has($0, pattern) }))
+    case .removeStubs:
+      let pattern = try contentPattern()
+      try remove { Self.has($0, pattern) }
+      return .emptyObject
+    case .nearOfRequest: return try nearOfRequest()
+    case .scenarios: return listScenarios()
+    case .resetScenarios:
+      resetScenarios()
+      return .emptyObject
+    case .setScenario: return try setScenario()
+    case .getSettings: return .json(.object([("settings", table.settings.json)]))
+    case .postSettings, .putSettings:
+      let settings = try StubSettings(try body())
+      change { $0.set(settings) }
+      return .emptyObject
+    case .patchSettings:
+      var settings = table.settings
+      try settings.extend(with: try body())
+      change { $0.set(settings) }
+      return .emptyObject
+    case .health: return health()
+    case .version: return .json(.object([("version", .string(UnderstudyVersion.text))]))
+    case .shutdown: return shutdown()
+    case .listFiles: return .json(.strings(try files()))
+    case .getFile, .putFile, .deleteFile: return try file(route)
+    case .recordingStatus: return .json(.object([("status", .string("NeverStarted"))]))
+    case .startRecording, .stopRecording, .snapshot:
+      return .error(
+        404, code: 30, "Recording is not supported here",
+        detail: "understudy serve --record writes contracts from the answers of a live API")
+    default: throw .unknown
+    }
+  }
+
+  // MARK: - What it works with
+
+  var table: StubTable { api.table(of: session) }
+
+  @discardableResult
+  func change<Value>(_ body: (inout StubTable) -> Value) -> Value {
+    api.change(session, on: server, body)
+  }
+
+  /// The JSON in the request.
+  func body() throws(AdminRefusal) -> JSONValue {
+    guard !request.body.isEmpty else {
+      throw AdminRefusal(answer: .wrong("", "found no body, expected JSON"))
+    }
+    do throws(JSONError) {
+      return try JSONDocument(parsing: request.body).root
+    } catch {
+      throw AdminRefusal(answer: .wrong(nil, error.message))
+    }
+  }
+
+  func contentPattern() throws(AdminRefusal) -> StubPattern {
+    let root = try body()
+    guard root.kind == .object, root.count > 0 else {
+      throw AdminRefusal(answer: .wrong("", "found \(root.summary), expected a pattern"))
+    }
+    do throws(StubRefusal) {
+      return try StubPattern.content(root)
+    } catch {
+      throw AdminRefusal(error)
+    }
+  }
+
+  static func has(_ stub: StubTable.Stub, _ pattern: StubPattern) -> Bool {
+    stub.value["metadata"].map { pattern.matches(content: $0.compact) } ?? false
+  }
+
+  private func id() throws(AdminRefusal) -> String {
+    let id = values.first ?? ""
+    guard StubID.isValid(id) else {
+      throw AdminRefusal(
+        answer: .error(400, code: 15, "'\(id)' is not a valid UUID"))
+    }
+    return id.lowercased()
+  }
+
+  private func stub() throws(AdminRefusal) -> StubTable.Stub {
+    let id = try id()
+    guard let stub = table.stubs.first(where: { $0.id.lowercased() == id }) else { throw .unknown }
+    return stub
+  }
+
+  // MARK: - Stubs
+
+  private func listStubs() throws(AdminRefusal) -> OwnAnswer {
+    let all = Array(table.stubs.reversed())
+    let options = ListOptions(request)
+    let shown = try options.page(of: all)
+    return .json(Self.list(shown, total: all.count))
+  }
+
+  static func list(_ stubs: [StubTable.Stub], total: Int? = nil) -> JSONText {
+    .object([
+      ("mappings", .array(stubs.map(\.json))),
+      ("meta", .object([("total", .int(total ?? stubs.count))])),
+    ])
+  }
+
+  private func put(_ root: JSONValue, id: String? = nil) throws(AdminRefusal) -> StubTable.Stub {
+    let isPersistent = root["persistent"]?.bool ?? false
+    if isPersistent { try checkMaySave() }
+    let result = change { table -> Result<StubTable.Stub, AdminRefusal> in
+      Result { () throws(AdminRefusal) in try table.put(root, id: id) }
+    }
+    let stub = try result.get()
+    if isPersistent { try save(stub) }
+    return stub
+  }
+
+  private func remove(where isMeant: (StubTable.Stub) -> Bool) throws(AdminRefusal) {
+    let removed = change { $0.remove(where: isMeant) }
+    guard api.options.maySave, let folder = api.options.folder else { return }
+    for file in removed.compactMap(\.file) { try? FileRoot(folder).remove(file) }
+  }
+
+  private func resetStubs() throws(AdminRefusal) {
+    do throws(Failure) {
+      let documents = session.isEmpty ? try api.options.read() : []
+      change { $0.reset(to: documents) }
+    } catch {
+      throw AdminRefusal(answer: .error(500, code: 50, error.message))
+    }
+  }
+
+  /// Back to how it began: stubs, scenarios, and the journal with them.
+  func resetAll() async -> OwnAnswer {
+    do throws(AdminRefusal) { try resetStubs() } catch { return error.answer }
+    resetScenarios()
+    await server.forgetRequests(session: session)
+    return .empty(200)
+  }
+
+  private func checkMaySave() throws(AdminRefusal) {
+    guard api.options.maySave, api.options.folder != nil else {
+      throw AdminRefusal(
+        answer: .wrong(
+          "/persistent", "the server may not write files: start it with --allow-save and a folder"))
+    }
+  }
+
+  private func save(_ stub: StubTable.Stub) throws(AdminRefusal) {
+    try checkMaySave()
+    guard let folder = api.options.folder else { return }
+    let path = stub.value["request"].flatMap { request in
+      ["url", "urlPath", "urlPattern", "urlPathPattern"].lazy.compactMap { request[$0]?.string }
+        .first
+    }
+    let words = (stub.value["name"]?.string ?? path ?? "").lowercased()
+      .map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    let name = String(words).split(separator: "-").joined(separator: "-").prefix(60)
+    let file = stub.file ?? "\(folder)/mappings/\(name)\(name.isEmpty ? "" : "-")\(stub.id).json"
+    let text = StubText.persistent(stub.value).root?.laidOut() ?? ""
+    do throws(Failure) {
+      try FileRoot(folder).write(Array("\(text)\n".utf8), to: file)
+    } catch {
+      throw AdminRefusal(answer: .error(500, code: 50, error.message))
+    }
+    change { $0.markSaved(stub.id, in: file) }
+  }
+
+  private func importStubs() throws(AdminRefusal) -> OwnAnswer {
+    let root = try body()
+    try FieldCheck(root).keys(["mappings", "importOptions", "meta"])
+    let options = root["importOptions"] ?? .null
+    let policy = options["duplicatePolicy"]?.string ?? "OVERWRITE"
+    guard ["OVERWRITE", "IGNORE"].contains(policy) else {
+      throw AdminRefusal(
+        answer: .wrong(
+          "/importOptions/duplicatePolicy", "found \"\(policy)\", expected OVERWRITE or IGNORE"))
+    }
+    guard let mappings = root["mappings"], mappings.kind == .array else {
+      throw AdminRefusal(
+        answer: .wrong("/mappings", "found no mappings, expected an array of stubs"))
+    }
+    // All or none: the stubs are made in a copy first.
+    let result = change { table -> Result<Void, AdminRefusal> in
+      Result { () throws(AdminRefusal) in
+        var copy = table
+        var ids: Set<String> = []
+        for (index, stub) in mappings.elements.enumerated().reversed() {
+          let id = (stub["id"] ?? stub["uuid"])?.string
+          if policy == "IGNORE", let id, copy.stub(id) != nil {
+            ids.insert(id)
+            continue
+          }
+          do throws(AdminRefusal) {
+            ids.insert(try copy.put(stub).id)
+          } catch {
+            throw error.within("/mappings/\(index)")
+          }
+        }
+        if options["deleteAllNotInImport"]?.bool ?? false {
+          _ = copy.remove { !ids.contains($0.id) }
+        }
+        table = copy
+      }
+    }
+    try result.get()
+    return .empty(200)
+  }
+}
+
+extension AdminRefusal {
+  /// The same for something that is part of a document.
+  fileprivate func within(_ pointer: String) -> AdminRefusal {
+    let error = (try? JSONDocument(parsing: answer.body))?.root["errors"]?[0]
+    guard let place = error?["source"]?["pointer"]?.string else { return self }
+    return AdminRefusal(answer: .wrong(pointer + (place == "/" ? "" : place), detail))
+  }
+}

@@ -1,0 +1,87 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyInterchange
+
+/// A received request as WireMock's clients read it.
+struct LoggedRequest {
+  private let request: Request
+  private let bodyByteCount: Int
+  private let moment: Moment
+  private let server: String
+
+  init(_ request: Request, bodyByteCount: Int, at moment: Moment, server: String) {
+    self.request = request
+    self.bodyByteCount = bodyByteCount
+    self.moment = moment
+    self.server = server
+  }
+
+  var json: JSONText {
+    let host = request.headerValue("host") ?? server
+    let url = request.query.map { "\(request.path)?\($0)" } ?? request.path
+    let name = WebURL.host(of: host[...])
+    let port = host.dropFirst(name.count).split(separator: ":").last.flatMap { Int($0) }
+    return .object([
+      ("url", .string(url)), ("absoluteUrl", .string("http://\(host)\(url)")),
+      ("method", .string(request.method)), ("clientIp", .string("127.0.0.1")),
+      ("headers", headers), ("cookies", cookies), ("browserProxyRequest", .bool(false)),
+      ("loggedDate", .int(Int(moment.microseconds / 1_000))),
+      ("bodyAsBase64", .string(Base64.encode(request.body))),
+      ("body", .string(String(decoding: request.body, as: UTF8.self))),
+      ("protocol", .string("HTTP/1.1")), ("scheme", .string("http")), ("host", .string(String(name))),
+      ("port", .int(port ?? 80)), ("loggedDateString", .string(moment.rfc3339)),
+      ("queryParams", query),
+    ])
+  }
+
+  /// A string for each name, or an array of those that came more than once.
+  private var headers: JSONText {
+    var fields: [(name: String, values: [String])] = []
+    for field in request.headers {
+      let place = fields.firstIndex { HeaderName($0.name) == field.key }
+      if let place {
+        fields[place].values.append(field.value)
+      } else {
+        fields.append((field.name, [field.value]))
+      }
+    }
+    return .object(
+      fields.map { name, values in
+        (name, values.count == 1 ? .string(values.first ?? "") : .strings(values))
+      })
+  }
+
+  private var cookies: JSONText {
+    let pairs = request.headers.filter { $0.key == "cookie" }.flatMap {
+      $0.value.split(separator: ";")
+    }
+    return .object(
+      pairs.compactMap { pair in
+        let text = pair.drop { $0 == " " }
+        let name = text.prefix { $0 != "=" }
+        guard name.endIndex < text.endIndex else { return nil }
+        return (String(name), .string(String(text[name.endIndex...].dropFirst())))
+      })
+  }
+
+  private var query: JSONText {
+    var parameters: [(name: String, values: [String])] = []
+    for pair in (request.query ?? "").split(separator: "&") {
+      let name = Self.decoded(pair.prefix { $0 != "=" })
+      let value = Self.decoded(pair.drop { $0 != "=" }.dropFirst())
+      if let place = parameters.firstIndex(where: { $0.name == name }) {
+        parameters[place].values.append(value)
+      } else {
+        parameters.append((name, [value]))
+      }
+    }
+    return .object(
+      parameters.map { name, values in
+        (name, .object([("key", .string(name)), ("values", .strings(values))]))
+      })
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
+  }
+}

@@ -1,0 +1,65 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyInterchange
+import UnderstudyJSON
+
+/// A request and what it was answered, as WireMock's clients read it.
+struct ServeEvent {
+  let entry: JournalEntry
+  let request: LoggedRequest
+  /// The stub that answered; `nil` where none did.
+  let stub: JSONText?
+
+  var json: JSONText {
+    let id = StubID.request(entry.sequence)
+    let value = stub?.root
+    let missing = JSONText.object([("status", .int(404)), ("fromConfiguredStub", .bool(false))])
+    let shown =
+      stub
+      ?? .object([
+        ("id", .string(id)), ("request", .object([("method", .string("ANY"))])),
+        ("response", missing), ("uuid", .string(id)),
+      ])
+    return .object([
+      ("id", .string(id)), ("request", request.json),
+      ("responseDefinition", value?["response"].map { .value($0) } ?? missing),
+      ("response", response(value)), ("wasMatched", .bool(value != nil)), ("timing", timing),
+      ("stubMapping", shown),
+    ])
+  }
+
+  /// The journal keeps no answers; this is what the stub says.
+  private func response(_ stub: JSONValue?) -> JSONText {
+    let definition = stub?["response"] ?? .null
+    let body = Self.body(of: definition)
+    var headers = (definition["headers"] ?? .null).members.map {
+      ($0.key, JSONText.value($0.value) as JSONText?)
+    }
+    if let id = stub?["id"]?.string { headers.append(("Matched-Stub-Id", .string(id))) }
+    if let name = stub?["name"]?.string { headers.append(("Matched-Stub-Name", .string(name))) }
+    return .object([
+      ("status", .int(entry.status ?? definition["status"]?.int ?? 404)),
+      ("headers", headers.isEmpty ? nil : .object(headers)),
+      ("bodyAsBase64", .string(Base64.encode(body))),
+      ("body", .string(String(decoding: body, as: UTF8.self))),
+      ("fault", definition["fault"].map { .value($0) }),
+    ])
+  }
+
+  private static func body(of response: JSONValue) -> [UInt8] {
+    if let text = response["body"]?.string { return Array(text.utf8) }
+    if let json = response["jsonBody"] { return json.compact }
+    return response["base64Body"]?.string.flatMap(Base64.decode) ?? []
+  }
+
+  private var timing: JSONText {
+    let given = Self.milliseconds(entry.delayGiven)
+    return .object([
+      ("addedDelay", .int(Self.milliseconds(entry.delayAsked))), ("processTime", .int(0)),
+      ("responseSendTime", .int(0)), ("serveTime", .int(given)), ("totalTime", .int(given)),
+    ])
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
+}

@@ -1,0 +1,227 @@
+import Synchronization
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyInterchange
+import UnderstudyJSON
+
+/// The stubs of a session, and what its clients have set.
+struct StubTable: Sendable {
+  /// A stub as clients see it, and the contracts that play it.
+  struct Stub: Sendable {
+    let id: String
+    let json: JSONText
+    let value: JSONValue
+    let contracts: [Contract]
+    /// Of two that match, the lower priority answers, and then the higher number.
+    let priority: Int
+    let number: Int
+    /// Whether it came from a file of the folder.
+    let isOfFolder: Bool
+    /// The file that a client had it written to.
+    var file: String?
+
+    var scenario: String? { value["scenarioName"]?.string }
+  }
+
+  /// Stubs that are gone still explain so many requests.
+  private static let knownCountMax = 20_000
+  private static let usualPriority = 5
+
+  /// By number.
+  private(set) var stubs: [Stub] = []
+  private(set) var settings = StubSettings()
+  /// What clients wrote beneath `__files`; `nil` for what they deleted.
+  private(set) var files: [String: [UInt8]?] = [:]
+  /// The stubs of the folder that cannot be played.
+  private(set) var refusals: [String] = []
+  /// Differs after every change, and from that of any other table.
+  private(set) var version = StubTable.nextVersion()
+  private let options: WireMockAPI.Options
+  private var lastNumber = 0
+  /// By what a contract is about. Names are not used again, so that a request is always the one of its
+  /// stub.
+  private var nameCounts: [String: Int] = [:]
+  /// The stubs by the names of their contracts, also those that are gone.
+  private var known: [String: JSONText] = [:]
+
+  init(of documents: [ForeignDocument], _ options: WireMockAPI.Options) {
+    self.options = options
+    add(documents)
+  }
+
+  /// In the order of WireMock.
+  var contracts: [Contract] {
+    stubs.sorted { ($0.priority, $1.number) < ($1.priority, $0.number) }.flatMap(\.contracts)
+  }
+
+  func stub(_ id: String) -> Stub? { stubs.first { $0.id == id } }
+
+  /// The stub that a contract plays, or played.
+  func stub(ofContract name: String) -> JSONText? { known[name] }
+
+  private static let versionCount = Atomic<Int>(0)
+
+  private static func nextVersion() -> Int {
+    versionCount.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  // MARK: - Changes
+
+  private mutating func add(_ documents: [ForeignDocument]) {
+    for document in documents {
+      for root in Self.stubs(in: document.root) {
+        do throws(AdminRefusal) {
+          _ = try put(root, isOfFolder: true)
+        } catch {
+          let reason = error.detail
+          let place = document.place(of: root)
+          refusals.append("\(place): left out, because \(reason)")
+        }
+      }
+    }
+  }
+
+  private static func stubs(in root: JSONValue) -> [JSONValue] {
+    let list = root["mappings"] ?? root
+    return list.kind == .array ? Array(list.elements) : [root]
+  }
+
+  mutating func replaceFiles(
+    with documents: [ForeignDocument], _ options: WireMockAPI.Options
+  ) {
+    stubs.removeAll(where: \.isOfFolder)
+    refusals = []
+    version = Self.nextVersion()
+    add(documents)
+  }
+
+  /// Back to the stubs of the folder.
+  mutating func reset(to documents: [ForeignDocument]) {
+    stubs = []
+    refusals = []
+    version = Self.nextVersion()
+    add(documents)
+  }
+
+  /// Adds a stub, or replaces the one of its id.
+  mutating func put(
+    _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false
+  ) throws(AdminRefusal) -> Stub {
+    try FieldCheck(root).stub()
+    let id = given ?? (root["id"] ?? root["uuid"])?.string ?? StubID.random()
+    guard StubID.isValid(id) else {
+      throw AdminRefusal(
+        answer: .wrong("/id", "found \"\(id)\", expected a UUID, such as \(StubID.random())"))
+    }
+    let old = stub(id)
+    let stub = try made(
+      StubText.shown(root, id: id), id: id, number: old?.number ?? lastNumber + 1,
+      isOfFolder: isOfFolder)
+    insert(stub)
+    return stub
+  }
+
+  private mutating func made(
+    _ json: JSONText, id: String, number: Int, isOfFolder: Bool, file: String? = nil
+  ) throws(AdminRefusal) -> Stub {
+    let value = json.root ?? .null
+    let reader = StubReader(isTemplated: options.isTemplated, bodyFile: bodyFile)
+    do throws(StubRefusal) {
+      let contracts = try reader.contracts(of: StubText.played(value, settings)) { freeName($0) }
+      return Stub(
+        id: id, json: json, value: value, contracts: contracts,
+        priority: value["priority"]?.int ?? Self.usualPriority, number: number,
+        isOfFolder: isOfFolder, file: file)
+    } catch {
+      throw AdminRefusal(error)
+    }
+  }
+
+  private mutating func freeName(_ stem: String) -> String {
+    let count = (nameCounts[stem] ?? 0) + 1
+    nameCounts[stem] = count
+    return count == 1 ? stem : "\(stem)-\(count)"
+  }
+
+  private mutating func insert(_ stub: Stub) {
+    if let place = stubs.firstIndex(where: { $0.id == stub.id }) {
+      stubs[place] = stub
+    } else {
+      stubs.append(stub)
+    }
+    lastNumber = max(lastNumber, stub.number)
+    if known.count > Self.knownCountMax { known = [:] }
+    for contract in stub.contracts { known[contract.name] = stub.json }
+    version = Self.nextVersion()
+  }
+
+  mutating func remove(where isMeant: (Stub) -> Bool) -> [Stub] {
+    let removed = stubs.filter(isMeant)
+    if !removed.isEmpty {
+      stubs.removeAll(where: isMeant)
+      version = Self.nextVersion()
+    }
+    return removed
+  }
+
+  /// Makes one stub what it is, saved in a file.
+  mutating func markSaved(_ id: String, in file: String) {
+    guard let place = stubs.firstIndex(where: { $0.id == id }) else { return }
+    let old = stubs[place]
+    let json = StubText.persistent(old.value)
+    stubs[place] = Stub(
+      id: id, json: json, value: json.root ?? .null, contracts: old.contracts,
+      priority: old.priority, number: old.number, isOfFolder: true, file: file)
+    for contract in old.contracts { known[contract.name] = json }
+  }
+
+  mutating func set(_ settings: StubSettings) {
+    self.settings = settings
+    makeAgain { _ in true }
+  }
+
+  mutating func setFile(_ path: String, to bytes: [UInt8]?) {
+    files[path] = .some(bytes)
+    makeAgain { $0.value["response"]?["bodyFileName"] != nil }
+  }
+
+  /// Makes the contracts of stubs whose answers depend on something else that has changed.
+  private mutating func makeAgain(where isMeant: (Stub) -> Bool) {
+    for (place, stub) in stubs.enumerated() where isMeant(stub) {
+      let new = try? made(
+        stub.json, id: stub.id, number: stub.number, isOfFolder: stub.isOfFolder, file: stub.file)
+      guard let new else { continue }
+      stubs[place] = new
+      for contract in new.contracts { known[contract.name] = new.json }
+    }
+    version = Self.nextVersion()
+  }
+
+  // MARK: - Files
+
+  private var bodyFile: StubReader.BodyFile {
+    { [files, folder = options.folder] path in
+      Result { () throws(Failure) in
+        if let written = files[path] {
+          guard let written else { throw Failure(message: "found no file \(path)") }
+          return written
+        }
+        guard let folder else {
+          throw Failure(message: "found no file \(path): the server has no folder")
+        }
+        return try FileRoot("\(folder)/__files").read("\(folder)/__files/\(path)")
+      }
+    }
+  }
+
+  func file(_ path: String) -> [UInt8]? { try? bodyFile(path).get() }
+}
+
+extension AdminRefusal {
+  /// The reason in words.
+  var detail: String {
+    let first = ((try? JSONDocument(parsing: answer.body))?.root["errors"])?[0]
+    return first?["detail"]?.string ?? first?["title"]?.string ?? "it cannot be played"
+  }
+}

@@ -1,0 +1,105 @@
+import UnderstudyInterchange
+import UnderstudyJSON
+
+/// Texts of stubs.
+enum StubText {
+  /// As clients see it: with its id under both names, a method and a status.
+  static func shown(_ root: JSONValue, id: String) -> JSONText {
+    let skipped = ["id", "uuid", "request", "response"]
+    let others = root.members.filter { !skipped.contains($0.key) && !$0.value.isNull }.map {
+      ($0.key, JSONText.value($0.value) as JSONText?)
+    }
+    return .object(
+      [("id", .string(id))]
+        + [
+          ("request", pattern(root["request"] ?? .null)),
+          ("response", response(root["response"] ?? .null)), ("uuid", .string(id)),
+        ] + others)
+  }
+
+  /// A request pattern with its method.
+  static func pattern(_ request: JSONValue) -> JSONText {
+    .object(
+      request.members.map { ($0.key, .value($0.value)) }
+        + [("method", request["method"] == nil ? .string("ANY") : nil)])
+  }
+
+  private static func response(_ response: JSONValue) -> JSONText {
+    let status = response["status"].map { $0.int ?? $0.string.flatMap { Int($0) } ?? 200 } ?? 200
+    return .object(
+      [("status", .int(status))]
+        + response.members.filter { $0.key != "status" && !$0.value.isNull }.map {
+          ($0.key, .value($0.value))
+        })
+  }
+
+  /// What is played: with what holds for all stubs, and headers that name it.
+  static func played(_ stub: JSONValue, _ settings: StubSettings) -> JSONText {
+    let response = stub["response"] ?? .null
+    var headers = (response["headers"] ?? .null).members.map {
+      ($0.key, JSONText.value($0.value) as JSONText?)
+    }
+    headers.append(("Matched-Stub-Id", stub["id"]?.string.map { .string($0) }))
+    headers.append(("Matched-Stub-Name", stub["name"]?.string.map { .string($0) }))
+    let hasDelay =
+      response["fixedDelayMilliseconds"] != nil || response["delayDistribution"] != nil
+    let fixed = settings.fixedDelay.flatMap { $0 > 0 ? JSONText.int($0) : nil }
+    let answer =
+      response.members.filter { $0.key != "headers" }.map {
+        ($0.key, JSONText.value($0.value) as JSONText?)
+      } + [
+        ("headers", response["fault"] == nil ? .object(headers) : nil),
+        ("fixedDelayMilliseconds", hasDelay ? nil : fixed),
+        ("delayDistribution", hasDelay || fixed != nil ? nil : settings.delayDistribution),
+      ]
+    return .object(
+      stub.members.filter { $0.key != "response" && $0.key != "persistent" }.map {
+        ($0.key, .value($0.value))
+      } + [("response", .object(answer))])
+  }
+
+  static func persistent(_ stub: JSONValue) -> JSONText {
+    .object(
+      stub.members.filter { $0.key != "persistent" }.map { ($0.key, .value($0.value)) }
+        + [("persistent", .bool(true))])
+  }
+}
+
+/// The ids of stubs and requests.
+enum StubID {
+  static func random() -> String {
+    text(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+  }
+
+  /// Of a request, by its number.
+  static func request(_ number: UInt64) -> String { text(high: 0x7265_7175, low: number) }
+
+  /// The number of the request that has this id.
+  static func requestNumber(_ id: String) -> UInt64? {
+    let digits = id.lowercased().filter { $0 != "-" }
+    guard isValid(id), let number = UInt64(digits.suffix(12), radix: 16),
+      request(number) == id.lowercased()
+    else { return nil }
+    return number
+  }
+
+  /// A UUID of version 4.
+  private static func text(high: UInt64, low: UInt64) -> String {
+    let first = high & ~0xF000 | 0x4000
+    let second = low & ~(0xC << 60) | 0x8 << 60
+    let digits = Array("\(padded(first))\(padded(second))")
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return parts.joined(separator: "-")
+  }
+
+  private static func padded(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  static func isValid(_ id: String) -> Bool {
+    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+  }
+}

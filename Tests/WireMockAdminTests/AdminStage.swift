@@ -1,0 +1,89 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyHTTP
+import UnderstudyInterchange
+import UnderstudyJSON
+import UnderstudySystem
+import UnderstudyTestSupport
+
+@testable import UnderstudyWireMockAdmin
+
+/// A server that answers WireMock's clients.
+struct AdminStage {
+  let server: FakeUpstream
+
+  static func with(
+    _ options: WireMockAPI.Options = WireMockAPI.Options(),
+    _ test: (AdminStage) async throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration()
+    configuration.rootUpstream = WireMockLibrary.upstreamName
+    configuration.timeScale = 0
+    configuration.namesCases = false
+    configuration.apis = [try WireMockAPI(options)]
+    let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
+    let server = try await FakeUpstream.start(rest, configuration: configuration)
+    do {
+      try await test(AdminStage(server: server))
+    } catch {
+      await server.close()
+      throw error
+    }
+    await server.close()
+  }
+
+  func ask(
+    _ line: String, _ body: String = "", headers: [String] = [], host: String? = nil
+  ) async throws -> ReceivedResponse {
+    let fields = ["Host: \(host ?? "\(server.address)")", "Connection: close"] + headers
+    let head = (["\(line) HTTP/1.1"] + fields).map { "\($0)\r\n" }.joined()
+    let bytes = Array("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+    let port = Int(server.address.port)
+    let received = try await offPool {
+      let socket = try ClientSocket(to: "127.0.0.1", port: port, until: .now + .seconds(30))
+      try socket.send(bytes)
+      return try socket.receiveAll(byteCountMax: 1 << 20)
+    }
+    guard let answer = try ReceivedResponse.parse(received, isClosed: true) else {
+      throw NoAnswer()
+    }
+    return answer
+  }
+
+  struct NoAnswer: Error {}
+
+  /// `200 text` of a path.
+  func get(_ path: String) async throws -> String {
+    let answer = try await ask("GET \(path)")
+    return answer.status == 404 ? "404" : "\(answer.status) \(answer.text)"
+  }
+
+  /// The JSON that the admin API answers, and its status.
+  @discardableResult
+  func admin(
+    _ line: String, _ body: String = "", session: String? = nil
+  ) async throws -> (status: Int, json: JSONValue) {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    let prefix = session.map { "/~\($0)" } ?? ""
+    let answer = try await ask("\(parts[0]) \(prefix)/__admin\(parts[1])", body)
+    let json = answer.body.isEmpty ? .null : try JSONDocument(parsing: answer.body).root
+    return (answer.status, json)
+  }
+}
+
+extension ReceivedResponse {
+  var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension WireMockAPI.Options {
+  /// The stubs of a folder that need not exist.
+  init(folder: String? = nil, _ stubs: String...) throws {
+    self.init()
+    self.folder = folder
+    let documents = try stubs.enumerated().map { number, stub in
+      try ForeignDocument(reading: Array(stub.utf8), file: "mappings/\(number).json")
+    }
+    read = { documents }
+  }
+}

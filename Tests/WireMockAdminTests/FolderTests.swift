@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import UnderstudyJSON
+
+@testable import UnderstudyWireMockAdmin
+
+/// Stubs and bodies of a folder.
+@Suite struct FolderTests {
+  private static let onDisk = #"""
+    { "id": "00000000-0000-4000-8000-000000000001", "request": { "url": "/disk" },
+      "response": { "bodyFileName": "a/b.txt" } }
+    """#
+
+  private static func withFolder(
+    maySave: Bool = true, _ test: (AdminStage, URL) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "stubs-\(UUID().uuidString)")
+    let files = folder.appendingPathComponent("__files/a")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("from disk".utf8).write(to: files.appendingPathComponent("b.txt"))
+    var options = try WireMockAPI.Options(
+      folder: folder.path, onDisk, #"{ "response": { "proxyBaseUrl": "http://x" } }"#)
+    options.maySave = maySave
+    try await AdminStage.with(options) { stage in try await test(stage, folder) }
+  }
+
+  @Test("a reset brings back the stubs of the folder", arguments: ["/__admin", "/__understudy"])
+  func reset(prefix: String) async throws {
+    try await Self.withFolder { (stage, _) async throws in
+      #expect(try await stage.get("/disk") == "200 from disk")
+      try await stage.admin("POST /mappings", #"{ "request": { "url": "/new" } }"#)
+      try await stage.admin("DELETE /mappings/00000000-0000-4000-8000-000000000001")
+      #expect(try await stage.get("/disk") == "404")
+      #expect([200, 204].contains(try await stage.ask("POST \(prefix)/reset").status))
+      #expect(try await stage.get("/disk") == "200 from disk")
+      #expect(try await stage.get("/new") == "404")
+      #expect(try await stage.admin("GET /mappings").json["meta"]?["total"]?.int == 1)
+    }
+  }
+
+  @Test("stubs are written to the folder where that is allowed, and nowhere else")
+  func save() async throws {
+    try await Self.withFolder { (stage, folder) async throws in
+      let stub = #"{ "name": "../../Up there", "request": { "url": "/new" }, "persistent": true }"#
+      #expect(try await stage.admin("POST /mappings", stub).status == 201)
+      let mappings = folder.appendingPathComponent("mappings").path
+      func written() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: mappings)
+      }
+      let names = try written()
+      #expect(names.count == 1)
+      #expect(names.first?.hasPrefix("up-there-") == true)
+      #expect(try await stage.admin("POST /mappings/save").status == 200)
+      #expect(try written().count == 2)
+      let listed = try #require(try await stage.admin("GET /mappings").json["mappings"])
+      #expect(listed.elements.allSatisfy { $0["persistent"]?.bool == true })
+      #expect(try await stage.admin("DELETE /mappings").status == 200)
+      #expect(try written().isEmpty)
+    }
+    try await Self.withFolder(maySave: false) { (stage, folder) async throws in
+      #expect(try await stage.admin("POST /mappings/save").status == 422)
+      #expect(try await stage.admin("PUT /files/x.txt", "mine").status == 200)
+      #expect(try await stage.ask("GET /__admin/files/x.txt").text == "mine")
+      let kept = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      #expect(Set(kept) == ["__files", "__files/a", "__files/a/b.txt"])
+    }
+  }
+
+  @Test("files are listed, replaced and deleted, and stubs answer with them")
+  func files() async throws {
+    try await Self.withFolder { (stage, folder) async throws in
+      #expect(try await stage.admin("GET /files").json[0]?.string == "a/b.txt")
+      #expect(try await stage.admin("PUT /files/a/b.txt", "new").status == 200)
+      #expect(try await stage.get("/disk") == "200 new")
+      let file = folder.appendingPathComponent("__files/a/b.txt")
+      #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+      #expect(try await stage.admin("DELETE /files/a/b.txt").status == 200)
+      #expect(try await stage.admin("DELETE /files/a/b.txt").status == 404)
+      #expect(try await stage.admin("GET /files").json.count == 0)
+      for path in ["/files/../x", "/files/%2e%2e/x", "/files/a//b", "/files/a%2F..%2F..%2Fx"] {
+        #expect(try await stage.admin("PUT \(path)", "x").status == 404, "\(path)")
+      }
+    }
+  }
+
+  @Test("what cannot be played is told when the server begins")
+  func refusals() throws {
+    let options = try WireMockAPI.Options(
+      Self.onDisk, #"{ "response": { "proxyBaseUrl": "http://x" } }"#)
+    let refusals = try WireMockAPI(options).refusals
+    #expect(refusals.count == 2)
+    #expect(refusals[1].hasPrefix("mappings/1.json:1:1: left out, because "))
+  }
+}
