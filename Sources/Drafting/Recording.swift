@@ -41,7 +41,7 @@ package struct Recording: Sendable {
     let shelf = FileNamer(target, own: own)
     let known = target.contractsByEndpoint
     for group in Self.groups(safe, target, paths, mask) {
-      let existing = known[RecordingTarget.endpoint(group.method, group.template)]
+      let existing = known[group.endpoint]
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
       do throws(Failure) {
         if let existing, replaces(existing) {
@@ -127,13 +127,13 @@ package struct Recording: Sendable {
     var places: [String: Int] = [:]
     for exchange in exchanges {
       let (template, isGuess) = target.template(for: exchange, paths)
-      let endpoint = RecordingTarget.endpoint(exchange.method, template)
-      if let index = places[endpoint] {
+      var group = RecordedGroup(
+        method: exchange.method, template: template, isGuess: isGuess,
+        operation: exchange.operation, mask: mask)
+      if let index = places[group.endpoint] {
         groups[index].add(exchange)
       } else {
-        places[endpoint] = groups.count
-        var group = RecordedGroup(
-          method: exchange.method, template: template, isGuess: isGuess, mask: mask)
+        places[group.endpoint] = groups.count
         group.add(exchange)
         groups.append(group)
       }

@@ -60,6 +60,33 @@ import UnderstudyTestSupport
     await server.close()
   }
 
+  @Test("operations of GraphQL at one URL become contracts of their own")
+  func operations() async throws {
+    let calls = [("Hero", 1), ("Villain", 1), ("Hero", 2)].map { name, id in
+      Call(
+        method: "POST", path: "/graphql",
+        sent: #"{"operationName":"\#(name)","variables":{"id":\#(id)}}"#, status: 200,
+        answer: #"{"data":{"\#(name)":\#(id)}}"#)
+    }
+    let stage = try ImportStage()
+    let plan = try stage.write(
+      HAR.log(
+        calls.map { call in
+          HAR.entry(
+            "POST", "https://api.example.com\(call.path)",
+            sent: #""postData": {"mimeType": "application/json", "text": \#(call.sent.quoted)}"#,
+            content: HAR.json(call.answer))
+        }))
+    #expect(plan.notes == [])
+    #expect(plan.drafts.map(\.name) == ["hero", "villain"])
+    let server = try await FakeUpstream.start(try stage.library())
+    for call in calls {
+      let answer = try await ask(call, Int(server.address.port))
+      #expect(String(decoding: answer.body, as: UTF8.self) == call.answer)
+    }
+    await server.close()
+  }
+
   private func ask(_ call: Call, _ port: Int) async throws -> ReceivedResponse {
     let request =
       "\(call.method) /example\(call.path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"

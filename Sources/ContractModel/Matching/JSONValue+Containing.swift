@@ -1,4 +1,4 @@
-import UnderstudyJSON
+package import UnderstudyJSON
 
 extension JSONValue {
   /// Whether both are equal but for the order of array elements.
@@ -40,7 +40,7 @@ extension JSONValue {
   }
 
   /// Whether it contains everything in `part`: members by name, array elements by index.
-  func contains(_ part: JSONValue) -> Bool {
+  package func contains(_ part: JSONValue) -> Bool {
     missing(from: part) == nil
   }
 

@@ -61,7 +61,7 @@ package struct RecordedContract: Sendable {
   ) {
     self.name = name
     method = group.method
-    endpoint = RecordingTarget.endpoint(group.method, group.template)
+    endpoint = group.endpoint
     self.path = path ?? group.template.pathText
     self.fate = fate
     guesses = group.guesses

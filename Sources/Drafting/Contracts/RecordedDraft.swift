@@ -9,9 +9,10 @@ struct RecordedDraft {
   let target: RecordingTarget
   let shelf: FileNamer
 
-  /// The name of a new contract: `users-id`, `post-users`.
+  /// The name of a new contract: `users-id`, `post-users`, or that of the operation.
   var stem: String {
-    (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
+    if let operation = group.operation, !operation.slug.isEmpty { return operation.slug }
+    return (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
   }
 
   private static let cutBytesMax = 1 << 20
@@ -53,7 +54,8 @@ struct RecordedDraft {
 
   private var summary: String {
     let path = group.requests.first?.exchange.path ?? "/"
-    return "Recorded from \(group.method) \(path)"
+    let operation = group.operation.map { ", operation \($0.name)" } ?? ""
+    return "Recorded from \(group.method) \(path)\(operation)"
   }
 
   /// Sent values become examples, so any other value is answered, too.
@@ -75,12 +77,20 @@ struct RecordedDraft {
         }
       }
     }
-    guard !model.body.isEmpty, !model.isMultipart,
+    if !model.body.isEmpty { writeBody(model, to: &object) }
+  }
+
+  private func writeBody(_ model: RecordedExchange, to object: inout JSONWriter) {
+    guard !model.isMultipart,
       let example = try? JSONDocument(
         parsing: group.mask.masked(model.body, of: "application/json", number: "0"))
     else { return }
     object.key("body")
     object.object { body in
+      if let operation = group.operation {
+        body.key("contains")
+        body.object { $0.member(GraphQLOperation.nameKey, operation.name) }
+      }
       body.key("example")
       body.value(example.root)
     }

@@ -8,17 +8,24 @@ struct RecordedGroup {
   let method: String
   let template: [PathTemplate.Segment]
   let isGuess: Bool
+  /// What all of them ask for, if it has a name.
+  let operation: GraphQLOperation?
   let mask: SecretMask
   private(set) var requests: [RecordedRequest] = []
 
   init(
-    method: String, template: [PathTemplate.Segment], isGuess: Bool, mask: SecretMask
+    method: String, template: [PathTemplate.Segment], isGuess: Bool,
+    operation: GraphQLOperation?, mask: SecretMask
   ) {
     self.method = method
     self.template = template
     self.isGuess = isGuess
+    self.operation = operation
     self.mask = mask
   }
+
+  /// The key of the endpoint, as `RecordingTarget.endpoint(of:)` has it.
+  var endpoint: String { RecordingTarget.endpoint(method, template, operation) }
 
   /// A repeated request adds answers to the existing one.
   mutating func add(_ exchange: RecordedExchange) {
@@ -30,8 +37,13 @@ struct RecordedGroup {
   }
 
   /// The distinguishing parts of its requests, in request order.
-  func traits(naming template: [PathTemplate.Segment]? = nil) -> [RecordedTraits] {
-    requests.map { RecordedTraits(of: $0.exchange, by: template ?? self.template, mask) }
+  func traits(
+    naming template: [PathTemplate.Segment]? = nil, byVariables: Bool = false
+  ) -> [RecordedTraits] {
+    requests.map {
+      RecordedTraits(
+        of: $0.exchange, by: template ?? self.template, byVariables: byVariables, mask)
+    }
   }
 
   /// The query parameters that some request repeats.

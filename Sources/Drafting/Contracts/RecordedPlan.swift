@@ -23,7 +23,9 @@ struct RecordedPlan {
     naming template: [PathTemplate.Segment]? = nil
   ) {
     self.group = group
-    let traits = group.traits(naming: template)
+    let byDefault = keys == nil ? Self.defaultRequest(group.requests) : nil
+    let traits = group.traits(
+      naming: template, byVariables: group.hasTellingVariables(besides: byDefault))
     self.traits = traits
     var own: [String] = []
     for (key, _) in traits.flatMap(\.own) where !own.contains(key) { own.append(key) }
@@ -32,7 +34,6 @@ struct RecordedPlan {
       ?? own.filter { key in
         traits.contains { $0.trait(key) != traits[0].trait(key) }
       }
-    let byDefault = keys == nil ? Self.defaultRequest(group.requests) : nil
     guard keys != nil || byDefault != nil else {
       for (index, request) in group.requests.enumerated() {
         losses[index] = Self.loss(ofConditional: request)

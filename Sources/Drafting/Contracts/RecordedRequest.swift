@@ -71,6 +71,12 @@ struct RecordedRequest {
     return RecordedBody(of: live, mask: mask)
   }
 
+  /// Whether both got the same answers in the same order.
+  func answersAlike(_ other: RecordedRequest) -> Bool {
+    sequence == other.sequence && answers.count == other.answers.count
+      && zip(answers, other.answers).allSatisfy { $0.isSame(as: $1) }
+  }
+
   /// The first answer.
   var first: Answer { answers[0] }
 

@@ -28,8 +28,10 @@ struct RecordedTraits {
   /// Why there is no condition on the body, in words; `nil` when there is one.
   private(set) var bodyExclusion: String?
 
+  /// - Parameter byVariables: whether the variables stand for the whole body.
   init(
-    of exchange: RecordedExchange, by template: [PathTemplate.Segment], _ mask: SecretMask
+    of exchange: RecordedExchange, by template: [PathTemplate.Segment],
+    byVariables: Bool = false, _ mask: SecretMask
   ) {
     own = template.values(in: exchange.segments).map { ("path.\($0.name)", .values([$0.value])) }
     for (name, values) in exchange.parameters {
@@ -51,20 +53,27 @@ struct RecordedTraits {
     for name in exchange.secretHeaders {
       others.append(("header.\(RequestHeaders.spelling(name))", .present))
     }
-    bodyExclusion = Self.bodyExclusion(exchange, mask)
-    if bodyExclusion == nil, let text = String(validating: exchange.body, as: UTF8.self) {
-      let json = (try? JSONDocument(parsing: exchange.body)).map {
+    let variables = byVariables ? exchange.variables : nil
+    let sent = variables?.compact ?? exchange.body
+    bodyExclusion =
+      exchange.isMultipart
+      ? "its body has a different boundary each time" : Self.bodyExclusion(sent, mask)
+    if bodyExclusion == nil, let text = String(validating: sent, as: UTF8.self) {
+      let json = (try? JSONDocument(parsing: sent)).map {
         String(decoding: $0.root.compact, as: UTF8.self)
       }
-      own.append(
-        (Self.bodyKey, .body(json.map { "{\"equals\":\($0)}" } ?? "{\"text\":\(text.quoted)}")))
+      let condition =
+        json.map { json in
+          variables == nil
+            ? "{\"equals\":\(json)}"
+            : "{\"contains\":{\"\(GraphQLOperation.variablesKey)\":\(json)}}"
+        } ?? "{\"text\":\(text.quoted)}"
+      own.append((Self.bodyKey, .body(condition)))
     }
   }
 
   /// A body that contains a secret gets no condition, since the secret must not be written.
-  private static func bodyExclusion(_ exchange: RecordedExchange, _ mask: SecretMask) -> String? {
-    let body = exchange.body
-    if exchange.isMultipart { return "its body has a different boundary each time" }
+  private static func bodyExclusion(_ body: [UInt8], _ mask: SecretMask) -> String? {
     guard String(validating: body, as: UTF8.self) != nil else { return "its body is not text" }
     guard body.count <= conditionBytesMax else {
       return "its body has more than \(conditionBytesMax) bytes"

@@ -46,7 +46,10 @@ package struct RecordingTarget: Sendable {
   var contractsByEndpoint: [String: Contract] {
     let contracts = (upstream?.contracts ?? []).flatMap { contract in
       contract.request.paths.filter { $0.tail == nil }.map {
-        (Self.endpoint(contract.request.method, $0.segments), contract)
+        (
+          Self.endpoint(contract.request.method, $0.segments, GraphQLOperation(of: contract)),
+          contract
+        )
       }
     }
     return Dictionary(contracts, uniquingKeysWith: { first, _ in first })
@@ -105,14 +108,17 @@ package struct RecordingTarget: Sendable {
 
   /// The key of an endpoint; exchanges with the same key share a contract.
   package func endpoint(of exchange: RecordedExchange) -> String {
-    Self.endpoint(exchange.method, template(for: exchange, []).segments)
+    Self.endpoint(exchange.method, template(for: exchange, []).segments, exchange.operation)
   }
 
-  static func endpoint(_ method: String, _ template: [PathTemplate.Segment]) -> String {
+  static func endpoint(
+    _ method: String, _ template: [PathTemplate.Segment], _ operation: GraphQLOperation?
+  ) -> String {
     let words = template.map { segment in
       if case .literal(let text) = segment { PercentEncoding.encode(text) } else { "{}" }
     }
-    return "\(method) /\(words.joined(separator: "/"))"
+    let path = "\(method) /\(words.joined(separator: "/"))"
+    return operation.map { "\(path) \($0.name)" } ?? path
   }
 
   /// The body files below the upstream's folder that no other contract uses.

@@ -118,6 +118,11 @@ package struct RecordedExchange: Sendable {
           + " is not recorded",
         fix: "write the contract by hand, with a parameter in place of the secret")
     }
+    if let name = operation?.name, mask.masked(name) != name {
+      return Failure(
+        message: "\(method) \(path) has a secret for its operationName, so it is not recorded",
+        fix: "write the contract by hand")
+    }
     guard !answers.contains(where: { $0.body.plainText == nil && mask.isIn($0.body) }) else {
       return Failure(
         message:

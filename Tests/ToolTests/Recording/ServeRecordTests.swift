@@ -19,6 +19,11 @@ import UnderstudyFakeServer
     { "request": { "method": "POST", "path": "/users", "body": { "equals": { "name": "Ann" } } },
       "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
     """#,
+    "api/graphql.json": #"""
+    { "request": { "method": "POST", "path": "/graphql" },
+      "cases": { "ok": { "status": 200, "template": ["body"], "headers": { "Content-Type": "application/json" },
+                         "body": { "data": ["{body./operationName}", "{body./variables/id as json}"] } } } }
+    """#,
   ]
 
   /// A live API and an understudy in an empty folder that records it as `api`.
@@ -78,6 +83,26 @@ import UnderstudyFakeServer
       #expect(text.contains(#""when": { "request": { "path.id": "2" } }"#))
       let lint = samples.run(["lint"])
       #expect(lint.output == "2 files, 1 upstream, 1 contract, 5 cases: no problems\n")
+    }
+  }
+
+  @Test("operations of GraphQL get contracts of their own, which learn from further variables")
+  func operations() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
+      func ask(_ operation: String, _ id: Int) throws -> String {
+        let body = #"{"operationName":"\#(operation)","variables":{"id":\#(id)},"query":"{a}"}"#
+        return try server.answer(
+          "POST /api/api/v1/graphql", "Content-Type: application/json", body: body)
+      }
+      for (operation, id) in [("Hero", 1), ("Villain", 1), ("Hero", 2)] {
+        #expect(!(try ask(operation, id).contains("Understudy-Contract")))
+        _ = server.lines { $0.hasPrefix("reloaded") }
+      }
+      for (operation, id) in [("Hero", 1), ("Hero", 2), ("Villain", 1)] {
+        let answer = try ask(operation, id)
+        #expect(answer.contains("\r\nUnderstudy-Contract: api/\(operation.lowercased())\r\n"))
+        #expect(answer.hasSuffix(#"{"data":["\#(operation)",\#(id)]}"#))
+      }
     }
   }
 

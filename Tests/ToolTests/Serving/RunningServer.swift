@@ -68,8 +68,8 @@ final class RunningServer {
   var isListening: Bool { (try? HTTPExchange(port: port)) != nil }
 
   /// The whole answer to one request.
-  func answer(_ line: String, _ headers: String...) throws -> String {
-    try HTTPExchange(port: port).run(line, headers)
+  func answer(_ line: String, _ headers: String..., body: String = "") throws -> String {
+    try HTTPExchange(port: port).run(line, headers, body: body)
   }
 }
 
@@ -94,9 +94,11 @@ final class HTTPExchange {
 
   deinit { close(descriptor) }
 
-  func send(_ line: String, _ headers: [String] = []) {
-    let fields = (["Host: localhost", "Connection: close"] + headers).joined(separator: "\r\n")
-    let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n".utf8)
+  func send(_ line: String, _ headers: [String] = [], body: String = "") {
+    let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+    let fields = (["Host: localhost", "Connection: close"] + headers + length)
+      .joined(separator: "\r\n")
+    let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n\(body)".utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
@@ -105,8 +107,8 @@ final class HTTPExchange {
     LineReader(descriptor, owner: self).rest()
   }
 
-  func run(_ line: String, _ headers: [String] = []) -> String {
-    send(line, headers)
+  func run(_ line: String, _ headers: [String] = [], body: String = "") -> String {
+    send(line, headers, body: body)
     return receive()
   }
 }

@@ -1,0 +1,188 @@
+import Testing
+import UnderstudyClient
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
+
+@testable import UnderstudyDrafting
+
+/// Requests to one URL that ask for GraphQL operations by name.
+@Suite struct RecordingGraphQLTests {
+  /// A request, and the answer that was recorded.
+  private struct Call {
+    let sent: String
+    let answer: String
+
+    static func named(
+      _ name: String, _ variables: String?, _ answer: String, query: String = "{ a }"
+    ) -> Call {
+      let members = variables.map { ", \"variables\": \($0)" } ?? ""
+      return Call(
+        sent: "{ \"operationName\": \(name), \"query\": \(query.quoted)\(members) }",
+        answer: answer)
+    }
+
+    var exchange: RecordedExchange {
+      RecordedExchange(
+        method: "POST", path: "/graphql",
+        headers: [HeaderField(name: "Content-Type", value: "application/json")],
+        body: Array(sent.utf8),
+        answers: [
+          LiveAnswer(
+            status: 200,
+            headers: [HeaderField(name: "Content-Type", value: "application/json")],
+            body: Array(answer.utf8), latency: .zero)
+        ])
+    }
+  }
+
+  @discardableResult
+  private func record(_ calls: [Call], in stage: RecordingStage) throws -> Recording {
+    let recording = try Recording(
+      of: calls.map(\.exchange), for: try stage.target(), paths: [],
+      mask: SecretMask(secrets: []))
+    for file in recording.files { try stage.write(file.bytes, to: file.path) }
+    return recording
+  }
+
+  /// Expects each request to be answered as recorded.
+  private func play(_ calls: [Call], in stage: RecordingStage) async throws {
+    let library = try ContractLibrary.load([stage.folder])
+    #expect(library.findings == [])
+    let fake = try await FakeUpstream.start(library)
+    let base = try #require(fake.baseURL(of: "copy"))
+    for call in calls {
+      let answer = try await RecordingStage.transport.send(
+        HTTPRequest(.post, url: base + "/graphql", body: Array(call.sent.utf8)))
+      #expect(String(decoding: answer.body, as: UTF8.self) == call.answer, "\(call.sent)")
+    }
+    await fake.close()
+  }
+
+  @Test("each operation becomes a contract of its own, in which variables choose the case")
+  func operations() async throws {
+    let stage = try await RecordingStage.open([:])
+    let long = "query { " + String(repeating: "name ", count: 1_000) + "}"
+    let calls: [Call] = [
+      .named("\"GetHero\"", #"{"id":"1"}"#, #"{"data":{"hero":{"name":"R2"}}}"#, query: long),
+      .named("\"addReview\"", #"{"stars":5}"#, #"{"data":{"review":1}}"#),
+      .named("\"GetHero\"", #"{"id":"2"}"#, #"{"data":{"hero":{"name":"C3"}}}"#, query: long),
+      .named("\"GetHero\"", #"{"id":"0"}"#, #"{"data":null,"errors":[{}]}"#, query: long),
+    ]
+    let recording = try record(calls, in: stage)
+    #expect(recording.findings == [] && recording.unrecorded == [])
+    #expect(recording.contracts.map(\.name) == ["get-hero", "add-review"])
+    let text = try stage.text("copy/get-hero.json")
+    #expect(text.contains(#""summary": "Recorded from POST /graphql, operation GetHero","#))
+    #expect(text.contains(#""contains": { "operationName": "GetHero" }"#))
+    #expect(text.contains(#"{ "contains": { "variables": { "id": "2" } } }"#))
+    #expect(!text.contains("equals"))
+    try await play(calls, in: stage)
+    // Another text of the query, and further variables, change nothing.
+    try await play(
+      [
+        .named("\"GetHero\"", #"{"id":"0","x":1}"#, calls[3].answer),
+        .named("\"addReview\"", #"{"stars":1}"#, calls[1].answer),
+      ], in: stage)
+    await stage.live.close()
+  }
+
+  @Test("an optional variable, as of a further page, is told apart from its absence")
+  func pages() async throws {
+    let stage = try await RecordingStage.open([:])
+    let calls: [Call] = [
+      .named("\"List\"", nil, #"{"page":0}"#),
+      .named("\"List\"", #"{"after":"a"}"#, #"{"page":1}"#),
+      .named("\"List\"", #"{"after":"b"}"#, #"{"page":2}"#),
+    ]
+    try record(calls, in: stage)
+    #expect(try stage.text("copy/list.json").contains(#"{ "variables": { "after": "b" } }"#))
+    try await play(calls, in: stage)
+    await stage.live.close()
+  }
+
+  @Test(
+    "variables that tell nothing apart leave the whole body as the condition",
+    arguments: [
+      // One contains the other, and neither is the default's.
+      [#"{"id":1}"#, #"{"id":2}"#, #"{"id":2,"more":true}"#],
+      // They are the same, and the queries differ.
+      [#"{"id":1}"#, #"{"id":1}"#], [#"{"id":1,"more":2}"#, #"{"id":1}"#],
+    ])
+  func whole(variables: [String]) async throws {
+    let stage = try await RecordingStage.open([:])
+    let calls = variables.enumerated().map { number, variables in
+      Call.named("\"Hero\"", variables, "{\"n\":\(number)}", query: "{ a\(number) }")
+    }
+    try record(calls, in: stage)
+    #expect(try stage.text("copy/hero.json").contains("equals"))
+    try await play(calls, in: stage)
+    await stage.live.close()
+  }
+
+  @Test("anonymous operations, and what names none by GraphQL's grammar, share a contract")
+  func anonymous() async throws {
+    let stage = try await RecordingStage.open([:])
+    let names = ["null", "\"\"", "7", "\"two words\"", "\"1st\""]
+    let calls = names.enumerated().map { number, name in
+      Call.named(name, nil, "{\"n\":\(number)}")
+    }
+    let all = calls + [.named("\"Hero\"", nil, #"{"hero":1}"#)]
+    #expect(try record(all, in: stage).contracts.map(\.name) == ["post-graphql", "hero"])
+    try await play(all, in: stage)
+    await stage.live.close()
+  }
+
+  @Test("a later recording finds the contract of its operation, whatever its name")
+  func later() async throws {
+    let stage = try await RecordingStage.open([:])
+    let hero = Call.named("\"Hero\"", #"{"id":1}"#, #"{"hero":1}"#)
+    try record([hero], in: stage)
+    try stage.write(
+      "copy/mine.json", try stage.text("copy/hero.json").replacing("Hero", with: "Mine"))
+    let mine = Call.named("\"Mine\"", #"{"id":1}"#, #"{"hero":1}"#)
+    let other = Call.named("\"Other\"", #"{"id":1}"#, #"{"other":1}"#)
+    let again = try record([mine, hero, other], in: stage)
+    #expect(again.contracts.map(\.name) == ["mine", "hero", "other"])
+    #expect(again.contracts.map(\.fate) == [.known, .known, .new])
+    try await play([hero, mine, other], in: stage)
+    await stage.live.close()
+  }
+
+  @Test("a secret is no operation's name, and no variable of a condition")
+  func secrets() async throws {
+    let stage = try await RecordingStage.open([:])
+    let token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+    let found = try record(
+      [
+        .named("\"SignIn\"", #"{"password":"hidden-1"}"#, #"{"ok":true}"#),
+        .named("\"SignIn\"", #"{"password":"hidden-2"}"#, #"{"ok":false}"#),
+        .named("\"\(token)\"", nil, #"{"ok":true}"#),
+      ], in: stage)
+    #expect(
+      found.refusals.map(\.message) == [
+        "POST /graphql has a secret for its operationName, so it is not recorded"
+      ])
+    #expect(
+      found.unrecorded.map(\.reason) == [
+        "its body contains a secret, and nothing distinguishes it from a request with a different"
+          + " answer"
+      ])
+    #expect(found.contracts.map(\.name) == ["sign-in"])
+    #expect(!(try stage.text("copy/sign-in.json").contains("hidden")))
+    await stage.live.close()
+  }
+
+  @Test(
+    "names of files are those of operations",
+    arguments: [
+      ("Hero", "hero"), ("heroQuery", "hero-query"), ("GetHTTPStatus", "get-http-status"),
+      ("GET_USERS", "get-users"), ("_x", "x"), ("Top10Songs", "top10-songs"), ("__", ""),
+    ])
+  func names(name: String, slug: String) throws {
+    let body = try JSONDocument(parsing: Array("{\"operationName\":\"\(name)\"}".utf8))
+    #expect(GraphQLOperation(in: body.root)?.slug == slug)
+  }
+}
