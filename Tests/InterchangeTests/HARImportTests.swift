@@ -225,21 +225,64 @@ import UnderstudyJSON
       ])
   }
 
-  @Test("a form without text and a multipart body are not compared, which is said")
+  @Test("a multipart body that is not compared is reported")
   func widened() throws {
-    let form =
-      #""postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "a", "value": "1"}]}"#
-    let parts = #""postData": {"mimeType": "multipart/form-data; boundary=x", "text": "--x--"}"#
+    let sent = [
+      ("POST", "multipart/form-data; boundary=x", #""text": "--x--""#),
+      ("PUT", "multipart/mixed; boundary=x", #""text": "--x\r\n\r\na\r\n--x--""#),
+      ("PATCH", "text/plain", #""params": [{"name": "a", "value": "1"}]"#),
+    ]
     let plan = try ImportStage().plan(
-      HAR.log(HAR.entry("POST", sent: form), HAR.entry("PUT", sent: parts)))
+      HAR.log(
+        sent.map { method, type, data in
+          HAR.entry(method, sent: #""postData": {"mimeType": "\#(type)", \#(data)}"#)
+        }))
     #expect(
       plan.lines == [
-        "widened POST https://api.example.com/users: a form is compared as a text, which the file"
-          + " does not have",
+        "widened POST https://api.example.com/users: a multipart body is not compared: its parts"
+          + " cannot be read",
         "widened PUT https://api.example.com/users: a multipart body is not compared: its boundary"
           + " is different each time",
+        "widened PATCH https://api.example.com/users: the file has the fields of a form, but its"
+          + " type is \"text/plain\"",
       ])
-    #expect(plan.drafts.count == 2)
+    #expect(plan.drafts.count == 3)
+  }
+
+  @Test(
+    "a form's fields become conditions, with its text or without",
+    arguments: [
+      (
+        "application/x-www-form-urlencoded", #""text": "n=1&q=a+%26""#,
+        #""params": [{"name": "n", "value": "2"}, {"name": "q", "value": "a &"}]"#,
+        #"{"form":{"n":"2"}}"#
+      ),
+      ("", #""params": []"#, #""params": [{"name": "n", "value": "2"}]"#, #"{"form":{"n":"2"}}"#),
+      (
+        "multipart/form-data; boundary=x",
+        #""params": [{"name": "n", "value": "1"}, {"name": "f", "fileName": "a.txt", "contentType": "text/plain"}]"#,
+        #""params": [{"name": "n", "value": "1"}, {"name": "f", "fileName": "\"b\".txt", "value": "--fields"}]"#,
+        #"{"multipart":{"f":{"equals":"--fields","filename":"\"b\".txt"}}}"#
+      ),
+      (
+        "multipart/form-data; boundary=x",
+        #""text": "--x\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n1\r\n--x--\r\n""#,
+        #""text": "cut off", "params": [{"name": "n", "value": "2"}]"#, #"{"multipart":{"n":"2"}}"#
+      ),
+    ])
+  func forms(type: String, first: String, second: String, condition: String) throws {
+    let stage = try ImportStage()
+    let plan = try stage.write(
+      HAR.log(
+        [(first, 200), (second, 422)].map { data, status in
+          HAR.entry(
+            "POST", sent: #""postData": {"mimeType": "\#(type)", \#(data)}"#, status: status)
+        }))
+    #expect(plan.notes == [])
+    #expect(try stage.library().findings == [])
+    let invalid = try stage.json("example/post-users.json")["cases"]?["invalid"]
+    let found = invalid?["when"]?["request"]?["body"]
+    #expect(found.map { String(decoding: $0.compact, as: UTF8.self) } == condition)
   }
 
   @Test("text was decoded, so its charset is UTF-8 now")

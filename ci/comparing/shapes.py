@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 JSON = "application/json"
@@ -30,6 +31,9 @@ def answer(method, path, body):
         return (204, None, {}, None) if method == "DELETE" else (200, JSON, {}, {"id": 7})
     if name == "/form":
         return 200, JSON, {}, {"form": body.decode()}
+    if name == "/upload":
+        parts = re.findall(rb'name="(\w+)".*?\r\n\r\n(.*?)\r\n--', body, re.DOTALL)
+        return 201, JSON, {}, {part.decode(): len(value) for part, value in parts}
     return {
         "/old": (302, None, {"Location": "/new"}, None),
         "/list": (200, JSON, {}, list(range(200))),
@@ -48,6 +52,15 @@ def answer(method, path, body):
     }.get(name, (404, JSON, {}, {"error": name}))
 
 
+def parts(boundary, **fields):
+    """A form in several parts; a photo is a file."""
+    body = ""
+    for name, value in fields.items():
+        file = '; filename="a.txt"' if name == "photo" else ""
+        body += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n{value}\r\n'
+    return f"{body}--{boundary}--\r\n"
+
+
 REQUESTS = (
     [("GET", f"/users/{n}", None, None) for n in (1, 2, 3, 42, 99)]
     + [("GET", f"/search?q={q}&page={p}", None, None) for q in ("tea", "a%20b", "%C3%BC") for p in (1, 2)]
@@ -55,6 +68,8 @@ REQUESTS = (
     + [("POST", "/orders", {"sku": sku, "count": count}, JSON) for sku in ("a", "b") for count in (0, 2)]
     + [("GET", "/orders/7", None, None), ("DELETE", "/orders/7", None, None)]
     + [("POST", "/form", f"name={n}&x=%26", "application/x-www-form-urlencoded") for n in ("a", "b+c")]
+    + [("POST", "/upload", parts(f"boundary{n}", title="t" * n, photo="x" * n), f"multipart/form-data; boundary=boundary{n}")
+       for n in (1, 2, 30)]
     + [("GET", path, None, None) for path in (
         "/old", "/list", "/deep", "/big", "/numbers", "/latin", "/hal", "/vague", "/text", "/page",
         "/pixel", "/zipped", "/down", "/braces", "/missing")]

@@ -12,7 +12,7 @@ extension BodyCondition {
 
 /// A request's body, parsed at most once in each form, when first needed.
 package final class RequestBody {
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = JSONDocument(valid: bytes)?.root
   /// Invalid UTF-8 becomes U+FFFD.
   package private(set) lazy var text = String(decoding: bytes, as: UTF8.self)

@@ -1,14 +1,14 @@
 import UnderstudyCore
 
 /// A part of a form in several parts, `multipart/form-data` (RFC 7578).
-struct BodyPart {
-  let name: String?
-  let filename: String?
+package struct BodyPart {
+  package let name: String?
+  package let filename: String?
   let contentType: String?
-  let body: RequestBody
+  package let body: RequestBody
 
   /// The parts, up to the first that is not as the RFC has them. The boundary is the first line.
-  static func all(in bytes: [UInt8]) -> [BodyPart] {
+  package static func all(in bytes: [UInt8]) -> [BodyPart] {
     guard bytes.starts(with: "--".utf8), let lineEnd = bytes.firstRange(of: "\r\n".utf8) else {
       return []
     }

@@ -98,31 +98,6 @@ package struct RecordedCase {
     }
   }
 
-  private func writeTrigger(to object: inout JSONWriter) {
-    guard !when.isEmpty else { return }
-    object.key("when")
-    object.object { trigger in
-      trigger.key("request")
-      trigger.object { request in
-        for (key, trait) in when {
-          request.key(key)
-          switch trait {
-          case .values(let values):
-            request.strings(values, isArray: repeatedKeys.contains(key))
-          case .present: request.object { _ in }
-          case .absent:
-            request.object { absent in
-              absent.key("absent")
-              absent.bool(true)
-            }
-          case .body(let json):
-            if let condition = try? JSONDocument(parsing: json) { request.value(condition.root) }
-          }
-        }
-      }
-    }
-  }
-
   /// The case name for a status.
   package static func stem(of status: Int) -> String {
     switch status {

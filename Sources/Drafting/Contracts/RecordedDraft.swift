@@ -81,7 +81,7 @@ struct RecordedDraft {
   }
 
   private func writeBody(_ model: RecordedExchange, to object: inout JSONWriter) {
-    guard !model.isMultipart,
+    guard model.form == nil,
       let example = try? JSONDocument(
         parsing: group.mask.masked(model.body, of: "application/json", number: "0"))
     else { return }
@@ -146,8 +146,9 @@ struct RecordedDraft {
     }
     let queryKeys = parameterKeys.filter { $0.hasPrefix("query.") }
     let hasBodies = group.requests.contains { !$0.exchange.body.isEmpty }
+    let bodyKeys = group.traits().flatMap(\.own).map(\.key).filter(FormTraits.isKey)
     let plan = RecordedPlan(
-      group, asking: keys + queryKeys + (hasBodies ? [RecordedTraits.bodyKey] : []),
+      group, asking: keys + queryKeys + (hasBodies ? bodyKeys.withoutRepeats : []),
       naming: template)
     var result = plan.cases(
       of: group, hasDefault: false, taken: Set(contract.cases.map(\.name)), for: target)
@@ -165,7 +166,7 @@ struct RecordedDraft {
   private var parameterKeys: [String] {
     var keys: [String] = []
     for (key, _) in group.traits().flatMap(\.own)
-    where key != RecordedTraits.bodyKey && !keys.contains(key) {
+    where !FormTraits.isKey(key) && !keys.contains(key) {
       keys.append(key)
     }
     return keys

@@ -46,10 +46,13 @@ struct RecordedGroup {
     }
   }
 
-  /// The query parameters that some request repeats.
+  /// The query parameters and fields of forms that some request repeats.
   var repeatedKeys: Set<String> {
-    let repeated = requests.flatMap(\.exchange.parameters).filter { $0.values.count > 1 }
-    return Set(repeated.map { "query.\($0.name)" })
+    var keys = Set<String>()
+    for (key, trait) in traits().flatMap(\.own) {
+      if case .values(let values) = trait, values.count > 1 { keys.insert(key) }
+    }
+    return keys
   }
 
   /// The headers that the contract's own request may have, without those that make it conditional.

@@ -14,6 +14,7 @@ extension RecordedPlan {
     of group: RecordedGroup, hasDefault: Bool, taken: Set<String> = [], for target: RecordingTarget
   ) -> Result {
     var result = Result()
+    let repeatedKeys = group.repeatedKeys
     var names = taken
     var played: [Int: [String]] = [:]
     var models: [Int: RecordedCase] = [:]
@@ -39,7 +40,7 @@ extension RecordedPlan {
           headers: RecordedHeaders(
             of: answer.samples, baseURL: target.baseURL, mask: group.mask),
           body: answer.body, schema: schema, when: number == 0 ? when : [],
-          repeatedKeys: group.repeatedKeys,
+          repeatedKeys: repeatedKeys,
           isLive: number == 0 && group.method == "GET" && target.baseURL != nil
             && !request.isConditional && (isDefault || !when.isEmpty))
         if target.limitsLatency, recorded.isLive {

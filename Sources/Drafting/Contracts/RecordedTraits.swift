@@ -9,6 +9,8 @@ enum RecordedTrait: Hashable {
   /// A secret, for which only its presence may be written.
   case present
   case absent
+  /// A part of a form: a file of this name, with this text if that may be compared.
+  case file(name: String, text: String?)
   /// The JSON of a condition.
   case body(String)
 }
@@ -16,16 +18,16 @@ enum RecordedTrait: Hashable {
 /// The parts that distinguish one request from others.
 struct RecordedTraits {
   static let bodyKey = "body"
-  private static let conditionBytesMax = 4096
+  static let conditionBytesMax = 4096
 
-  /// `path.id`, `query.page` and `body`.
+  /// `path.id`, `query.page`, `body`, or `form.name` and `multipart.name` in its place.
   private(set) var own: [(key: String, trait: RecordedTrait)] = []
   /// Headers, and query parameters that are secrets: used only where nothing else distinguishes
   /// requests.
   private(set) var others: [(key: String, trait: RecordedTrait)] = []
   /// Query parameters whose values are secrets.
   private(set) var secretNames: [String] = []
-  /// Why there is no condition on the body, in words; `nil` when there is one.
+  /// Why there is no condition on the body or a part of it, in words; `nil` when there is one.
   private(set) var bodyExclusion: String?
 
   /// - Parameter byVariables: whether the variables stand for the whole body.
@@ -53,11 +55,20 @@ struct RecordedTraits {
     for name in exchange.secretHeaders {
       others.append(("header.\(RequestHeaders.spelling(name))", .present))
     }
+    if let form = FormTraits(of: exchange, mask) {
+      own += form.traits
+      bodyExclusion = form.exclusion
+    } else {
+      addBody(of: exchange, byVariables: byVariables, mask)
+    }
+  }
+
+  private mutating func addBody(
+    of exchange: RecordedExchange, byVariables: Bool, _ mask: SecretMask
+  ) {
     let variables = byVariables ? exchange.variables : nil
     let sent = variables?.compact ?? exchange.body
-    bodyExclusion =
-      exchange.isMultipart
-      ? "its body has a different boundary each time" : Self.bodyExclusion(sent, mask)
+    bodyExclusion = Self.bodyExclusion(sent, mask)
     if bodyExclusion == nil, let text = String(validating: sent, as: UTF8.self) {
       let json = (try? JSONDocument(parsing: sent)).map {
         String(decoding: $0.root.compact, as: UTF8.self)

@@ -15,8 +15,8 @@ package struct RecordedExchange: Sendable {
   /// The names of headers that carried credentials, in lower case, sorted.
   package let secretHeaders: [String]
   package let body: [UInt8]
-  /// Whether the body has a boundary, which is different each time.
-  let isMultipart: Bool
+  /// Whether the body is a form. The boundary of one in several parts is always the same here.
+  let form: SentForm?
   /// Never empty, except for requests that are not recorded.
   package let answers: [LiveAnswer]
 
@@ -33,10 +33,10 @@ package struct RecordedExchange: Sendable {
     secretHeaders = Set(
       heeded.filter { SecretNames.standard.hides($0.name) }.map { $0.name.lowercased() }
     ).sorted()
-    self.body = body
-    isMultipart = headers.contains {
-      $0.key == "content-type" && $0.value.lowercased().hasPrefix("multipart/")
+    form = headers.first { $0.key == "content-type" }.flatMap {
+      SentForm(body, contentType: $0.value)
     }
+    self.body = form == .parts ? SentForm.withUsualBoundary(body) : body
     self.answers = answers
   }
 
@@ -80,6 +80,12 @@ package struct RecordedExchange: Sendable {
     }
     if let document = try? JSONDocument(parsing: body) {
       secrets += Self.secrets(in: document.root)
+    } else if form == .parts {
+      secrets += BodyPart.all(in: body).compactMap { part in
+        part.name.flatMap {
+          SecretNames.standard.hides($0, part.body.text, in: .parameter) ? part.body.text : nil
+        }
+      }
     } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
       secrets += Self.pairs(form).filter {
         SecretNames.standard.hides($0.name, $0.value, in: .parameter)

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyJSON
 
 /// The body of a message in a HAR, decoded.
@@ -10,20 +11,35 @@ struct HARBody {
   private(set) var isText = false
   private(set) var widening: String?
 
-  /// A request's body.
+  /// A request's body. Fields of a form stand for its text where the file does not have that.
   init(sentIn request: JSONValue) {
     guard let data = request["postData"], data.kind == .object else { return }
     type = data["mimeType"]?.string
-    let isMultipart = type?.lowercased().hasPrefix("multipart/") ?? false
+    let type = type.flatMap { $0.isEmpty ? nil : $0 } ?? Self.contentType(of: request)
     if let text = data["text"]?.string, !text.isEmpty {
       let isEncoded = data["encoding"]?.string?.lowercased() == "base64"
       bytes = isEncoded ? Base64.decode(text) ?? Array(text.utf8) : Array(text.utf8)
-    } else if data["params"]?.count ?? 0 > 0, !isMultipart {
-      widening = "a form is compared as a text, which the file does not have"
     }
-    if isMultipart {
+    let form = SentForm(bytes, contentType: type)
+    let isReadable = form == .parts ? !BodyPart.all(in: bytes).isEmpty : !bytes.isEmpty
+    if !isReadable, let fields = data["params"], fields.count > 0 {
+      if let written = HARForm.bytes(of: fields, type: type) {
+        (bytes, self.type) = (written, type)
+      } else {
+        widening = "the file has the fields of a form, but its type is \(type.quotedAndCut)"
+      }
+    } else if form == .parts, !isReadable {
+      widening = "a multipart body is not compared: its parts cannot be read"
+    }
+    if form == .otherParts {
       widening = "a multipart body is not compared: its boundary is different each time"
     }
+  }
+
+  private static func contentType(of request: JSONValue) -> String {
+    let fields = request["headers"]?.elements ?? JSONValue.null.elements
+    return fields.first { $0["name"]?.string?.lowercased() == "content-type" }?["value"]?.string
+      ?? "application/x-www-form-urlencoded"
   }
 
   /// A response's body. Fails where there was one that the file does not have.

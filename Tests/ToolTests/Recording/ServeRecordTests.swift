@@ -19,6 +19,11 @@ import UnderstudyFakeServer
     { "request": { "method": "POST", "path": "/users", "body": { "equals": { "name": "Ann" } } },
       "cases": { "ok": { "status": 201, "body": { "id": 3 } } } }
     """#,
+    "api/upload.json": #"""
+    { "request": { "method": "POST", "path": "/files" },
+      "cases": { "ok": { "status": 201, "headers": { "Content-Type": "application/json" }, "body": [1] },
+                 "other": { "status": 409, "when": { "request": { "body": { "multipart": { "to": "b" } } } } } } }
+    """#,
     "api/graphql.json": #"""
     { "request": { "method": "POST", "path": "/graphql" },
       "cases": { "ok": { "status": 200, "template": ["body"], "headers": { "Content-Type": "application/json" },
@@ -103,6 +108,31 @@ import UnderstudyFakeServer
         #expect(answer.contains("\r\nUnderstudy-Contract: api/\(operation.lowercased())\r\n"))
         #expect(answer.hasSuffix(#"{"data":["\#(operation)",\#(id)]}"#))
       }
+    }
+  }
+
+  @Test("a form in several parts is known again, whatever its boundary")
+  func parts() async throws {
+    try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
+      func upload(to place: String, _ boundary: String) throws -> String {
+        let body =
+          "--\(boundary)\r\nContent-Disposition: form-data; name=\"to\"\r\n\r\n\(place)\r\n"
+          + "--\(boundary)--\r\n"
+        return try server.answer(
+          "POST /api/api/v1/files", "Content-Type: multipart/form-data; boundary=\(boundary)",
+          body: body)
+      }
+      for place in ["a", "b"] {
+        #expect(!(try upload(to: place, "first").contains("Understudy-Contract")))
+        _ = server.lines { $0.hasPrefix("reloaded") }
+      }
+      for (place, status) in [("a", "201 Created"), ("b", "409 Conflict")] {
+        let answer = try upload(to: place, "second")
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"))
+        #expect(answer.contains("\r\nUnderstudy-Contract: api/post-files\r\n"))
+      }
+      let text = try samples.read("Contracts/api/post-files.json")
+      #expect(text.contains(#""body": { "multipart": { "to": "b" } }"#))
     }
   }
 

@@ -1,0 +1,38 @@
+import UnderstudyContractModel
+import UnderstudyCore
+
+/// The kinds of bodies in whose place their fields are compared.
+package enum SentForm: Sendable {
+  /// `application/x-www-form-urlencoded`
+  case fields
+  /// `multipart/form-data`
+  case parts
+  /// `multipart/mixed` and the like: no condition says anything about them.
+  case otherParts
+
+  package init?(_ body: [UInt8], contentType: String) {
+    let type = contentType.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+    switch type {
+    case "multipart/form-data": self = .parts
+    case _ where type.hasPrefix("multipart/"): self = .otherParts
+    case "application/x-www-form-urlencoded":
+      // Some clients declare everything as a form, such as JSON sent by `curl -d`.
+      let first = body.first { $0 > .space }
+      guard let first, first != .openBrace, first != .openBracket else { return nil }
+      self = .fields
+    default: return nil
+    }
+  }
+
+  /// The parts between lines that do not differ from one request to the next.
+  static func withUsualBoundary(_ body: [UInt8]) -> [UInt8] {
+    let usual = "--form-boundary".utf8
+    guard body.starts(with: "--".utf8), let lineEnd = body.firstRange(of: "\r\n".utf8),
+      body.firstRange(of: usual) == nil
+    else { return body }
+    let lineBreak = Array("\r\n".utf8)
+    return Array(usual)
+      + Array(body[lineEnd.lowerBound...]).replacing(
+        lineBreak + body[..<lineEnd.lowerBound], with: lineBreak + usual)
+  }
+}
