@@ -90,6 +90,35 @@ import UnderstudyJSON
     #expect(library.contracts.first?.request.path == "/v1/{rest...}")
   }
 
+  @Test(
+    "a stub that claims a name outside of the upstream's folder is read as a stub",
+    arguments: [
+      (#""contract": "rest""#, #""contract": "../api/rest""#),
+      (#""contract": "rest""#, #""contract": "/rest""#),
+      (#""contract": "rest""#, #""contract": "upstream""#),
+      (#""contract": "rest""#, #""contract": "\#(String(repeating: "n", count: 201))""#),
+      (#""number": 0"#, #""number": 0, "files": ["../a.bin"]"#),
+      (#""number": 0"#, #""number": 0, "files": ["%2e%2e/a.bin"]"#),
+      (#""number": 0"#, #""number": 0, "files": ["/a.bin"]"#),
+      (#""number": 0"#, #""number": 0, "files": ["upstream.json"]"#),
+    ])
+  func elsewhere(was: String, claim: String) throws {
+    let export = try #require(
+      WireMockExport(Self.library).files.first { $0.path == "mappings/rest.json" })
+    let text = String(decoding: export.bytes, as: UTF8.self)
+    #expect(text.contains(was))
+    let plan = try ImportFormat.plan(
+      ImportSource(
+        documents: [
+          try ForeignDocument(reading: Array(text.replacing(was, with: claim).utf8), file: "a.json")
+        ], reading: { _, _ throws(Failure) in [] }),
+      as: nil, ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false }))
+    #expect(
+      plan.changes.map(\.path) == [
+        "no-such-folder/wiremock/upstream.json", "no-such-folder/wiremock/v1-rest.json",
+      ])
+  }
+
   @Test("stubs that were imported, exported and imported again are the same contracts")
   func stubs() throws {
     let text = #"""

@@ -52,7 +52,7 @@ struct WireMockImport {
         let source = first.origin.source
       else { continue }
       var files: [(path: String, bytes: [UInt8])] = []
-      for path in first.origin.files where !RecordedExchange.climbs(path: "/\(path)") {
+      for path in first.origin.files {
         guard let bytes = try? self.source.file(named: path, in: first.stub.document.file)
         else { continue }
         files.append((path, bytes))

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyJSON
 
 /// Where an exported stub comes from. As long as nothing in it has changed, another import gives the
@@ -44,18 +45,39 @@ struct WireMockOrigin {
     self.files = files
   }
 
+  private static let nameBytesMax = 200
+
   /// `nil` where a stub was not exported, or has changed since.
   init?(of stub: WireMockStub) {
     guard let value = stub.value["metadata"]?["understudy"],
-      let contract = value["contract"]?.string, let number = value["number"]?.int,
+      let contract = value["contract"]?.string, Self.isName(contract),
+      let number = value["number"]?.int,
       let count = value["count"]?.int, let digest = value["digest"]?.string,
       digest
         == Self.digest(
           request: stub.request.map { .value($0) }, response: stub.response.map { .value($0) })
     else { return nil }
+    let files = (value["files"] ?? .null).elements.compactMap(\.string)
+    guard files.allSatisfy(Self.isBodyFile) else { return nil }
     self.init(
       contract: contract, number: number, count: count, digest: digest, source: value["source"],
-      files: (value["files"] ?? .null).elements.compactMap(\.string))
+      files: files)
+  }
+
+  /// Whether a contract can have the name, which becomes that of its file.
+  private static func isName(_ name: String) -> Bool {
+    name != "upstream" && !name.isEmpty && name.utf8.count <= nameBytesMax
+      && name.utf8.first != .hyphen
+      && name.utf8.allSatisfy {
+        $0 == .hyphen || $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+      }
+  }
+
+  /// Whether the path stays in the upstream's folder, where each JSON is a contract.
+  private static func isBodyFile(_ path: String) -> Bool {
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    return !names.contains("") && !RecordedExchange.climbs(path: "/\(path)")
+      && !(names.count == 1 && path.hasSuffix(".json"))
   }
 }
 
