@@ -144,11 +144,16 @@ var fuzzers: [Target] {
   return [
     .executableTarget(
       name: "server-fuzzer", dependencies: .ours(["ContractModel", "HTTP"]), path: "ci/fuzzers",
-      exclude: ["har", "seeds"],
+      exclude: ["har", "seeds", "wiremock"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(
       name: "har-fuzzer", dependencies: .ours(["Interchange", "JSON"]), path: "ci/fuzzers/har",
       exclude: ["seeds"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "wiremock-fuzzer",
+      dependencies: .ours(["ContractModel", "Core", "Interchange", "JSON"]),
+      path: "ci/fuzzers/wiremock", exclude: ["seeds", "seeds.py"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]
 }

@@ -1,0 +1,77 @@
+// Called repeatedly by libFuzzer: imports the bytes as stub mappings of WireMock, and plays them. Every
+// stub must end in a contract or as a note, what is written must be JSON within the folder, and what is
+// exported must become the same contracts again.
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyInterchange
+import UnderstudyJSON
+
+/// The files that stubs may name.
+private let files = FileRoot("ci/comparing/wiremock/__files")
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  // SAFETY: libFuzzer passes `count` bytes that stay valid until this returns.
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let document = try? ForeignDocument(reading: bytes, file: "fuzz.json") else { return 0 }
+  let source = ImportSource(
+    documents: [document],
+    reading: { name, _ throws(Failure) in
+      try files.read("ci/comparing/wiremock/__files/\(name)")
+    })
+  checkImport(source, stubCount: document.root["mappings"]?.count ?? 1)
+  if let stubs = try? WireMockLibrary(source, isTemplated: count % 2 == 0) { check(stubs.library) }
+  return 0
+}
+
+private func checkImport(_ source: ImportSource, stubCount: Int) {
+  let options = ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false })
+  guard let plan = try? ImportFormat.plan(source, as: .wiremock, options) else { return }
+  precondition(
+    stubCount == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty, "stubs disappeared silently")
+  for case .write(let file) in plan.changes {
+    precondition(file.path.hasPrefix("no-such-folder/wiremock/"), "\(file.path) is elsewhere")
+    let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
+    precondition(!names.contains("..") && !names.contains(""), "\(file.path) is elsewhere")
+    guard file.path.hasSuffix(".json"), !file.path.contains("/files/") else { continue }
+    precondition(JSONDocument(valid: file.bytes) != nil, "\(file.path) is not JSON")
+  }
+}
+
+private func check(_ library: ContractLibrary) {
+  for upstream in library.upstreams {
+    for contract in upstream.contracts {
+      for played in contract.cases {
+        guard let request = try? contract.exampleRequest(for: played) else { continue }
+        _ = library.index.match(RequestParts(request), in: upstream)
+      }
+    }
+  }
+  let export = WireMockExport(library)
+  let exported = Dictionary(uniqueKeysWithValues: export.files.map { ($0.path, $0.bytes) })
+  let documents = export.files.filter { $0.path.hasPrefix("mappings/") }.map { path, bytes in
+    guard let document = try? ForeignDocument(reading: bytes, file: path) else {
+      preconditionFailure("\(path) is not JSON")
+    }
+    return document
+  }
+  guard !documents.isEmpty else { return }
+  let source = ImportSource(
+    documents: documents,
+    reading: { name, document throws(Failure) in
+      guard let bytes = exported["__files/\(name)"] else {
+        throw Failure(at: Place(document), message: "found no file \(name)", fix: nil)
+      }
+      return bytes
+    })
+  guard let again = try? WireMockLibrary(source, isTemplated: false) else {
+    preconditionFailure("what was exported cannot be imported")
+  }
+  let found = Dictionary(
+    uniqueKeysWithValues: again.library.contracts.map { ($0.name, $0.source.compact) })
+  for contract in library.contracts
+  where exported["mappings/\(contract.name).json"] != nil {
+    precondition(
+      found[contract.name] == contract.source.compact, "\(contract.name) came back as another")
+  }
+}
