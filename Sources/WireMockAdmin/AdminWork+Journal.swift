@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyInterchange
 import UnderstudyJSON
+import UnderstudySystem
 
 // Requests that were received.
 extension AdminWork {
@@ -105,8 +106,12 @@ extension AdminWork {
       throw AdminRefusal(answer: .wrong("", "found \(root.summary), expected a request pattern"))
     }
     try FieldCheck(root).request()
+    // All requests came to this port.
+    let isOfPort = root["port"]?.int == Int(server.address.port)
+    let asked = JSONText.object(
+      root.members.filter { $0.key != "port" || !isOfPort }.map { ($0.key, .value($0.value)) })
     do throws(StubRefusal) {
-      return try StubPattern(StubText.pattern(root).root ?? .null)
+      return try StubPattern(StubText.pattern(asked.root ?? .null).root ?? .null)
     } catch {
       throw AdminRefusal(error)
     }

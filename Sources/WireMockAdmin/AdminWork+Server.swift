@@ -66,10 +66,8 @@ extension AdminWork {
     var wanted: String?
     if !request.body.isEmpty {
       let root = try body()
-      if !root.isNull {
-        try FieldCheck(root).keys(["state"])
-        wanted = root["state"]?.string
-      }
+      if !root.isNull { try FieldCheck(root).keys(["state"]) }
+      wanted = root["state"]?.string ?? "null"
     }
     guard let scenario = knownScenarios.first(where: { $0.name == name }) else {
       throw AdminRefusal(answer: .error(404, code: 404, "Scenario \(name) does not exist"))

@@ -32,7 +32,7 @@ struct AdminWork: Sendable {
     case .oldEdit:
       let root = try body()
       guard let id = (root["id"] ?? root["uuid"])?.string, table.stub(id) != nil else {
-        throw .unknown
+        throw AdminRefusal(answer: .wrong("/id", "found no stub of this id"))
       }
       _ = try put(root, id: id)
       return .empty(204)

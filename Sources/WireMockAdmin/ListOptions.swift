@@ -59,7 +59,7 @@ struct ListOptions {
   }
 
   /// Whether only requests without a stub are wanted.
-  var isUnmatched: Bool { self["unmatched"].map { $0 == "true" || $0.isEmpty } ?? false }
+  var isUnmatched: Bool { self["unmatched"] == "true" }
 }
 
 extension Moment {

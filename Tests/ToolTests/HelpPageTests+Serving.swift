@@ -102,7 +102,8 @@ extension HelpPageTests {
                                         one. Default: all. Repeatable.
           --wiremock FOLDER             Play WireMock's stubs instead: a folder with
                                         mappings and __files. Paths begin at the
-                                        root.
+                                        root, and /__admin answers WireMock's
+                                        clients.
           --global-response-templating  With --wiremock: every answer has
                                         expressions, not only those of stubs that
                                         say so.

@@ -81,6 +81,7 @@ import UnderstudyCore
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
       serve        Plays contracts as a fake of their upstreams.
+      wiremock     Stands in for WireMock, with its options and its admin API.
       use          Tells a running server which cases to play.
       run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.
@@ -253,9 +254,9 @@ import UnderstudyCore
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of init, lint, list, serve, use, run,
-               record, import, export, explain, call, test, reads, merge, drift,
-               history, completions, version or help.
+      COMMAND  The command to explain. One of init, lint, list, serve, wiremock,
+               use, run, record, import, export, explain, call, test, reads, merge,
+               drift, history, completions, version or help.
 
     Options:
       -h, --help  Show this help.

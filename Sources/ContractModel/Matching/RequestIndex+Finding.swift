@@ -143,9 +143,10 @@ extension RequestIndex {
     {
       return found
     }
-    guard method.elementsEqual("HEAD".utf8), let get = methods.find("GET", in: 0) else {
-      return nil
-    }
+    // Where contracts are ranked, each says what it answers.
+    guard method.elementsEqual("HEAD".utf8), ranked.isEmpty || !ranked.contains(upstream),
+      let get = methods.find("GET", in: 0)
+    else { return nil }
     return lead(get, path, separator, upstream, hidden, parts, plays)
   }
 

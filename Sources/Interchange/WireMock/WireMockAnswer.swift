@@ -269,7 +269,8 @@ extension WireMockAnswer {
 extension WireMockTemplate {
   func at(_ pointer: String) -> Self {
     WireMockTemplate(
-      path: path, shown: shown, method: method, query: query, pointer: pointer)
+      path: path, shown: shown, method: method, query: query, pointer: pointer,
+      parameters: parameters)
   }
 }
 

@@ -84,7 +84,7 @@ struct WireMockImport {
           insert(
             WireMockCandidate(
               stub: stub, method: method, path: variant.path,
-              parameters: variant.parameters + parameters, body: body.written))
+              parameters: Self.joined(variant.parameters + parameters), body: body.written))
         }
       }
     } catch {
@@ -96,6 +96,25 @@ struct WireMockImport {
     ] where stub.value[key]?.count ?? 0 > 0 {
       notes.append(stub.note(.leftOut, "/\(key)", because: reason))
     }
+  }
+
+  /// One condition for each key: a URL and a matcher may ask for the same parameter.
+  private static func joined(
+    _ all: [(key: String, condition: JSONText)]
+  ) -> [(key: String, condition: JSONText)] {
+    var joined: [(key: String, condition: JSONText)] = []
+    for (key, condition) in all {
+      guard let place = joined.firstIndex(where: { $0.key == key }) else {
+        joined.append((key, condition))
+        continue
+      }
+      guard let both = condition.joined(with: joined[place].condition) else {
+        joined.append((key, condition))
+        continue
+      }
+      if joined[place].condition != condition { joined[place].condition = both }
+    }
+    return joined
   }
 
   private func methods(_ request: JSONValue) throws(WireMockStub.Unusable) -> [String] {
@@ -128,7 +147,8 @@ struct WireMockImport {
   private mutating func parameters(
     _ request: JSONValue, _ stub: WireMockStub
   ) throws(WireMockStub.Unusable) -> [(key: String, condition: JSONText)] {
-    for (key, reason) in Self.unusable.sorted(by: { $0.key < $1.key }) where request[key] != nil {
+    for (key, reason) in Self.unusable.sorted(by: { $0.key < $1.key })
+    where request[key] != nil && !(key == "scheme" && request[key]?.string == "http") {
       throw WireMockStub.Unusable("/request/\(key)", reason)
     }
     var all: [(key: String, condition: JSONText)] = []
@@ -177,43 +197,19 @@ struct WireMockImport {
   private func cookies(
     _ cookies: JSONValue, _ stub: WireMockStub
   ) throws(WireMockStub.Unusable) -> [(key: String, condition: JSONText)] {
-    var patterns: [String] = []
-    var absent: String?
-    for member in cookies.members {
+    var condition: JSONText?
+    for member in cookies.members.reversed() {
       let place = "/request/cookies/\(member.key.escapedForPointer)"
-      let condition = try WireMockMatcher(pointer: place).condition(member.value)
-      let name = JavaPattern.escaped(member.key)
-      if let text = condition.root?.string {
-        patterns.append("(?:^|; )\(name)=\(JavaPattern.escaped(text))(?:;|$)")
-      } else if let pattern = condition.root?["matches"]?.string, condition.root?.count == 1 {
-        let value =
-          pattern.hasPrefix("^") && pattern.hasSuffix("$")
-          ? String(pattern.dropFirst().dropLast()) : "[^;]*(?:\(pattern))[^;]*"
-        patterns.append("(?:^|; )\(name)=(?:\(value))(?:;|$)")
-      } else if condition.root?["absent"]?.bool == false, condition.root?.count == 1 {
-        patterns.append("(?:^|; )\(name)=")
-      } else if absent == nil, condition.root?["absent"]?.bool == true {
-        absent = name
-      } else {
+      let asked = try WireMockMatcher(pointer: place).condition(member.value)
+      guard let read = asked.root, let own = WireMockCookie(member.key).condition(read) else {
         throw WireMockStub.Unusable(place, "a cookie is compared by its text or a pattern")
       }
+      guard let both = own.joined(with: condition) else {
+        throw WireMockStub.Unusable(place, "only patterns can be negated together")
+      }
+      condition = both
     }
-    var condition: JSONText
-    if let absent {
-      condition = .object([
-        ("matches", patterns.popLast().map { .string($0) }),
-        ("not", .object([("matches", .string("(?:^|; )\(absent)="))])),
-      ])
-    } else {
-      guard let first = patterns.popLast() else { return [] }
-      condition = .object([("matches", .string(first))])
-    }
-    for pattern in patterns {
-      condition = .object([
-        ("matches", .string(pattern)), ("not", .object([("not", condition)])),
-      ])
-    }
-    return [("header.Cookie", condition)]
+    return condition.map { [("header.Cookie", $0)] } ?? []
   }
 
   // MARK: - Contracts
@@ -230,7 +226,8 @@ struct WireMockImport {
           candidate.stub.response ?? .null,
           template: WireMockTemplate(
             path: candidate.path, shown: path, method: candidate.method,
-            query: candidate.queryNames, pointer: "/response"),
+            query: candidate.queryNames, pointer: "/response",
+            parameters: candidate.stub.response?["transformerParameters"]),
           isTemplated: isTemplated,
           bodyFile: { name throws(Failure) in
             try source.file(named: name, in: candidate.stub.document.file)

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyJSON
 
 /// Translates WireMock's Handlebars into the expressions of contracts.
 struct WireMockTemplate {
@@ -12,6 +13,8 @@ struct WireMockTemplate {
   /// The names of the query parameters that the stub has conditions on.
   let query: [String]
   let pointer: String
+  /// The constants that the response names.
+  var parameters: JSONValue?
 
   /// Whether the text has expressions at all.
   static func isTemplate(_ text: String) -> Bool { text.firstRange(of: "{{") != nil }
@@ -76,6 +79,11 @@ struct WireMockTemplate {
       guard 0...upper ~= lower else { throw other(text) }
       return "{random.\(lower)-\(upper)}"
     default:
+      if words.count == 1, first.hasPrefix("parameters."),
+        let value = parameters?[String(first.dropFirst("parameters.".count))]
+      {
+        return Self.plain(value.string ?? String(decoding: value.compact, as: UTF8.self))
+      }
       guard words.count == 1, first.hasPrefix("request.") else { throw other(text) }
       return try request(String(first.dropFirst("request.".count)), text)
     }

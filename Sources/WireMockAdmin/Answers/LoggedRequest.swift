@@ -28,7 +28,8 @@ struct LoggedRequest {
       ("loggedDate", .int(Int(moment.microseconds / 1_000))),
       ("bodyAsBase64", .string(Base64.encode(request.body))),
       ("body", .string(String(decoding: request.body, as: UTF8.self))),
-      ("protocol", .string("HTTP/1.1")), ("scheme", .string("http")), ("host", .string(String(name))),
+      ("protocol", .string("HTTP/1.1")), ("scheme", .string("http")),
+      ("host", .string(String(name))),
       ("port", .int(port ?? 80)), ("loggedDateString", .string(moment.rfc3339)),
       ("queryParams", query),
     ])

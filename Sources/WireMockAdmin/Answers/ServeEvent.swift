@@ -12,14 +12,14 @@ struct ServeEvent {
   let stub: JSONText?
 
   var json: JSONText {
-    let id = StubID.request(entry.sequence)
+    let (id, none) = (StubID.request(entry.sequence), StubID.noStub(entry.sequence))
     let value = stub?.root
     let missing = JSONText.object([("status", .int(404)), ("fromConfiguredStub", .bool(false))])
     let shown =
       stub
       ?? .object([
-        ("id", .string(id)), ("request", .object([("method", .string("ANY"))])),
-        ("response", missing), ("uuid", .string(id)),
+        ("id", .string(none)), ("request", .object([("method", .string("ANY"))])),
+        ("response", missing), ("uuid", .string(none)),
       ])
     return .object([
       ("id", .string(id)), ("request", request.json),

@@ -14,6 +14,9 @@ struct FieldCheck {
     "basicAuthCredentials", "basicAuth", "cookies", "bodyPatterns", "multipartPatterns",
     "customMatcher",
   ]
+  private static let urlKeys = [
+    "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate",
+  ]
   private static let responseKeys = [
     "status", "statusMessage", "body", "jsonBody", "base64Body", "bodyFileName", "headers",
     "additionalProxyRequestHeaders", "removeProxyRequestHeaders", "proxyUrlPrefixToRemove",
@@ -64,6 +67,14 @@ struct FieldCheck {
     guard value.kind == .array else { throw refusal("an array") }
   }
 
+  private func atMostOne(of keys: [String]) throws(AdminRefusal) {
+    let found = keys.filter { member($0) != nil }
+    guard found.count > 1 else { return }
+    throw AdminRefusal(
+      answer: .wrong(
+        "\(pointer)/\(found[1])", "found \(found.joined(separator: " and ")), expected one"))
+  }
+
   func distribution() throws(AdminRefusal) {
     try object()
     guard ["uniform", "lognormal", "fixed"].contains(value["type"]?.string ?? "") else {
@@ -89,10 +100,13 @@ struct FieldCheck {
   func request() throws(AdminRefusal) {
     try keys(Self.requestKeys)
     for key in ["headers", "queryParameters", "cookies", "pathParameters", "formParameters"] {
-      try member(key)?.object()
+      guard let matchers = member(key) else { continue }
+      try matchers.object()
+      for name in matchers.value.members.map(\.key) { try matchers.member(name)?.object() }
     }
     for key in ["bodyPatterns", "multipartPatterns"] { try member(key)?.list() }
-    for key in ["url", "urlPattern", "urlPath", "urlPathPattern"] { _ = try member(key)?.text() }
+    for key in Self.urlKeys { _ = try member(key)?.text() }
+    try atMostOne(of: Self.urlKeys)
   }
 
   private func response() throws(AdminRefusal) {
@@ -101,5 +115,6 @@ struct FieldCheck {
     _ = try member("fixedDelayMilliseconds")?.int()
     try member("delayDistribution")?.distribution()
     try member("headers")?.object()
+    try atMostOne(of: ["body", "jsonBody", "base64Body", "bodyFileName"])
   }
 }

@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyInterchange
 import UnderstudyJSON
 
@@ -24,6 +25,16 @@ enum StubText {
         + [("method", request["method"] == nil ? .string("ANY") : nil)])
   }
 
+  /// The body of an answer without expressions as bytes, so that nothing lays it out anew.
+  private static func exactBody(
+    _ response: JSONValue, isTemplated: Bool
+  ) -> JSONText? {
+    guard !isTemplated, response["transformers"] == nil, let body = response["body"]?.string,
+      !body.isEmpty
+    else { return nil }
+    return .string(Base64.encode(Array(body.utf8)))
+  }
+
   private static func response(_ response: JSONValue) -> JSONText {
     let status = response["status"].map { $0.int ?? $0.string.flatMap { Int($0) } ?? 200 } ?? 200
     return .object(
@@ -34,7 +45,9 @@ enum StubText {
   }
 
   /// What is played: with what holds for all stubs, and headers that name it.
-  static func played(_ stub: JSONValue, _ settings: StubSettings) -> JSONText {
+  static func played(
+    _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool
+  ) -> JSONText {
     let response = stub["response"] ?? .null
     var headers = (response["headers"] ?? .null).members.map {
       ($0.key, JSONText.value($0.value) as JSONText?)
@@ -44,10 +57,14 @@ enum StubText {
     let hasDelay =
       response["fixedDelayMilliseconds"] != nil || response["delayDistribution"] != nil
     let fixed = settings.fixedDelay.flatMap { $0 > 0 ? JSONText.int($0) : nil }
+    let exact = exactBody(response, isTemplated: isTemplated)
     let answer =
-      response.members.filter { $0.key != "headers" }.map {
+      response.members.filter {
+        $0.key != "headers" && (exact == nil || $0.key != "body" && $0.key != "base64Body")
+      }.map {
         ($0.key, JSONText.value($0.value) as JSONText?)
       } + [
+        ("base64Body", exact),
         ("headers", response["fault"] == nil ? .object(headers) : nil),
         ("fixedDelayMilliseconds", hasDelay ? nil : fixed),
         ("delayDistribution", hasDelay || fixed != nil ? nil : settings.delayDistribution),
@@ -72,7 +89,12 @@ enum StubID {
   }
 
   /// Of a request, by its number.
-  static func request(_ number: UInt64) -> String { text(high: 0x7265_7175, low: number) }
+  static func request(_ number: UInt64) -> String { text(high: requestMark, low: number) }
+
+  /// Of the stub that stands for none, by the number of the request.
+  static func noStub(_ number: UInt64) -> String { text(high: ~requestMark, low: number) }
+
+  private static let requestMark = UInt64.random(in: 0 ... .max)
 
   /// The number of the request that has this id.
   static func requestNumber(_ id: String) -> UInt64? {
