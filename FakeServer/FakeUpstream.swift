@@ -1,5 +1,7 @@
 import Synchronization
 package import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFindings
 package import UnderstudySystem
 
 /// A fake of the upstreams in a library, with its own port, sessions and journal, on loops it may
@@ -73,6 +75,8 @@ package final class FakeUpstream: Sendable {
     // The limit is for clients.
     _ = try? session.stubs.put(contract, text: [])
     core.stubsChanged(of: session)
+    core.events.add(
+      .stub(upstream: contract.upstreamName, contract: contract.id), session: session.name)
   }
 
   /// Makes these the contracts of an upstream, before those of files, of which the first that matches
@@ -81,15 +85,32 @@ package final class FakeUpstream: Sendable {
     let session = core.session(named: session)
     session.stubs.order(contracts, of: upstreamName)
     core.stubsChanged(of: session)
+    core.events.add(.stub(upstream: upstreamName, contract: nil), session: session.name)
+  }
+
+  /// Does what a change of the files demands, and tells those who listen to events.
+  package func follow(_ outcome: ContractWatch.Outcome, replacesContracts: Bool = true) {
+    switch outcome {
+    case .changed(let library, let change):
+      if replacesContracts { replaceContracts(with: library) }
+      core.events.add(.reloaded(change))
+    case .mended: core.events.add(.reloaded(nil))
+    case .broken(let library):
+      let errors = library.findings.filter { $0.severity == .error }
+      core.events.add(.rejected(message: "found \(errors.count.of("error"))", errors))
+    case .unreadable(let failure): core.events.add(.rejected(message: failure.message, []))
+    }
   }
 
   /// Accepts no more clients and answers the requests in progress. The closure is called once, on
   /// any thread, when the last client has left; `close` must still be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
-    let places = core.places
-    let left = AnswerCollector<Void>(count: places.count) { _ in whenEmpty() }
-    for place in places {
-      place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
+    core.events.close { [core] in
+      let places = core.places
+      let left = AnswerCollector<Void>(count: places.count) { _ in whenEmpty() }
+      for place in places {
+        place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
+      }
     }
   }
 
@@ -99,6 +120,9 @@ package final class FakeUpstream: Sendable {
   package func close() async -> Int {
     for session in core.allSessions { session.endHolds() }
     core.arrivals.close()
+    await withCheckedContinuation { continuation in
+      core.events.close { continuation.resume() }
+    }
     var connectedCount = 0
     for place in core.places {
       connectedCount += await place.loop.ask { $0.leave(place.number) } ?? 0

@@ -19,13 +19,7 @@ extension Admin {
   func held() -> OwnAnswer {
     .members { object in
       object.list("held", core.waitingAnswers.all(session: scope)) { writer, answer in
-        writer.object { object in
-          object.member("id", Int(answer.id))
-          object.member("contract", answer.contract.id)
-          object.member("since", answer.request.receivedAt.exactRFC3339)
-          object.key("request")
-          object.object { answer.request.masked(by: core.mask).write(to: &$0) }
-        }
+        writer.object { answer.request.masked(by: core.mask).writeHeld(to: &$0) }
       }
     }
   }

@@ -10,7 +10,7 @@ extension Admin {
   func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
     let (session, layer) = (session, layer)
     let (upstreamName, name) = (values.first ?? "", values.last ?? "")
-    core.work { [self] in
+    EventLoop.inBackground { [self] in
       do throws(Problem) {
         let known = layer.upstreams.map(\.name)
         let contract: Contract
@@ -27,6 +27,7 @@ extension Admin {
           throw .tooManyStubs(error)
         }
         core.stubsChanged(of: session)
+        core.events.add(.stub(upstream: upstreamName, contract: contract.id), session: session.name)
         then(describe(contract, status: isNew ? 201 : 200))
       } catch {
         then(error.answer)
@@ -43,6 +44,9 @@ extension Admin {
         fix: "delete the file, or DELETE in the session that made it")
     }
     core.stubsChanged(of: session)
+    core.events.add(
+      .stub(upstream: contract.upstreamName, contract: contract.id, isRemoved: true),
+      session: session.name)
     return .noContent
   }
 
@@ -56,7 +60,7 @@ extension Admin {
         fix: "it is saved already")
     }
     let upstream = layer.upstream(named: contract.upstreamName)
-    core.work { [session] in
+    EventLoop.inBackground { [session] in
       switch save(contract.name, upstream ?? Upstream(named: contract.upstreamName), text) {
       case .success(let path):
         session.stubs.markSaved(contract.name, of: contract.upstreamName)

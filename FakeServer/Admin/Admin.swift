@@ -97,6 +97,7 @@ package struct Admin {
     case .countJournal: try count(request, then)
     case .listUnmatched: unmatched(try query(request), then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
+    case .listenToEvents: then(try listen(request))
     case .reset: core.reset(session: scope) { then(.noContent) }
     case .shutdown: then(try shutdown())
     }

@@ -575,6 +575,27 @@ enum AdminDescription {
         }
       }
     },
+    "/events": {
+      "get": {
+        "operationId": "listenToEvents",
+        "summary": "What happens from now on, as server-sent events",
+        "parameters": [
+          {
+            "name": "Last-Event-ID",
+            "in": "header",
+            "description": "Begin after the event with this id.",
+            "schema": { "type": "integer", "minimum": 0 }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Events without end. The data of each is JSON: the property of Events with the event's name.",
+            "content": { "text/event-stream": { "schema": { "type": "string" } } }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/reset": {
       "post": {
         "operationId": "reset",
@@ -863,6 +884,148 @@ enum AdminDescription {
           },
           "isStub": { "type": "boolean", "description": "Whether it was made with PUT." },
           "scripts": { "type": "array", "items": { "type": "string" } }
+        },
+        "additionalProperties": false
+      },
+      "Events": {
+        "type": "object",
+        "description": "The data of events, by name. Without a session in the path, they are those of all sessions.",
+        "properties": {
+          "request": {
+            "$ref": "#/components/schemas/Entry",
+            "description": "The outcome of a request is known."
+          },
+          "held": {
+            "$ref": "#/components/schemas/Held",
+            "description": "An answer is held."
+          },
+          "released": {
+            "type": "object",
+            "required": ["session", "id", "contract", "case"],
+            "properties": {
+              "session": { "type": "string" },
+              "id": { "type": "integer", "minimum": 1 },
+              "contract": { "type": "string" },
+              "case": {
+                "type": ["string", "null"],
+                "description": "The case that is played; null when the connection is reset instead."
+              }
+            },
+            "additionalProperties": false
+          },
+          "choice": {
+            "type": "object",
+            "required": ["session", "contract", "case"],
+            "properties": {
+              "session": { "type": "string" },
+              "contract": { "type": "string" },
+              "case": {
+                "type": ["string", "null"],
+                "description": "null when the chosen case was cleared."
+              }
+            },
+            "additionalProperties": false
+          },
+          "script": {
+            "type": "object",
+            "description": "Cases are played in order.",
+            "required": ["session", "contract", "cases"],
+            "properties": {
+              "session": { "type": "string" },
+              "contract": { "type": "string" },
+              "cases": { "type": "array", "items": { "type": "string" } }
+            },
+            "additionalProperties": false
+          },
+          "state": {
+            "type": "object",
+            "description": "State was set by a request or a client.",
+            "required": ["session", "upstream", "state"],
+            "properties": {
+              "session": { "type": "string" },
+              "upstream": {
+                "type": ["string", "null"],
+                "description": "null when the whole state was cleared."
+              },
+              "state": {
+                "type": "object",
+                "description": "The changes; null for a forgotten name.",
+                "additionalProperties": { "type": ["string", "null"] }
+              }
+            },
+            "additionalProperties": false
+          },
+          "stub": {
+            "type": "object",
+            "description": "A contract was made at run time, or removed.",
+            "required": ["session", "upstream", "contract", "removed"],
+            "properties": {
+              "session": { "type": "string" },
+              "upstream": { "type": "string" },
+              "contract": {
+                "type": ["string", "null"],
+                "description": "null where the contracts of the upstream were replaced together."
+              },
+              "removed": { "type": "boolean" }
+            },
+            "additionalProperties": false
+          },
+          "reset": {
+            "type": "object",
+            "description": "The session was reset or deleted; without one, the whole server was reset.",
+            "properties": { "session": { "type": "string" } },
+            "additionalProperties": false
+          },
+          "reloaded": {
+            "type": "object",
+            "description": "Changed files are played, or broken ones are valid again.",
+            "required": ["added", "changed", "removed"],
+            "properties": {
+              "added": { "type": "array", "items": { "type": "string" } },
+              "changed": { "type": "array", "items": { "type": "string" } },
+              "removed": { "type": "array", "items": { "type": "string" } }
+            },
+            "additionalProperties": false
+          },
+          "rejected": {
+            "type": "object",
+            "description": "Changed files are broken, so the previous contracts are still played.",
+            "required": ["message", "diagnostics"],
+            "properties": {
+              "message": { "type": "string" },
+              "diagnostics": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": ["severity", "rule", "file", "line", "column", "message", "fix"],
+                  "properties": {
+                    "severity": { "type": "string" },
+                    "rule": { "type": "string" },
+                    "file": { "type": ["string", "null"] },
+                    "line": { "type": ["integer", "null"] },
+                    "column": { "type": ["integer", "null"] },
+                    "message": { "type": "string" },
+                    "fix": { "type": ["string", "null"] }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            },
+            "additionalProperties": false
+          },
+          "skipped": {
+            "type": "object",
+            "description": "Events that this client does not get any more.",
+            "required": ["count"],
+            "properties": {
+              "count": {
+                "type": ["integer", "null"],
+                "minimum": 1,
+                "description": "Those of other sessions included; null when nobody has counted them."
+              }
+            },
+            "additionalProperties": false
+          }
         },
         "additionalProperties": false
       },

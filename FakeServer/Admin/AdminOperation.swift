@@ -9,6 +9,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
+  case listenToEvents
   case reset, shutdown
 
   /// The method, and the path after `/__understudy`.
@@ -41,6 +42,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .countJournal: ("POST", "/journal/count")
     case .listUnmatched: ("GET", "/journal/unmatched")
     case .clearJournal: ("DELETE", "/journal")
+    case .listenToEvents: ("GET", "/events")
     case .reset: ("POST", "/reset")
     case .shutdown: ("POST", "/shutdown")
     }

@@ -30,6 +30,8 @@ final class Session: Sendable {
   /// The contracts made for it at run time.
   let stubs = StubShelf()
   private let seed: UInt64
+  /// `nil` for a session without a server.
+  private let events: EventFeed?
   private let state = Mutex(State())
   let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
@@ -38,9 +40,10 @@ final class Session: Sendable {
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
 
-  init(name: String, journalStart: UInt64 = 0, seed: UInt64 = 0) {
+  init(name: String, journalStart: UInt64 = 0, seed: UInt64 = 0, events: EventFeed? = nil) {
     self.name = name
     self.seed = seed
+    self.events = events
     self.journalStart = journalStart
     mark = JournalRing.mark(ofSession: name)
   }
@@ -189,6 +192,7 @@ final class Session: Sendable {
     } catch {
       throw .stateFull(error)
     }
+    events?.add(.state(upstream: contract.upstreamName, changes: changes), session: self.name)
   }
 }
 
@@ -200,6 +204,7 @@ extension Session {
       state.scripts[contractID] = nil
       steering.store(true, ordering: .releasing)
     }
+    events?.add(.choice(contract: contractID, caseName: caseName), session: name)
   }
 
   func start(_ caseNames: [String], for contractID: String) {
@@ -208,19 +213,30 @@ extension Session {
       state.scripts[contractID] = RunningScript(caseNames: caseNames)
       steering.store(true, ordering: .releasing)
     }
+    events?.add(.script(contract: contractID, caseNames: caseNames), session: name)
   }
 
   func start(_ scenario: Scenario, of upstream: Upstream) {
     for script in scenario.scripts {
       start(script.caseNames, for: "\(upstream.name)/\(script.name)")
     }
+    guard !scenario.state.isEmpty else { return }
     state.withLock { $0.memory.set(scenario.state, of: upstream.name) }
+    hasSet(scenario.state, of: upstream.name)
   }
 
   func set(_ values: [StateValue], of upstreamName: String) throws(SessionMemory.Full) {
     try state.withLock { state throws(SessionMemory.Full) in
       try state.memory.change(upstreamName, values.map { ($0.name, $0.value) })
     }
+    hasSet(values, of: upstreamName)
+  }
+
+  private func hasSet(_ values: [StateValue], of upstreamName: String) {
+    events?.add(
+      .state(
+        upstream: upstreamName, changes: values.map { (name: $0.name, value: $0.value) }),
+      session: name)
   }
 
   /// Sets names of an upstream; `nil` forgets one.
@@ -245,6 +261,7 @@ extension Session {
   /// Removes all set state.
   func clearState() {
     state.withLock { $0.memory = SessionMemory() }
+    events?.add(.state(upstream: nil, changes: []), session: name)
   }
 
   /// Holds back the answers of a contract.

@@ -9,15 +9,17 @@ struct SessionTable {
 
   private let countMax: Int
   private let seed: UInt64
+  private let events: EventFeed
   private var entries: [String: Entry] = [:]
   /// Increases with each use, in place of a clock.
   private var useCount = 0
   /// Whether a deleted session may have left requests in the journal.
   private var hasForgotten = false
 
-  init(countMax: Int, seed: UInt64) {
+  init(countMax: Int, seed: UInt64, events: EventFeed) {
     self.countMax = max(1, countMax)
     self.seed = seed
+    self.events = events
   }
 
   var names: [String] { Array(entries.keys) }
@@ -45,7 +47,7 @@ struct SessionTable {
       hasForgotten = true
     }
     let session = Session(
-      name: name, journalStart: hasForgotten ? 0 : sequence, seed: seed)
+      name: name, journalStart: hasForgotten ? 0 : sequence, seed: seed, events: events)
     entries[name] = Entry(session: session, usedAt: useCount)
     return (session, forgotten)
   }

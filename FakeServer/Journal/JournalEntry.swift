@@ -24,6 +24,9 @@ package struct JournalEntry: Sendable {
     case clientLeft
     /// A reset or the end of the server cut the answer off.
     case cancelled
+
+    /// Whether it is not known yet how the request ends.
+    var isOpen: Bool { self == .underWay || self == .held }
   }
 
   /// Why the case was chosen.

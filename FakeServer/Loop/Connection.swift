@@ -58,7 +58,7 @@ struct Connection {
 
   /// Whether the client gets no further answer to its input.
   var waitsForNothing: Bool {
-    if let pending { return pending.isStalled && output.isEmpty }
+    if let pending { return (pending.isStalled || pending.isIdle) && output.isEmpty }
     return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
   }
 }
@@ -158,6 +158,8 @@ struct PendingAnswer {
   let requestedAt: Int64
   var hasBegun = false
   var isStalled = false
+  /// Whether it waits for a piece of its body.
+  var isIdle = false
   /// The number of the ticket whose holder must still provide the script; 0 when it is there.
   var ticket: UInt64 = 0
   /// The work that makes the script; released when the script is there, or no client waits.

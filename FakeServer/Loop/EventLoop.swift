@@ -41,6 +41,15 @@ final class EventLoop: Sendable {
   }
 }
 
+extension EventLoop {
+  private static let background = try? EventLoop()
+
+  /// Runs work that would keep a loop from its clients, in order, on a thread that has none.
+  static func inBackground(_ work: @escaping @Sendable () -> Void) {
+    guard let background, background.mailbox.post({ _ in work() }) else { return work() }
+  }
+}
+
 /// Carries a loop to its thread.
 private final class LoopBox {
   private var loop: Loop

@@ -62,11 +62,13 @@ extension Loop {
     while let step = pending.script.nextJoined() {
       switch step {
       case .send(let bytes):
-        connection.pointee.pending = pending
-        bytes.withUnsafeBytes { transmit(slot, $0) }
-        guard connections.find(slot) != nil else { return }
-        note(.sent(byteCount: bytes.count), of: pending, on: listener)
-        if !connection.pointee.output.isEmpty { return waitForRoom(slot) }
+        guard send(bytes, to: slot, of: pending) else { return }
+      case .piece:
+        switch nextPiece(slot, of: &pending) {
+        case .bytes(let bytes): guard send(bytes, to: slot, of: pending) else { return }
+        case .later: return
+        case .end: continue
+        }
       case .pause(let duration):
         pending.due += duration.nanoseconds(scaledBy: listener.timeScale)
         guard pending.due > now else { continue }
@@ -84,6 +86,20 @@ extension Loop {
       }
     }
     finish(slot, pending)
+  }
+
+  /// Sends a part of an answer. Fails when no more can be sent now, or ever.
+  private mutating func send(
+    _ bytes: ArraySlice<UInt8>, to slot: Int, of pending: PendingAnswer
+  ) -> Bool {
+    let connection = connections[slot]
+    let listener = connection.pointee.listener
+    connection.pointee.pending = pending
+    bytes.withUnsafeBytes { transmit(slot, $0) }
+    guard connections.find(slot) != nil else { return false }
+    note(.sent(byteCount: bytes.count), of: pending, on: listener)
+    if !connection.pointee.output.isEmpty { waitForRoom(slot) }
+    return connection.pointee.output.isEmpty
   }
 
   private mutating func finish(_ slot: Int, _ pending: PendingAnswer) {

@@ -143,9 +143,10 @@ extension Loop {
   /// During an answer, only the client's end matters, not its input.
   mutating func noticeClient(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
-    let isStalled = connection.pointee.pending?.isStalled ?? false
-    // It may have shut only its own side and still listen, unless nothing more will be sent.
-    if hasFailed || connection.pointee.hasHungUp && isStalled {
+    let pending = connection.pointee.pending
+    let isWaiting = pending?.isStalled ?? false || pending?.isIdle ?? false
+    // It may have shut only its own side and still listen, unless there is nothing to send.
+    if hasFailed || connection.pointee.hasHungUp && isWaiting {
       clientLeft(slot)
     } else {
       watch(slot)

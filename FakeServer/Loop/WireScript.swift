@@ -8,6 +8,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   enum Step: Hashable, Sendable {
     case send(ArraySlice<UInt8>)
     case pause(Duration)
+    /// A piece of the body that comes over time is due: the loop takes it from `pieces`.
+    case piece
     /// Nothing more is sent, and the connection stays open until the client leaves.
     case stall
   }
@@ -30,6 +32,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   var caseNumber: Int32?
   /// Whether a fault ends it, so that the client cannot have the whole answer.
   var breaksOff = false
+  /// The body, if its pieces come over time; `nil` once there are no more.
+  var pieces: PieceStream?
   private var head: [UInt8]
   private var body: PacedBody
   private var isStalling: Bool
@@ -51,6 +55,7 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
       defer { head = [] }
       return .send(head[...])
     }
+    if pieces != nil { return .piece }
     if let step = body.next() { return step }
     guard isStalling else { return nil }
     isStalling = false
@@ -159,12 +164,17 @@ struct PacedBody: Sendable {
     }
   }
 
-  /// The last chunk is sent with the piece before it, as by a server that knows the end.
-  private mutating func chunk(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  static func chunk(_ piece: ArraySlice<UInt8>) -> [UInt8] {
     var framed = Array("\(String(piece.count, radix: 16))\r\n".utf8)
     framed.reserveCapacity(framed.count + piece.count + 7)
     framed += piece
     framed += "\r\n".utf8
+    return framed
+  }
+
+  /// The last chunk is sent with the piece before it, as by a server that knows the end.
+  private mutating func chunk(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var framed = Self.chunk(piece)
     if offset == sentCount, owesLastChunk {
       framed += "0\r\n\r\n".utf8
       owesLastChunk = false

@@ -10,20 +10,32 @@ package struct OwnAnswer: Sendable {
   package var body: [UInt8] = []
   /// The declared framing of the body, if it differs from its length.
   var framing: AnswerFraming?
+  /// A body whose pieces come over time, instead of `body`.
+  var pieces: (any PieceSource)?
   /// What to do once it is sent.
   package var afterwards: (@Sendable () -> Void)?
 
-  private var head: AnswerHead {
+  private func head(_ framing: AnswerFraming?) -> AnswerHead {
     let lines = "HTTP/1.1 \(status) \(ReasonPhrase.text(of: status))\r\n\(headerLines)"
     return AnswerHead(
       lines: Array(lines.utf8),
       framing: status == 204 ? .none : framing ?? .length(body.count), names: [], mustClose: false)
   }
 
-  func bytes(for context: PlayContext) -> [UInt8] { head.bytes(for: context, body: body) }
+  func bytes(for context: PlayContext) -> [UInt8] {
+    head(framing).bytes(for: context, body: body)
+  }
 
   func script(for context: PlayContext) -> WireScript {
-    WireScript(delayAsked: .zero, head, for: context, body: PacedBody(body[...]))
+    guard let pieces else {
+      return WireScript(delayAsked: .zero, head(framing), for: context, body: PacedBody(body[...]))
+    }
+    let isChunked = context.clientVersion == .http11
+    var script = WireScript(
+      delayAsked: .zero, head(isChunked ? .chunked : .untilClose), for: context,
+      body: PacedBody(isChunked: isChunked))
+    if !context.isHead { script.pieces = PieceStream(source: pieces, isChunked: isChunked) }
+    return script
   }
 }
 

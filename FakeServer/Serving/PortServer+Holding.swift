@@ -61,12 +61,13 @@ extension PortServer {
   /// Holds an answer until it is released, its client leaves, or it was held as long as one may be.
   func keep(_ script: WireScript, of held: HeldRequest, _ mark: AnswerMark) -> Reply {
     let (answers, byteCount) = (core.waitingAnswers, held.byteCount)
-    guard let entry = entry(at: JournalRing.Slot(index: mark.number)) else {
+    let slot = JournalRing.Slot(index: mark.number)
+    guard let entry = entry(at: slot) else {
       answers.leave(0, byteCount: byteCount)
       return .script(script, mark: mark)
     }
     let timeMax = core.configuration.limits.heldMax
-    return .later(mark: mark) { ticket in
+    return .later(mark: mark) { [self] ticket in
       let answer = WaitingAnswer(
         request: entry, contract: held.candidate.contract, ticket: ticket, script: script,
         scriptOfCase: held.script(ofCase:))
@@ -77,6 +78,7 @@ extension PortServer {
         return nil
       }
       answers.add(answer)
+      if core.events.isCollecting { tellListeners(of: slot) }
       return Errand {
         do { try await Task.sleep(for: timeMax) } catch { return }
         answer.letGo()

@@ -15,6 +15,8 @@ final class PortServer: RequestHandler {
   let core: ServerCore
   /// The core's signal.
   private let arrivals: Unretained<ChangeSignal>
+  /// The core's feed.
+  private let events: Unretained<EventFeed>
   let mainSession: Session
   /// Whether answers name their contract and case.
   let namesCases: Bool
@@ -38,6 +40,7 @@ final class PortServer: RequestHandler {
     self.upstreamName = upstreamName
     self.core = core
     arrivals = Unretained(core.arrivals)
+    events = Unretained(core.events)
     mainSession = core.mainSession
     namesCases = configuration.namesCases
     isPlain =
@@ -109,6 +112,7 @@ extension PortServer {
   func journalize(_ record: JournalRing.Record, _ arrival: Arrival) -> JournalRing.Slot {
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
     arrivals.use { $0.ring() }
+    if events.use({ $0.isCollecting }), !record.outcome.isOpen { tellListeners(of: slot) }
     return slot
   }
 
@@ -116,6 +120,7 @@ extension PortServer {
     let slot = JournalRing.Slot(index: answer.number)
     switch event {
     case .ready(let script):
+      if core.events.isCollecting { tellListeners(ofRelease: script, at: slot, answer.group) }
       journal.update(slot) { record in
         if record.outcome == .held { record.outcome = .underWay }
         if let status = script.status { record.status = UInt16(clamping: status) }
@@ -133,8 +138,11 @@ extension PortServer {
     case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
     case .ended(let end):
       let outcome = JournalEntry.Outcome(end)
+      // Listeners, too, are told only of the first end.
+      let isNews = core.events.isCollecting && journal.record(at: slot)?.outcome.isOpen == true
       journal.update(slot) { $0.outcome = outcome }
       core.outcomeBecameKnown()
+      if isNews { tellListeners(of: slot) }
       if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
     }
   }

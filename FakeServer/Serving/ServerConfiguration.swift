@@ -76,6 +76,7 @@ package struct ServerLimits: Sendable {
   var heldByteCountMax = 64 << 20
   /// How long an answer is held before it is released by itself.
   var heldMax: Duration = .seconds(300)
+  var events = EventFeed.Limits()
   package var journalRecordCountMax = 10_000
   var journalByteCountMax = 8 << 20
   package var journalBodyByteCountMax = 64 << 10

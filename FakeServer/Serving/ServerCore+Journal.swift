@@ -52,18 +52,11 @@ extension ServerCore {
       // Read last: the journal of a loop that the server leaves meanwhile is in either list, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
-      work { [self] in
+      EventLoop.inBackground { [self] in
         var reader = JournalReader(limits: configuration.limits.message)
         then(reader.found(query, in: all))
       }
     }
-  }
-
-  private static let worker = try? EventLoop()
-
-  /// Does on a thread of its own what would keep clients waiting.
-  func work(_ job: @escaping @Sendable () -> Void) {
-    guard let worker = Self.worker, worker.mailbox.post({ _ in job() }) else { return job() }
   }
 
   /// In order of arrival, without duplicates.
@@ -104,13 +97,19 @@ extension ServerCore {
 
   /// Returns to the initial state: no chosen cases, no state, no journal, no answers in progress.
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
-    if let session { return end(self.session(named: session)) { _ in then() } }
+    if let session {
+      return end(self.session(named: session)) { [events] _ in
+        events.add(.reset, session: session)
+        then()
+      }
+    }
     resetSessions()
     askAll { loop, number, server in
       loop.cancelAnswers(of: number, group: nil)
       server.journal.removeAll()
     } then: { [self] _ in
       clearLeftJournal(session: nil)
+      events.add(.reset)
       then()
     }
   }
@@ -121,8 +120,15 @@ extension ServerCore {
   ) {
     end(session(named: name)) { [self] found in
       removeSession(named: name)
+      hasEnded(named: name)
       then(found)
     }
+  }
+
+  /// Tells those who listen to a session that it has ended.
+  func hasEnded(named name: String) {
+    events.add(.reset, session: name)
+    events.end(session: name)
   }
 
   private func end(

@@ -35,6 +35,7 @@ final class ServerCore: Sendable {
   let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom
   let waitingAnswers: WaitingAnswers
+  let events: EventFeed
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,
@@ -44,18 +45,20 @@ final class ServerCore: Sendable {
     self.address = address ?? configuration.address
     apis = [api] + configuration.apis
     self.ownAddresses = ownAddresses
+    let mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
+    let events = EventFeed(configuration.limits.events, mask, configuration.limits.message)
+    (self.mask, self.events) = (mask, events)
     sessions = Mutex(
       SessionTable(
-        countMax: configuration.limits.sessionCountMax, seed: configuration.seed))
+        countMax: configuration.limits.sessionCountMax, seed: configuration.seed, events: events))
     contracts = Mutex(
       Contracts(
         files: Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))))
-    mainSession = Session(name: "", seed: configuration.seed)
+    mainSession = Session(name: "", seed: configuration.seed, events: events)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
     waitingAnswers = WaitingAnswers(
       countMax: configuration.limits.heldCountMax,
       byteCountMax: configuration.limits.heldByteCountMax)
-    mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
   }
 
   /// The contracts that answer clients without a session.
@@ -119,6 +122,7 @@ final class ServerCore: Sendable {
     }
     if let forgotten {
       for answer in forgotten.reset() { answer.letGo() }
+      hasEnded(named: forgotten.name)
       begin(session: forgotten.name)
     }
     return session

@@ -26,7 +26,8 @@ struct WireMockCookie {
       let texts = value.elements.compactMap(\.string)
       return matching(exactly("(?:\(texts.map { JavaPattern.escaped($0) }.joined(separator: "|")))"))
     case "absent": return value.bool == true ? .object([("not", matching(start))]) : matching(start)
-    case "optional": return condition.count == 1 ? .object([("optional", .bool(true))]) : nil
+    // A matcher of anything asks for the cookie all the same.
+    case "optional": return matching(start)
     case "not":
       return WireMockCookie(start: start).condition(value).map { .object([("not", $0)]) }
     default: return nil

@@ -83,7 +83,7 @@ struct ServeSession: ~Copyable {
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
-        if case .changed(let library, _) = outcome { replace(with: library, on: server) }
+        follow(outcome, on: server)
         if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
       }
       print(&terminal)
@@ -92,10 +92,10 @@ struct ServeSession: ~Copyable {
     }
   }
 
-  private borrowing func replace(with library: ContractLibrary, on server: FakeUpstream) {
-    guard let stubs else { return server.replaceContracts(with: library) }
+  private borrowing func follow(_ outcome: ContractWatch.Outcome, on server: FakeUpstream) {
+    server.follow(outcome, replacesContracts: stubs == nil)
     // The watch has just read them without errors.
-    try? stubs.api.reload(server)
+    if let stubs, case .changed = outcome { try? stubs.api.reload(server) }
   }
 
   /// Runs until the last request is answered, another signal, or the time limit.

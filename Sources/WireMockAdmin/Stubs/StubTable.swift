@@ -72,7 +72,9 @@ struct StubTable: Sendable {
     for document in documents {
       for root in Self.stubs(in: document.root) {
         do throws(AdminRefusal) {
-          _ = try put(root, isOfFolder: true)
+          // A file of its own that a client had written goes with it.
+          let isOwn = root["persistent"]?.bool == true && document.root["mappings"] == nil
+          _ = try put(root, isOfFolder: true, file: isOwn ? document.file : nil)
         } catch {
           let reason = error.detail
           let place = document.place(of: root)
@@ -106,7 +108,7 @@ struct StubTable: Sendable {
 
   /// Adds a stub, or replaces the one of its id.
   mutating func put(
-    _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false
+    _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false, file: String? = nil
   ) throws(AdminRefusal) -> Stub {
     try FieldCheck(root).stub()
     let id = given ?? (root["id"] ?? root["uuid"])?.string ?? StubID.random()
@@ -117,7 +119,7 @@ struct StubTable: Sendable {
     let old = stub(id)
     let stub = try made(
       StubText.shown(root, id: id), id: id, number: old?.number ?? lastNumber + 1,
-      isOfFolder: isOfFolder)
+      isOfFolder: isOfFolder, file: file)
     insert(stub)
     return stub
   }
@@ -129,7 +131,7 @@ struct StubTable: Sendable {
     let reader = StubReader(isTemplated: options.isTemplated, bodyFile: bodyFile)
     do throws(StubRefusal) {
       let contracts = try reader.contracts(
-        of: StubText.played(value, settings, isTemplated: options.isTemplated)
+        of: StubText.played(value, settings, isTemplated: options.isTemplated, file: file)
       ) { freeName($0) }
       return Stub(
         id: id, json: json, value: value, contracts: contracts,

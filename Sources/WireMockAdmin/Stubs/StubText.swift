@@ -25,14 +25,17 @@ enum StubText {
         + [("method", request["method"] == nil ? .string("ANY") : nil)])
   }
 
+  private static let bodyKeys = ["body", "base64Body", "bodyFileName"]
+
   /// The body of an answer without expressions as bytes, so that nothing lays it out anew.
   private static func exactBody(
-    _ response: JSONValue, isTemplated: Bool
+    _ response: JSONValue, isTemplated: Bool, _ file: (String) -> [UInt8]?
   ) -> JSONText? {
-    guard !isTemplated, response["transformers"] == nil, let body = response["body"]?.string,
-      !body.isEmpty
-    else { return nil }
-    return .string(Base64.encode(Array(body.utf8)))
+    guard !isTemplated, response["transformers"] == nil else { return nil }
+    let bytes =
+      response["body"]?.string.map { Array($0.utf8) }
+      ?? response["bodyFileName"]?.string.flatMap(file) ?? []
+    return bytes.isEmpty ? nil : .string(Base64.encode(bytes))
   }
 
   private static func response(_ response: JSONValue) -> JSONText {
@@ -46,7 +49,7 @@ enum StubText {
 
   /// What is played: with what holds for all stubs, and headers that name it.
   static func played(
-    _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool
+    _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool, file: (String) -> [UInt8]?
   ) -> JSONText {
     let response = stub["response"] ?? .null
     var headers = (response["headers"] ?? .null).members.map {
@@ -57,10 +60,10 @@ enum StubText {
     let hasDelay =
       response["fixedDelayMilliseconds"] != nil || response["delayDistribution"] != nil
     let fixed = settings.fixedDelay.flatMap { $0 > 0 ? JSONText.int($0) : nil }
-    let exact = exactBody(response, isTemplated: isTemplated)
+    let exact = exactBody(response, isTemplated: isTemplated, file)
     let answer =
       response.members.filter {
-        $0.key != "headers" && (exact == nil || $0.key != "body" && $0.key != "base64Body")
+        $0.key != "headers" && (exact == nil || !bodyKeys.contains($0.key))
       }.map {
         ($0.key, JSONText.value($0.value) as JSONText?)
       } + [

@@ -122,7 +122,7 @@ import UnderstudyContractModel
         if bytes.isEmpty { Issue.record("an empty piece") }
         played.bytes += bytes
       case .pause(let duration): played.time += duration
-      case .stall: Issue.record("a body does not stall")
+      case .piece, .stall: Issue.record("a body does not wait")
       }
     }
     return played

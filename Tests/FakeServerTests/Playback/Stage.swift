@@ -79,6 +79,7 @@ struct Stage {
       switch step {
       case .send(let bytes): String(decoding: bytes, as: UTF8.self)
       case .pause(let duration): "pause \(duration)"
+      case .piece: "piece"
       case .stall: "stall"
       }
     }

@@ -46,6 +46,7 @@ import UnderstudyCore
     #expect(
       reasons == [
         "README.md: they build the package, which runs this test",
+        "FakeServer/README.md: it goes on until it is interrupted",
         "FakeServer/Helpers/README.md: ci/languages does it, in a virtual environment of its own",
         "FakeServer/Helpers/README.md: needs Docker, on a Mac",
         "FakeServer/Helpers/README.md: needs Xcode",

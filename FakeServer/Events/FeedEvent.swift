@@ -1,0 +1,153 @@
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// Something that happened on a server.
+enum FeedEvent: Sendable {
+  /// The outcome of a request is known.
+  case request(JournalRing.Copy)
+  case held(JournalRing.Copy)
+  /// `caseName` is `nil` where the connection is reset instead.
+  case released(id: UInt64, contract: String, caseName: String?)
+  /// `nil` for a contract that chooses by itself again.
+  case choice(contract: String, caseName: String?)
+  case script(contract: String, caseNames: [String])
+  /// The names that were set, or forgotten where the value is `nil`; without an upstream all are
+  /// forgotten.
+  case state(upstream: String?, changes: [(name: String, value: String?)])
+  /// A contract was made at run time, or removed; `nil` for all that an upstream orders itself.
+  case stub(upstream: String, contract: String?, isRemoved: Bool = false)
+  case reset
+  /// Other contracts are played; empty after broken files were mended.
+  case reloaded(LibraryChange?)
+  /// The files are broken, so the contracts stay.
+  case rejected(message: String, [Finding])
+
+  fileprivate var name: String {
+    switch self {
+    case .request: "request"
+    case .held: "held"
+    case .released: "released"
+    case .choice: "choice"
+    case .script: "script"
+    case .state: "state"
+    case .stub: "stub"
+    case .reset: "reset"
+    case .reloaded: "reloaded"
+    case .rejected: "rejected"
+    }
+  }
+
+  /// About how much memory it takes.
+  var byteCount: Int {
+    switch self {
+    case .request(let copy), .held(let copy): 256 + copy.head.count + copy.body.count
+    case .state(_, let changes):
+      changes.reduce(256) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
+    default: 256
+    }
+  }
+}
+
+/// An event as clients get it.
+struct WrittenEvent: Sendable {
+  let id: UInt64
+  /// `nil` for one that concerns all sessions.
+  let session: String?
+  let bytes: [UInt8]
+
+  /// Said in place of events that are gone; `nil` where nobody knows how many.
+  static func skipped(_ count: UInt64?, before id: UInt64) -> [UInt8] {
+    var data = JSONWriter()
+    data.object { $0.member("count", count.map { Int(clamping: $0) }) }
+    return bytes("skipped", id: id - 1, data)
+  }
+
+  fileprivate static func bytes(_ name: String, id: UInt64, _ data: JSONWriter) -> [UInt8] {
+    "id: \(id)\nevent: \(name)\ndata: ".utf8 + data.bytes + "\n\n".utf8
+  }
+}
+
+/// Writes events as server-sent events, without secrets.
+struct FeedWriter: ~Copyable {
+  private let mask: SecretMask
+  private var reader: JournalReader
+
+  init(_ mask: SecretMask, _ limits: MessageLimits) {
+    self.mask = mask
+    reader = JournalReader(limits: limits)
+  }
+
+  /// - Parameter session: `nil` for an event of the whole server; requests know their own.
+  mutating func written(_ event: FeedEvent, id: UInt64, session: String?) -> WrittenEvent {
+    let entry: JournalEntry? =
+      switch event {
+      case .request(let copy), .held(let copy): reader.found(copy).entry.masked(by: mask)
+      default: nil
+      }
+    let session = entry?.session ?? session
+    var data = JSONWriter()
+    data.object { object in
+      if let entry {
+        if case .held = event { entry.writeHeld(to: &object) } else { entry.write(to: &object) }
+      } else {
+        if let session { object.member("session", session) }
+        event.write(to: &object)
+      }
+    }
+    return WrittenEvent(
+      id: id, session: session, bytes: WrittenEvent.bytes(event.name, id: id, data))
+  }
+}
+
+extension FeedEvent {
+  fileprivate func write(to object: inout JSONWriter) {
+    switch self {
+    case .request, .held, .reset: break
+    case .released(let id, let contract, let caseName):
+      object.member("id", Int(id))
+      object.member("contract", contract)
+      object.member("case", caseName)
+    case .choice(let contract, let caseName):
+      object.member("contract", contract)
+      object.member("case", caseName)
+    case .script(let contract, let caseNames):
+      object.member("contract", contract)
+      object.member("cases", caseNames)
+    case .state(let upstream, let changes):
+      object.member("upstream", upstream)
+      object.key("state")
+      object.object { state in
+        for change in changes { state.member(change.name, change.value) }
+      }
+    case .stub(let upstream, let contract, let isRemoved):
+      object.member("upstream", upstream)
+      object.member("contract", contract)
+      object.key("removed")
+      object.bool(isRemoved)
+    case .reloaded(let change):
+      object.member("added", change?.added ?? [])
+      object.member("changed", change?.changed ?? [])
+      object.member("removed", change?.removed ?? [])
+    case .rejected(let message, let findings):
+      object.member("message", message)
+      object.list("diagnostics", findings) { writer, finding in
+        writer.object { $0.members(of: finding) }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of finding: Finding) {
+    member("severity", finding.severity.word)
+    member("rule", finding.type.rawValue)
+    member("file", finding.file)
+    member("line", finding.position?.line)
+    member("column", finding.position?.column)
+    member("message", finding.message)
+    member("fix", finding.fix)
+  }
+}

@@ -1,0 +1,31 @@
+/// The body of an answer whose pieces come over time.
+///
+/// The loop takes a piece when the client has room for it, so a source knows how far each client is
+/// behind, and decides itself how much of that it keeps.
+protocol PieceSource: AnyObject, Sendable {
+  /// Sent when there was no piece for this time, so that a client that is gone is noticed.
+  var filler: (bytes: [UInt8], after: Duration) { get }
+
+  /// The next piece, taken on the loop's thread. If there is none yet, `wake` is called once when
+  /// there is, or when the body has ended, from any thread.
+  func next(wake: @escaping @Sendable () -> Void) -> Piece
+}
+
+/// A piece of a body.
+enum Piece {
+  case bytes([UInt8])
+  /// There is none yet.
+  case later
+  /// There are no more.
+  case end
+}
+
+/// The pieces of an answer's body, as they are framed.
+struct PieceStream: Sendable {
+  let source: any PieceSource
+  let isChunked: Bool
+
+  func framed(_ piece: [UInt8]) -> ArraySlice<UInt8> {
+    isChunked ? PacedBody.chunk(piece[...])[...] : piece[...]
+  }
+}
